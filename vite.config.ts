@@ -8,6 +8,7 @@ import {
   fieldsWithoutSchemas,
   formsWithSchemas,
 } from './scripts/web-build/endpoints.ts'
+import { showcase } from './scripts/web-build/showcase.ts'
 import { zodWithoutUnusedParts } from './scripts/web-build/zod.ts'
 
 const modulePlugins = () => [
@@ -22,7 +23,7 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
   const early = earlyFiles()
   const chunkNames = command === 'build' ? await planChunks(modulePlugins()) : new Map<string, string>()
   return {
-    plugins: [modulePlugins(), iconInPage(), early.plugin, brotliBesides()],
+    plugins: [modulePlugins(), iconInPage(), early.plugin, brotliBesides(), showcase()],
     build: {
       outDir: 'dist/web',
       emptyOutDir: true,

@@ -65,5 +65,5 @@ function filesBelow(path: string): string[] {
 }
 
 function isOfTheClient(path: string): boolean {
-  return !/^src\/server\/|^src\/features\/[^/]+\/server\/|\.test\.tsx?$/.test(path)
+  return !/^src\/server\/|^src\/features\/[^/]+\/server\/|\.test(ing)?\.tsx?$/.test(path)
 }

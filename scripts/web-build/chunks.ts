@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { basename, extname } from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
-import { frame, pagesWithoutFrame } from '../../src/app/browser/early-pages.ts'
+import { busyPages, frame, pagesWithoutFrame } from '../../src/app/browser/early-pages.ts'
 
 /*
  * Decides which modules share a file. The bundler on its own makes a file for each set of modules that the
@@ -12,9 +12,9 @@ import { frame, pagesWithoutFrame } from '../../src/app/browser/early-pages.ts'
 /** Bytes that a page may load in vain to save one request. */
 const requestBytes = 7000
 /** Bytes that merging two files saves because they are compressed together. */
-const mergedBytes = 150
+const mergedBytes = 184
 /** Weight of a page or dialog that loads a file. The entry weighs most because every page waits for it. */
-const weights = { entry: 30, page: 1, dialog: 0.2 }
+const weights = { entry: 30, busyPage: 4, page: 1, dialog: 0.2 }
 
 type Chunk = Rolldown.OutputChunk
 /** A file that the browser loads: one or more of the bundler's chunks. */
@@ -103,8 +103,13 @@ function rootsOf(chunks: readonly Chunk[]): Root[] {
   const rootOf = (chunk: Chunk): Root => {
     if (pagesWithoutFrame.some((page) => begins(chunk, page)))
       return { weight: weights.entry, loads: closure(chunk, new Set(start)) }
-    if (pages.has(chunk.fileName))
-      return { weight: weights.page, loads: closure(chunk, new Set(behindLogin)) }
+    if (pages.has(chunk.fileName)) {
+      const isBusy = busyPages.some((page) => begins(chunk, page))
+      return {
+        weight: isBusy ? weights.busyPage : weights.page,
+        loads: closure(chunk, new Set(behindLogin)),
+      }
+    }
     return {
       weight: weights.dialog,
       loads: new Set([...closure(chunk)].filter((one) => !behindLogin.has(one))),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import classes from '#web/Avatar.module.css'
@@ -23,18 +24,25 @@ export function Avatar({ name, picture, pictures, size = 26 }: Props) {
     retry: false,
   })
   return (
-    <span
-      className={classes.avatar}
-      style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }}
-      data-initials={initialsOf(name)}
-      aria-hidden
-    >
+    <Initials name={name} size={size}>
       {picture && blob && (
         <img key={picture} alt="" className={classes.picture} ref={(image) => show(image, blob)} />
       )}
-    </span>
+    </Initials>
   )
 }
+
+/** A person's initials, below their picture if there is one. They are decorative. */
+export const Initials = ({ name, size, children }: { name: string; size: number; children?: ReactNode }) => (
+  <span
+    className={classes.avatar}
+    style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }}
+    data-initials={initialsOf(name)}
+    aria-hidden
+  >
+    {children}
+  </span>
+)
 
 /** Shows a blob in an image element; returns a cleanup function that revokes its URL. */
 function show(image: HTMLImageElement | null, blob: Blob): (() => void) | undefined {

@@ -15,6 +15,7 @@ beforeEach(holdRequests)
 
 afterEach(() => {
   cleanup()
+  document.body.replaceChildren()
   queries.clear()
   localStorage.clear()
   vi.unstubAllGlobals()

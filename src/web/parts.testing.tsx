@@ -1,21 +1,16 @@
-import '#web/styles/login.ts'
-import '#web/styles/signed-in.ts'
 import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { Button, MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { z } from 'zod'
-import { queries } from '#web/api/queries.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { mount } from '#web/mount.testing.tsx'
 import { ForeignHtml } from '#web/richtext/ForeignHtml.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
-import { cssVariables, theme } from '#web/theme.ts'
 
 /*
- * A separate page with the shared components, for e2e/parts.e2e.ts, because no page in the panel contains all
- * of them.
+ * A separate page with files and rich text, for e2e/parts.e2e.ts, because no page in the panel contains both.
+ * src/web/showcase shows all shared parts.
  */
 
 const schema = z.object({ content: z.string(), file_ids: z.array(z.number()) })
@@ -64,10 +59,4 @@ function Parts() {
   )
 }
 
-createRoot(document.getElementById('root')!).render(
-  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-    <QueryClientProvider client={queries}>
-      <Parts />
-    </QueryClientProvider>
-  </MantineProvider>,
-)
+mount(<Parts />)

@@ -49,6 +49,9 @@ const modalTitle = { fontSize: '14px', fontWeight: 600, lineHeight: 1.3, overflo
 // styles of everything on the page.
 const noLock = { lockScroll: false }
 
+/** Returns a height that is large enough to tap on a phone (`--touch-height` in base.css). */
+const atLeastTouch = (height: string) => `max(var(${height}), var(--touch-height))`
+
 export const theme = createTheme({
   colors: { gray: neutral, dark, accent },
   primaryColor: 'accent',
@@ -83,7 +86,20 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
-    Button: { defaultProps: { size: 'xs' } },
+    Button: {
+      defaultProps: { size: 'xs' },
+      vars: (_theme: unknown, { size = 'xs' }: { size?: string }) => ({
+        // A compact button is inside a line of text or a row.
+        root: size.startsWith('compact')
+          ? {}
+          : { '--button-height': atLeastTouch(`--button-height-${size}`) },
+      }),
+    },
+    Input: {
+      vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => ({
+        wrapper: { '--input-height': atLeastTouch(`--input-height-${size}`) },
+      }),
+    },
     InputWrapper: {
       vars: () => ({
         label: {},

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { dayText, plainDate, type PlainDate } from '#shared/dates.ts'
+import { dayText, plainDate, weekday, type PlainDate } from '#shared/dates.ts'
 
 /*
  * The formats used on every list page are built by hand: a page's first Intl formatter loads the browser's
@@ -62,11 +62,24 @@ export function relativeTime(instant: Date | string, now = Date.now()): string {
   return seconds > aheadSeconds ? 'in a moment' : 'just now'
 }
 
+/** Formats the time of day of a timestamp in the browser's time zone, such as `14:05`. */
+export function clockTime(instant: Date | string): string {
+  const at = new Date(instant)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
 /** Formats a timestamp in the browser's time zone, such as `20 Nov 2026, 14:05`. */
 export function fullTime(instant: Date | string): string {
   const at = new Date(instant)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${dayText(plainDate(at))}, ${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${dayText(plainDate(at))}, ${clockTime(at)}`
+}
+
+/** Returns `Tuesday, 17 Nov`, with the year if it is another one, or `Today`. */
+export function dayHeading(day: PlainDate, today: PlainDate): string {
+  if (day === today) return 'Today'
+  const words = dayText(day)
+  return `${weekday(day)}, ${day.slice(0, 4) === today.slice(0, 4) ? words.replace(/ \d{4}$/, '') : words}`
 }
 
 /** Formats a count, such as `12,345`. */

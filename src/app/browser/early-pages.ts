@@ -7,6 +7,15 @@ export const pagesWithoutFrame: readonly string[] = [
   'features/panel/session/web/PasswordLink.tsx',
 ]
 
+/** Pages that are open all day, so they load little that they don’t need. */
+export const busyPages: readonly string[] = [
+  'features/crm/leads/list/web/LeadsPage.tsx',
+  'features/crm/support/web/TicketPage.tsx',
+  'features/crm/support/web/SupportPage.tsx',
+  'features/tasks/tasks/calendar/web/CalendarPage.tsx',
+  'features/admin/logs/web/AuditPage.tsx',
+]
+
 /** Pages that most users start with; the browser fetches their code together with the HTML. */
 export const earlyPages: Readonly<Record<string, string>> = {
   '/demo-leads': 'features/crm/leads/list/web/LeadsPage.tsx',

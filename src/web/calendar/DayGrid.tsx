@@ -1,8 +1,8 @@
 import { useState, type DragEvent, type ReactNode } from 'react'
-import { dayText, type PlainDate } from '#shared/dates.ts'
+import { dayText, weekday, type PlainDate } from '#shared/dates.ts'
 import type { CalendarView } from '#web/calendar/CalendarBar.tsx'
 import classes from '#web/calendar/calendar.module.css'
-import { isWeekend, weekday } from '#web/calendar/days.ts'
+import { isWeekend } from '#web/calendar/days.ts'
 import { today } from '#web/time.ts'
 
 /** Calendar items of one kind by day, such as tasks or demos. Layers are stacked in the given order. */

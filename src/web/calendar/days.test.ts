@@ -1,5 +1,6 @@
+import { addMonths, mondayOf } from '#shared/dates.ts'
 import { expect, test } from 'vitest'
-import { addMonths, daysOfMonth, isWeekend, mondayOf } from '#web/calendar/days.ts'
+import { daysOfMonth, isWeekend } from '#web/calendar/days.ts'
 
 test.each([
   ['2026-02-10', 28 + 7, '2026-01-26', '2026-03-01'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysFrom, mondayOf } from '#web/calendar/days.ts'
+import { mondayOf } from '#shared/dates.ts'
+import { daysFrom } from '#web/calendar/days.ts'
 import { hoursOf, placeDay } from '#web/calendar/hours.ts'
 
 test('a week starts on Monday, also over clock changes and the turn of the year', () => {

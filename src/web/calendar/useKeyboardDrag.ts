@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { dayText, addDays, type PlainDate } from '#shared/dates.ts'
-import { weekday } from '#web/calendar/days.ts'
+import { dayText, addDays, weekday, type PlainDate } from '#shared/dates.ts'
 
 interface Held<Item> {
   item: Item

@@ -1,43 +1,78 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import classes from '#web/composer/composer.module.css'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
+import { usePageActs } from '#web/palette/pageActs.ts'
+import { beginTypeAhead, endTypeAhead } from '#web/keys/typeAhead.ts'
 
 /** A kind of text that can be written; its label names it. */
 export interface ComposerTab {
   id: string
   label: string
   icon: ReactNode
-  /** Key that moves the focus to the tab's text. */
-  letter: string
+  /** Key that moves the focus to the tab's text; none in a dialog, where the keys of the page do nothing. */
+  letter?: string
   /** Whether only admin users can read what is written. */
   isInternal?: boolean
   /** Who receives it, shown next to the tabs. */
   to?: ReactNode
-  /** Form of the tab. It stays mounted while another tab is shown, so that it keeps its input. */
+  /** Form of the tab. Once shown, it stays mounted while another tab is shown, so that it keeps its input. */
   content: ReactNode
 }
 
 interface Props {
+  /** Accessible name, for a page with several composers. */
+  label?: string
   tabs: readonly ComposerTab[]
   chosen: string
   onChoose: (id: string) => void
 }
 
+/** How often the text of a tab that is still loading is looked for, once a frame. */
+const mostFrames = 120
+
+/** Moves the focus to the text of the tab that is shown, as soon as it is there, with the keys typed until then. */
+function focusText(box: RefObject<HTMLElement | null>, frames = mostFrames): void {
+  const text = box.current?.querySelector<HTMLElement>(
+    '[data-panel]:not([hidden]) :is(textarea, [contenteditable=true])',
+  )
+  if (!text && frames > 0) {
+    beginTypeAhead()
+    requestAnimationFrame(() => focusText(box, frames - 1))
+    return
+  }
+  text?.focus()
+  const typed = endTypeAhead()
+  if (text && typed) document.execCommand('insertText', false, typed)
+}
+
+const titleOf = ({ label, letter }: ComposerTab) => (letter ? `${label} (${letter})` : undefined)
+
+/** Shows a tab, which is visible after the next render, and then moves the focus to its text. */
+function openTab(box: RefObject<HTMLElement | null>, tab: string, onChoose: (id: string) => void): void {
+  onChoose(tab)
+  beginTypeAhead()
+  requestAnimationFrame(() => focusText(box))
+}
+
 /** Box for writing on a record's page: a tab for each kind of text, with its own form and draft. */
-export function Composer({ tabs, chosen, onChoose }: Props) {
+export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
   const box = useRef<HTMLElement>(null)
   const id = useId()
   const shown = tabs.find((tab) => tab.id === chosen) ?? tabs[0]!
-  const write = (tab: string) => {
-    onChoose(tab)
-    // The tab's text is visible after the next render.
-    requestAnimationFrame(() =>
-      box.current
-        ?.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) :is(textarea, [contenteditable=true])')
-        ?.focus(),
-    )
-  }
-  usePageKeys(Object.fromEntries(tabs.map((tab) => [tab.letter, () => write(tab.id)])))
+  const [opened, setOpened] = useState([shown.id])
+  if (!opened.includes(shown.id)) setOpened([...opened, shown.id])
+  const write = (tab: string) => (tab === shown.id ? focusText(box) : openTab(box, tab, onChoose))
+  usePageKeys(
+    Object.fromEntries(tabs.flatMap(({ id: tab, letter }) => (letter ? [[letter, () => write(tab)]] : []))),
+  )
+  usePageActs(
+    tabs.map(({ id: tab, label, letter }) => ({
+      id: tab,
+      label,
+      ...(letter && { letter }),
+      run: () => write(tab),
+    })),
+  )
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (by === 0) return
@@ -49,39 +84,49 @@ export function Composer({ tabs, chosen, onChoose }: Props) {
     <section
       ref={box}
       className={classes.composer}
-      aria-label="Write"
+      aria-label={label}
       data-internal={shown.isInternal || undefined}
     >
       <div className={classes.top}>
-        <div className={classes.tabs} role="tablist" aria-label="Write" onKeyDown={move}>
-          {tabs.map((tab) => (
-            <button
-              key={tab.id}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.id}`}
-              aria-selected={tab === shown}
-              aria-controls={`${id}-${tab.id}-panel`}
-              tabIndex={tab === shown ? 0 : -1}
-              title={`${tab.label} (${tab.letter})`}
-              onClick={() => onChoose(tab.id)}
-            >
-              {tab.icon}
-              {tab.label}
-            </button>
-          ))}
-        </div>
+        {tabs.length === 1 ? (
+          <span className={classes.only} title={titleOf(shown)}>
+            {shown.icon}
+            {shown.label}
+          </span>
+        ) : (
+          <div className={classes.tabs} role="tablist" aria-label={label} onKeyDown={move}>
+            {tabs.map((tab) => (
+              <button
+                key={tab.id}
+                type="button"
+                role="tab"
+                id={`${id}-${tab.id}`}
+                aria-selected={tab === shown}
+                aria-controls={`${id}-${tab.id}-panel`}
+                tabIndex={tab === shown ? 0 : -1}
+                title={titleOf(tab)}
+                onClick={() => onChoose(tab.id)}
+              >
+                {tab.icon}
+                {tab.label}
+              </button>
+            ))}
+          </div>
+        )}
         {shown.to && <span className={classes.to}>{shown.to}</span>}
       </div>
       {tabs.map((tab) => (
         <div
           key={tab.id}
-          role="tabpanel"
-          id={`${id}-${tab.id}-panel`}
-          aria-labelledby={`${id}-${tab.id}`}
+          data-panel
+          {...(tabs.length > 1 && {
+            role: 'tabpanel',
+            id: `${id}-${tab.id}-panel`,
+            'aria-labelledby': `${id}-${tab.id}`,
+          })}
           hidden={tab !== shown}
         >
-          {tab.content}
+          {opened.includes(tab.id) && tab.content}
         </div>
       ))}
     </section>

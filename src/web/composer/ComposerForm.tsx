@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
-import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { BesideListContext } from '#web/record/besideList.ts'
 
 interface Props<Values extends Record<string, any>> {
   /** Accessible name of the form. */
   label: string
   form: DraftForm<Values>
+  /** Lines above the text, such as who receives it. */
+  head?: ReactNode
   /** The text. */
   children: ReactNode
   /** Attached files. */
@@ -23,14 +26,16 @@ interface Props<Values extends Record<string, any>> {
 export function ComposerForm<Values extends Record<string, any>>({
   label,
   form,
+  head,
   children,
   files,
   options,
   acts,
 }: Props<Values>) {
-  useWarnBeforeLeaving(form)
+  useWarnBeforeLeaving(form, use(BesideListContext))
   return (
     <form {...form.formProps} className={classes.form} aria-label={label}>
+      {head && <div className={classes.head}>{head}</div>}
       <InnerContext value={form.inner.tell}>
         {children}
         {files}

@@ -20,13 +20,13 @@ interface Props {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Returns plain text as HTML, with a paragraph per line. */
+/** Returns plain text as HTML, with a paragraph per line. A space at the end of a line would be dropped. */
 const htmlOf = (text: string) =>
   text === ''
     ? ''
     : text
         .split('\n')
-        .map((line) => `<p>${escaped(line)}</p>`)
+        .map((line) => `<p>${escaped(line).replace(/ $/, '\u00A0')}</p>`)
         .join('')
 
 /**

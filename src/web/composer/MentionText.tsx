@@ -1,11 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
-
-export interface Person {
-  id: number
-  name: string
-}
+import type { Person } from '#web/composer/mentions.ts'
 
 interface Props {
   label: string
@@ -14,16 +10,14 @@ interface Props {
   people: readonly Person[]
   value?: string
   onChange: (text: string) => void
+  /** Handles keys other than those that choose a suggested person. */
+  onKeyDown?: (event: KeyboardEvent) => void
   error?: ReactNode
-  /** Path within the form, from getInputProps; tells the form that errors are shown here. */
+  /** Path within the form, from getInputProps; the form shows errors here, and moves the focus to them. */
   'data-path'?: string
 }
 
 const mostShown = 6
-
-/** Returns the people whose names are in the text as `@Name`. */
-export const mentionedIn = (text: string, people: readonly Person[]): Person[] =>
-  people.filter(({ name }) => text.includes(`@${name}`))
 
 /** Returns the name that is being typed after an `@` at the end of the text. */
 const typedName = (before: string) => /(?:^|\s)@([^\s@]{0,30}(?: [^\s@]{1,30})?)$/.exec(before)?.[1]
@@ -32,8 +26,7 @@ const startsWith = (name: string, typed: string) =>
   ` ${name.toLowerCase()}`.includes(` ${typed.toLowerCase()}`)
 
 /** Plain text with @ mentions of people, who are suggested while their names are typed. */
-export function MentionText({ people, value = '', onChange, error, label, ...field }: Props) {
-  const { 'data-path': path, ...rest } = field
+export function MentionText({ people, value = '', onChange, onKeyDown, error, label, ...field }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<string>()
   const [selected, setSelected] = useState(0)
@@ -55,17 +48,17 @@ export function MentionText({ people, value = '', onChange, error, label, ...fie
     element.focus()
   }
   const press = (event: KeyboardEvent) => {
-    if (found.length === 0 || event.ctrlKey || event.metaKey) return
+    if (found.length === 0 || event.ctrlKey || event.metaKey) return onKeyDown?.(event)
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (by !== 0) setSelected((selected + by + found.length) % found.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(found[selected]!)
     else if (event.key === 'Escape') setTyped(undefined)
-    else return
+    else return onKeyDown?.(event)
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    <div className={classes.rich} data-path={path}>
+    <div className={classes.rich}>
       {found.length > 0 && (
         <ul className={classes.people} role="listbox" aria-label="People" id={id}>
           {found.map((person, at) => (
@@ -85,11 +78,12 @@ export function MentionText({ people, value = '', onChange, error, label, ...fie
         </ul>
       )}
       <textarea
-        {...rest}
+        {...field}
         ref={text}
         className={classes.text}
         aria-label={label}
         aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
         aria-controls={found.length > 0 ? id : undefined}
         aria-activedescendant={found.length > 0 ? `${id}-${selected}` : undefined}
         rows={2}
@@ -101,7 +95,11 @@ export function MentionText({ people, value = '', onChange, error, label, ...fie
         onKeyDown={press}
         onBlur={() => setTyped(undefined)}
       />
-      {error && <Input.Error className={classes.error}>{error}</Input.Error>}
+      {error && (
+        <Input.Error id={`${id}-error`} className={classes.error}>
+          {error}
+        </Input.Error>
+      )}
     </div>
   )
 }

@@ -19,31 +19,39 @@ interface Props {
   /** ID of the title, which is the card's accessible name. */
   id: string
   title: string
+  /** More about the content, such as `by week created`. */
+  about?: string | undefined
   /** Number of items, or other content at the end of the title's line. */
   total?: ReactNode
   /** Page that shows all items. */
   to?: string | undefined
   /** Search parameters of that page. */
   search?: Record<string, unknown>
+  /** Button at the end of the title's line. */
+  action?: ReactNode
   children: ReactNode
 }
 
-export const DashboardCard = ({ id, title, total, to, search = {}, children }: Props) => (
+export const DashboardCard = ({ id, title, about, total, to, search = {}, action, children }: Props) => (
   <section className={classes.card} aria-labelledby={id}>
-    <h2 id={id} className={classes.cardTitle}>
-      {to ? (
-        <Link to={to} search={search} className={classes.titleLink}>
-          {title}
-        </Link>
-      ) : (
-        title
-      )}
-      {total !== undefined && (
-        <span className={classes.total}>
-          {typeof total === 'number' ? total.toLocaleString('en-US') : total}
-        </span>
-      )}
-    </h2>
+    <div className={classes.head}>
+      <h2 id={id} className={classes.cardTitle}>
+        {to ? (
+          <Link to={to} search={search} className={classes.titleLink}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+        {about !== undefined && <span className={classes.about}>{about}</span>}
+        {total !== undefined && (
+          <span className={classes.total}>
+            {typeof total === 'number' ? total.toLocaleString('en-US') : total}
+          </span>
+        )}
+      </h2>
+      {action}
+    </div>
     {children}
   </section>
 )

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
-import { addDays, dayText, isPlainDate, monthOf, type PlainDate } from '#shared/dates.ts'
+import { addDays, addMonths, dayText, isPlainDate, monthOf, type PlainDate } from '#shared/dates.ts'
 import classes from '#web/dates/dates.module.css'
-import { addMonths } from '#web/dates/parse.ts'
 import { today } from '#web/time.ts'
 
 interface Common {

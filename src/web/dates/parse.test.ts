@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addMonths, parseDay, parseMoment } from '#web/dates/parse.ts'
+import { addMonths } from '#shared/dates.ts'
+import { parseDay, parseMoment } from '#web/dates/parse.ts'
 
 // A Wednesday.
 const today = '2026-11-18'

@@ -1,26 +1,12 @@
-import { addDays, isPlainDate, monthOf, type PlainDate } from '#shared/dates.ts'
+import { addDays, addMonths, isPlainDate, months, weekdays, type PlainDate } from '#shared/dates.ts'
 
 /*
  * Dates as people type them. Where the order is ambiguous, the day comes first, as everywhere in the panel:
  * 3/4/2026 is 3 April. A date without a year is the one nearest to today.
  */
 
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const longMonths = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const lowerCase = (names: readonly string[]) => names.map((name) => name.toLowerCase())
+const [weekdayNames, monthNames] = [lowerCase(weekdays), lowerCase(months)]
 const named = new Map([
   ['today', 0],
   ['tomorrow', 1],
@@ -55,14 +41,6 @@ export function parseMoment(text: string, today: PlainDate): string | undefined 
   return `${day}T${String(hour).padStart(2, '0')}:${minuteWord ?? '00'}`
 }
 
-/** Returns the same day a number of months later, or the last day of a month that is too short. */
-export function addMonths(day: PlainDate, months: number): PlainDate {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months]
-  const first = dateOf(year + Math.floor(month / 12), (((month % 12) + 12) % 12) + 1, 1)
-  const { last } = monthOf(first)
-  return day.slice(8) > last.slice(8) ? last : `${first.slice(0, 8)}${day.slice(8)}`
-}
-
 const dateOf = (year: number, month: number, day: number): PlainDate =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
@@ -92,7 +70,7 @@ function weekdayAfter(words: string, today: PlainDate): PlainDate | undefined {
 }
 
 const weekdayIndex = (word: string) =>
-  word.length < 3 ? -1 : weekdays.findIndex((weekday) => weekday.startsWith(word))
+  word.length < 3 ? -1 : weekdayNames.findIndex((name) => name.startsWith(word))
 
 /** `2026-11-18`, `18.11.2026`, `11/18/2026`, `18 Nov`, `Wed 18 November 2026`, `Nov 18th`. */
 function writtenDay(words: string, today: PlainDate): PlainDate | undefined {
@@ -117,7 +95,7 @@ function writtenDay(words: string, today: PlainDate): PlainDate | undefined {
 
 function monthNumber(name: string): number | undefined {
   const index =
-    name === 'sept' ? 8 : longMonths.findIndex((month, at) => month === name || monthNames[at] === name)
+    name === 'sept' ? 8 : monthNames.findIndex((month) => month === name || month.slice(0, 3) === name)
   return index < 0 ? undefined : index + 1
 }
 

@@ -1,5 +1,4 @@
-import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
-import { addMonths } from '#web/dates/parse.ts'
+import { addDays, addMonths, monthOf, type PlainDate } from '#shared/dates.ts'
 
 type DatePreset = readonly [label: string, day: PlainDate]
 type RangePreset = readonly [label: string, from: PlainDate, to: PlainDate]

@@ -1,5 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { ActionIcon, Modal } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
@@ -10,11 +10,11 @@ import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import type { FileKind } from '#shared/file-kinds.ts'
 import type { FileRef } from '#shared/files.ts'
 import classes from '#web/files/files.module.css'
+import { isPdf } from '#web/files/isPdf.ts'
 import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useDialog } from '#web/parts/useDialog.ts'
 
-const PdfPreview = lazyPart(() => import('#web/files/PdfPreview.tsx'))
+const FilePreview = lazyPart(() => import('#web/files/FilePreview.tsx'))
 
 const icons = {
   image: IconPhoto,
@@ -53,12 +53,6 @@ interface Props {
   /** Additional list items, such as files being uploaded. */
   children?: ReactNode
 }
-
-/**
- * Returns whether a file is a PDF. The extension can be trusted, because a file whose content does not match
- * it is rejected.
- */
-const isPdf = ({ kind, name }: FileRef) => kind === 'document' && /\.pdf$/i.test(name)
 
 /**
  * List of files with icons, sizes, previews of images and PDFs, and buttons for downloading and, if allowed,
@@ -107,22 +101,11 @@ export function FileList({ files, label = 'Files', onRemove, children }: Props) 
         ))}
         {children}
       </ul>
-      {shown && <Preview file={shown} onClose={() => setShown(undefined)} />}
-    </>
-  )
-}
-
-function Preview({ file, onClose }: { file: FileRef; onClose: () => void }) {
-  const dialog = useDialog()
-  return (
-    <Modal {...dialog} opened onClose={onClose} title={file.name} size="xl">
-      {isPdf(file) ? (
+      {shown && (
         <Suspense>
-          <PdfPreview url={file.url} name={file.name} />
+          <FilePreview file={shown} onClose={() => setShown(undefined)} />
         </Suspense>
-      ) : (
-        <img className={classes.preview} src={file.url} alt={file.name} />
       )}
-    </Modal>
+    </>
   )
 }

@@ -64,6 +64,7 @@ function useDocument(url: string): Opened {
 function Page({ pdf, number, name }: { pdf: PDFDocumentProxy; number: number; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [text, setText] = useState('')
+  const [failed, setFailed] = useState<number>()
   useEffect(() => {
     let stop = () => {}
     let isWanted = true
@@ -82,13 +83,18 @@ function Page({ pdf, number, name }: { pdf: PDFDocumentProxy; number: number; na
       const { items } = await page.getTextContent()
       if (isWanted) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '))
     }
-    // Drawing was canceled because another page was requested.
-    draw().catch(() => {})
+    draw().catch((error: unknown) => {
+      // Drawing was canceled because another page was requested.
+      const isCanceled = error instanceof Error && error.name === 'RenderingCancelledException'
+      if (isWanted && !isCanceled) setFailed(number)
+    })
     return () => {
       isWanted = false
       stop()
     }
   }, [pdf, number])
+  if (failed === number)
+    return <p role="alert">Page {number} can’t be previewed. Download the document to open it.</p>
   return (
     <canvas
       ref={canvas}

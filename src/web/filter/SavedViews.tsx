@@ -85,7 +85,11 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
     initial: { name: '', shared: false, is_default: false },
     schema: NewView,
     onSave: async ({ name, shared, is_default }) => {
-      const address = toAddress(list.definition.filters, { ...list.filters, page: undefined })
+      const address = toAddress(list.definition.filters, {
+        ...list.filters,
+        page: undefined,
+        open: undefined,
+      })
       const body = {
         list: list.definition.name,
         path: location.pathname,

@@ -9,6 +9,10 @@ interface Props {
   value: string
   onSearch: (text: string) => void
   width?: number
+  /** Shown while it is empty; defaults to the label. */
+  placeholder?: string
+  /** Whether it has the focus when the page opens. */
+  autoFocus?: boolean
 }
 
 const debounceMs = 250
@@ -17,7 +21,8 @@ const debounceMs = 250
  * Search box. Input stays local until the user pauses and is then written to the URL, so that a slow list
  * never delays a keystroke. Pressing `/` focuses it.
  */
-export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
+export function SearchBox(props: Props) {
+  const { label, value, onSearch, width = 240, placeholder = label, autoFocus } = props
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const input = useRef<HTMLInputElement>(null)
@@ -57,7 +62,8 @@ export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
       {...(text && stopEscapePropagation)}
       aria-label={label}
       aria-keyshortcuts="/"
-      placeholder={label}
+      placeholder={placeholder}
+      autoFocus={autoFocus}
       maxLength={200}
       width={width}
       value={text}

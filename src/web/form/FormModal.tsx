@@ -1,10 +1,10 @@
-import { useEffect, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Alert, Button, Drawer, Modal } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
-import { askToDiscard, askToLeave, markUnsaved, useMessage } from '#web/message/messages.ts'
+import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
+import { askToDiscard, useMessage } from '#web/message/messages.ts'
 import { relativeTime } from '#web/time.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
@@ -121,26 +121,3 @@ export const propsOf = <Values extends object>(
   whyNot: string | undefined,
 ): ComponentProps<'form'> =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
-
-/**
- * Asks before unsaved input is lost because the user leaves the page, switches products, or closes the tab;
- * also works for forms outside a modal.
- */
-export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Values>): void {
-  const { isDirty, saving } = form
-  useBlocker({
-    shouldBlockFn: async () => isDirty && !saving && !(await askToLeave()),
-    disabled: !isDirty,
-    enableBeforeUnload: false,
-  })
-  useEffect(() => {
-    if (!isDirty) return
-    const release = markUnsaved()
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    globalThis.addEventListener('beforeunload', warn)
-    return () => {
-      release()
-      globalThis.removeEventListener('beforeunload', warn)
-    }
-  }, [isDirty])
-}

@@ -93,9 +93,14 @@ export function whenHidden(keep: () => void): () => void {
   return () => void keepers.delete(keep)
 }
 
+/** Stores the pending input of all forms. */
+export function keepDraftsNow(): void {
+  for (const keep of keepers) keep()
+}
+
 globalThis.document?.addEventListener('visibilitychange', () => {
   if (document.visibilityState !== 'hidden') return
-  for (const keep of keepers) keep()
+  keepDraftsNow()
   for (const form of waiting.keys()) flush(form)
 })
 

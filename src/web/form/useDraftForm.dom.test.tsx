@@ -1,4 +1,12 @@
-import { act, cleanup, renderHook, waitFor, type RenderHookResult } from '@testing-library/react'
+import {
+  act,
+  cleanup,
+  render,
+  renderHook,
+  screen,
+  waitFor,
+  type RenderHookResult,
+} from '@testing-library/react'
 import { MantineProvider } from '@mantine/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -135,6 +143,21 @@ test('a failed save keeps the input and the draft, and shows what the server sai
   expect(form.result.current.failure).toBe('This title is taken.')
   expect(valuesOf(form).title).toBe('Call')
   expect(readDraft('note')?.values).toEqual({ title: 'Call' })
+})
+
+test('an error of a field whose path is on a wrapper focuses the text inside', async () => {
+  const save = pendingSave()
+  const form = open({ onSave: save.onSave })
+  render(
+    <div data-path="text">
+      <button type="button">Bold</button>
+      <textarea aria-label="Text" />
+    </div>,
+  )
+  await type(form, { title: 'Call back' })
+  await begin(form)
+  await save.fail(new ApiError(422, { message: 'Not saved.', errors: { text: ['Text is required.'] } }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Text' })))
 })
 
 test('a save without the permission shows no message and keeps the input', async () => {

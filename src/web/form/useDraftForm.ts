@@ -299,6 +299,15 @@ function showAtFields<Values extends Record<string, any>>(
   const first = Object.keys(initial).find((field) =>
     names.some((one) => one === field || one.startsWith(`${field}.`)),
   )
-  if (first) requestAnimationFrame(() => form.getInputNode(first as never)?.focus())
+  if (first) requestAnimationFrame(() => focusField(form.getInputNode(first as never)))
   return rest
+}
+
+const inputs = 'input:not([type=file]), textarea, select, [contenteditable=true]'
+
+/** Focuses a field; the path of a field with several parts, such as rich text, is on the element around them. */
+function focusField(node: HTMLElement | null): void {
+  const field = node?.matches(inputs) ? node : node?.querySelector<HTMLElement>(inputs)
+  const target = field ?? node?.querySelector('button') ?? node
+  target?.focus()
 }

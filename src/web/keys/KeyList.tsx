@@ -8,25 +8,36 @@ const keys = [
   ['k ↑', 'Previous row, or previous record on a record page'],
   ['x', 'Select row'],
   ['Enter', 'Open row'],
-  ['Ctrl K', 'Go to a page or record (⌘ K on Mac)'],
-  ['Ctrl Enter', 'Save a form (⌘ Enter on Mac)'],
-  ['Esc', 'Close dialog or menu'],
+  ['n', 'Write a note on a record'],
+  ['r', 'Write a reply on a ticket'],
+  ['a', 'Assign a ticket to yourself'],
+  ['Ctrl K', 'Search, jump to a page, or act on the open one (⌘ K on Mac)'],
+  ['Ctrl Enter', 'Save a form, or open a search result in a new tab (⌘ Enter on Mac)'],
+  ['Backspace', 'Go back a step in the search'],
+  ['Esc', 'Close dialog or menu; return to the list from an open record'],
   ['?', 'Show keyboard shortcuts'],
 ] as const
 
-export default function KeyList({ onClose }: { onClose: () => void }) {
+interface Props {
+  goLinks: readonly { key: string; label: string }[]
+  onClose: () => void
+}
+
+export default function KeyList({ goLinks, onClose }: Props) {
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} title="Keyboard shortcuts" size="sm">
       <dl className={classes.keys}>
-        {keys.map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              <Kbd>{key}</Kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
+        {[...keys, ...goLinks.map(({ key, label }) => [`g ${key}`, `Open ${label}`] as const)].map(
+          ([key, does]) => (
+            <div key={key}>
+              <dt>
+                <Kbd>{key}</Kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ),
+        )}
       </dl>
     </Modal>
   )

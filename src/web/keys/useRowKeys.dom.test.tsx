@@ -9,6 +9,8 @@ interface Row {
 }
 const onOpen = vi.fn<(row: Row) => void>()
 const snooze = vi.fn<(row: Row) => void>()
+const onStep = vi.fn<(row: Row) => void>()
+const onEnd = vi.fn<(by: 1 | -1) => void>()
 const set = vi.fn<Selection['set']>()
 const selection = { has: (id: number) => id === 2, set } as unknown as Selection
 
@@ -17,12 +19,20 @@ beforeEach(() => void vi.clearAllMocks())
 interface Props {
   ids: readonly number[]
   acts?: RowActs<Row>
+  /** The row that is open beside the list. */
+  open?: number
 }
 
-function List({ ids, acts }: Props) {
+function List({ ids, acts, open }: Props) {
   const region = useRef<HTMLDivElement>(null)
   const rows = ids.map((id) => ({ id }))
-  useRowKeys(region, rows, { rowKey: ({ id }) => id, onOpen, selection, acts })
+  useRowKeys(region, rows, {
+    rowKey: ({ id }) => id,
+    onOpen,
+    selection,
+    acts,
+    walk: { from: open, onStep, onEnd },
+  })
   return (
     <>
       <input aria-label="Search" />
@@ -33,6 +43,7 @@ function List({ ids, acts }: Props) {
           </div>
         ))}
       </div>
+      <div data-pane tabIndex={0} data-testid="pane" />
     </>
   )
 }
@@ -55,6 +66,26 @@ test('the arrow keys move from a row, but scroll the list if the list itself has
   expect(document.activeElement).toBe(screen.getByRole('region'))
   row(1).focus()
   expect(press('ArrowDown')).toBe(false)
+  expect(focused()).toBe('row-2')
+})
+
+test('a walk starts at the open row, tells each step, and tells the step beyond the last row', () => {
+  render(<List ids={[1, 2, 3]} open={2} />)
+  press('j')
+  expect(focused()).toBe('row-3')
+  expect(onStep).toHaveBeenCalledExactlyOnceWith({ id: 3 })
+  expect(onEnd).not.toHaveBeenCalled()
+  press('j')
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(1)
+  expect(onStep).toHaveBeenCalledTimes(1)
+})
+
+test('the arrow keys scroll the open record while it has the focus; j moves on', () => {
+  render(<List ids={[1, 2]} open={1} />)
+  screen.getByTestId('pane').focus()
+  expect(press('ArrowDown')).toBe(true)
+  expect(focused()).toBe('pane')
+  press('j')
   expect(focused()).toBe('row-2')
 })
 

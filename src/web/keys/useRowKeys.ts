@@ -9,17 +9,28 @@ interface RowKeyOptions<Row> {
   onOpen: ((row: Row) => void) | undefined
   selection: Selection | undefined
   acts: RowActs<Row> | undefined
+  walk?: Walk<Row>
+}
+
+/** A walk through rows, of which one is open beside the list. */
+interface Walk<Row> {
+  /** The open row, where the walk starts if no row has the focus. */
+  from: number | undefined
+  onStep: (row: Row) => void
+  /** Called for a step beyond the first or the last row. */
+  onEnd: (by: 1 | -1) => void
 }
 
 /**
  * Handles a list's keyboard shortcuts: `j` and `k` move through the rows, `x` selects a row, and Enter opens
  * it, wherever the focus is, except in a field or a dialog. The arrow keys also move through the rows, unless
- * they scroll the list. When a row leaves the list, its focus passes to the row that takes its place.
+ * they scroll the list, or the record that is open beside it (`data-pane`). When a row leaves the list, its
+ * focus passes to the row that takes its place.
  */
 export function useRowKeys<Row>(
   region: RefObject<HTMLElement | null>,
   rows: readonly Row[] | undefined,
-  { rowKey, onOpen, selection, acts }: RowKeyOptions<Row>,
+  { rowKey, onOpen, selection, acts, walk }: RowKeyOptions<Row>,
 ): void {
   useKeptFocus(region)
 
@@ -29,14 +40,17 @@ export function useRowKeys<Row>(
     const at = elements.findIndex((element) => element.contains(document.activeElement))
     const row = rows.find((one) => String(rowKey(one)) === elements[at]?.dataset.row)
 
-    const step =
-      document.activeElement === region.current
-        ? letters[event.key]
-        : (letters[event.key] ?? arrows[event.key])
+    const isScrolling =
+      document.activeElement === region.current || document.activeElement?.closest('[data-pane]')
+    const step = letters[event.key] ?? (isScrolling ? undefined : arrows[event.key])
     if (step !== undefined) {
-      const next = elements[Math.min(elements.length - 1, Math.max(0, at === -1 ? 0 : at + step))]
+      const from = at === -1 ? elements.findIndex(({ dataset }) => dataset.row === String(walk?.from)) : at
+      const next = elements[from === -1 ? 0 : Math.min(elements.length - 1, Math.max(0, from + step))]
       next?.focus()
       next?.scrollIntoView({ block: 'nearest' })
+      const reached = rows.find((one) => String(rowKey(one)) === next?.dataset.row)
+      if (from !== -1 && next === elements[from]) walk?.onEnd(step)
+      else if (reached) walk?.onStep(reached)
     } else if (event.key === 'x' && row && selection) {
       selection.set([rowKey(row)], !selection.has(rowKey(row)))
     } else if (event.key === 'Enter' && row && document.activeElement === elements[at]) {
@@ -53,8 +67,8 @@ export function useRowKeys<Row>(
   }, [])
 }
 
-const letters: Partial<Record<string, number>> = { j: 1, k: -1 }
-const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+const letters: Partial<Record<string, 1 | -1>> = { j: 1, k: -1 }
+const arrows: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
 const rowsIn = (region: RefObject<HTMLElement | null>) => [
   ...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []),

@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { CellButton } from '#web/list/cells.tsx'
+import { offersChoices, type PaletteChoice } from '#web/palette/choices.ts'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton, type MenuAt } from '#web/parts/useMenuButton.ts'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -13,21 +14,29 @@ interface Props {
   may: boolean
   /** `Flag` for a priority. */
   as?: typeof Tone | undefined
+  /** Shown instead of the name, such as initials. */
+  shown?: ReactNode
   /**
    * Renders the menu, which is loaded and mounted on the first click because a list has about forty of them.
    * A form opened from the menu stays open if the permission is revoked.
    */
   children: (at: MenuAt) => ReactNode
+  /** The options of the menu, for the palette. */
+  choices?: () => readonly PaletteChoice[]
 }
 
 /** A status or priority cell that opens a menu. */
-export function CellMenu({ label, current, may, as, children }: Props) {
+export function CellMenu({ label, current, may, as, shown: mark, children, choices }: Props) {
   const { props, wanted, at } = useMenuButton()
-  const shown = inTone(current, as)
+  const shown = mark ?? inTone(current, as)
   return (
     <>
       {may ? (
-        <CellButton aria-label={`${label}: ${current.name}`} {...props}>
+        <CellButton
+          aria-label={`${label}: ${current.name}`}
+          {...props}
+          {...(choices && { ref: offersChoices(choices) })}
+        >
           {shown}
         </CellButton>
       ) : (
@@ -67,6 +76,7 @@ export function ChoiceCell({ label, options, value, may, as, onChoose }: ChoiceP
       current={{ name: current?.name ?? `#${value}`, tone: current?.tone ?? 'gray' }}
       may={may}
       as={as}
+      choices={() => choicesFor(options, value, onChoose)}
     >
       {(at) => (
         <ChoiceMenu at={at} label={label} options={options} chosen={value} as={as} onChoose={onChoose} />
@@ -74,6 +84,20 @@ export function ChoiceCell({ label, options, value, may, as, onChoose }: ChoiceP
     </CellMenu>
   )
 }
+
+/** Returns the options of a menu for the palette. */
+export const choicesFor = (
+  options: readonly Choice[],
+  chosen: number | undefined,
+  onChoose: (id: number) => void,
+): PaletteChoice[] =>
+  options.map(({ id, name, whyNot }) => ({
+    id: String(id),
+    label: name,
+    isCurrent: id === chosen,
+    whyNot,
+    run: () => id !== chosen && onChoose(id),
+  }))
 
 interface MenuProps {
   at: MenuAt

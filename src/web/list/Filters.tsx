@@ -34,6 +34,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   filters?: readonly Filter<z.output<S>>[]
   /** Items of the "More" menu, before the export and the trash. */
   more?: readonly MoreItem[]
+  /** Shown instead of the column picker, for rows without columns. */
+  tools?: ReactNode
   /** Covers the toolbar, such as the actions on the selected rows. */
   children?: ReactNode
 }
@@ -63,6 +65,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
   list,
   filters = [],
   more = [],
+  tools,
   active,
 }: Props<Row, S> & { active: number }) {
   const { searchLabel, storedPanel } = list.definition
@@ -105,7 +108,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
           {list.total === undefined ? '' : `${countText(list.total)} ${list.total === 1 ? 'row' : 'rows'}`}
         </VisuallyHidden>
         <ViewsMenu list={list} />
-        <ColumnPicker columns={list.columns} />
+        {tools ?? (list.columns.all.length > 0 && <ColumnPicker columns={list.columns} />)}
         <More list={list} items={more} />
       </span>
       {open && behind.length > 0 && <div className={classes.moreFilters}>{behind.map(show)}</div>}

@@ -12,6 +12,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   /** The page's primary action, such as a New button. */
   actions?: ReactNode
   filters?: readonly Filter<z.output<S>>[]
+  /** Actions for the selected rows, besides moving them to the trash. */
+  bulk?: ReactNode
   /** Shown between the toolbar and the table, such as tabs. */
   children?: ReactNode
   /** Shown at the right end of a row, on hover and focus. */
@@ -25,6 +27,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>({
   list,
   actions,
   filters = [],
+  bulk,
   children,
   rowActions,
   empty,
@@ -33,7 +36,9 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>({
     <>
       <ListHead list={list}>{actions}</ListHead>
       <Filters list={list} filters={filters}>
-        <Selected list={list} />
+        <Selected list={list} canSelectAll={bulk !== undefined}>
+          {bulk}
+        </Selected>
       </Filters>
       {list.may && children}
       <ListTable list={list} filters={filters} rowActions={rowActions} empty={empty} />

@@ -1,5 +1,4 @@
 import { isValidElement, useEffect, type ReactElement, type ReactNode } from 'react'
-import { Button } from '@mantine/core'
 import { useMatch, useMatches, useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { recordTypes } from '#shared/records.ts'
@@ -12,7 +11,7 @@ import { ListPositionContext, offerList, positionsInPage } from '#web/list/posit
 import { useResumeAt } from '#web/list/position/useResumeAt.ts'
 import classes from '#web/list/list.module.css'
 import { Pager } from '#web/list/Pager.tsx'
-import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
+import { EmptyState, ErrorState, NoMatches, PastTheEnd } from '#web/list/states.tsx'
 import type { List, ListFilters } from '#web/list/useList.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 
@@ -43,22 +42,29 @@ export function ListTable<Row, S extends z.ZodType<ListFilters>>(props: Props<Ro
   if (!list.may) return null
   return (
     <>
-      {list.error && !list.rows ? (
-        <ErrorState error={list.error} onRetry={list.retry} />
-      ) : (
-        <Rows {...props} />
-      )}
-      <div className={classes.foot}>
-        <LastAct refresh={list.refresh} />
-        <Pager
-          total={list.total}
-          perPage={list.perPage}
-          page={list.filters.page}
-          onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)}
-        />
-      </div>
+      {list.error && !list.rows ? <FailedList list={list} /> : <Rows {...props} />}
+      <ListFoot list={list} />
     </>
   )
+}
+
+/** The last action, and the pager. */
+export const ListFoot = <Row, S extends z.ZodType<ListFilters>>({ list }: { list: List<Row, S> }) => (
+  <div className={classes.foot}>
+    <LastAct refresh={list.refresh} />
+    <Pager
+      total={list.total}
+      perPage={list.perPage}
+      page={list.filters.page}
+      onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)}
+    />
+  </div>
+)
+
+/** A list that couldn't be loaded, by the name of its page. */
+export function FailedList<Row, S extends z.ZodType<ListFilters>>({ list }: { list: List<Row, S> }) {
+  const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
+  return <ErrorState error={list.error} what={pageName} onRetry={list.retry} />
 }
 
 function Rows<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
@@ -94,40 +100,31 @@ function Rows<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   )
 }
 
-function NoRows<Row, S extends z.ZodType<ListFilters>>({ list, filters = [], empty }: Props<Row, S>) {
+/** Shown instead of rows: the list is empty, its filters match nothing, or the page is past the end. */
+export function NoRows<Row, S extends z.ZodType<ListFilters>>({ list, filters = [], empty }: Props<Row, S>) {
   const toFirstPage = () => void list.filterBy({ page: 1 } as Partial<z.output<S>>)
   if (list.total) return <PastTheEnd onFirstPage={toFirstPage} />
   if (isValidElement(empty)) return empty
-  if (chipsOf(filters, list.filters, () => {}).length === 0)
+  const active = chipsOf(filters, list.filters, () => {}).map(({ text }) => text)
+  if (active.length === 0)
     return (
       <EmptyState title={empty.title} action={empty.action}>
         {empty.text}
       </EmptyState>
     )
   const clear = () => void list.filterBy(clearedBy(filters, list.filters))
-  return (
-    <EmptyState
-      title="No results match your filters"
-      action={
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
-      }
-    >
-      Try removing a filter.
-    </EmptyState>
-  )
+  return <NoMatches filters={active} onClear={clear} />
 }
 
 /** Returns the function that builds the history state for the rows' pages, which step through the list. */
-function usePositions<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>) {
+export function usePositions<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>) {
   // The page's own path: while the user is leaving the page, the browser's URL is already a different one.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const { definition, filters, rows, walked, perPage, total, scope } = list
   useEffect(() => offerList(walked))
   const { type, addressOf, rowKey, scopedBy } = definition
   if (!addressOf || !rows || !perPage || total === undefined) return noPositions
-  const { page: _, ...narrowed } = toAddress(definition.filters, filters)
+  const { page: _page, open: _open, ...narrowed } = toAddress(definition.filters, filters)
   const search = toQueryString(narrowed)
   return positionsInPage(
     {

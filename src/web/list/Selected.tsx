@@ -37,7 +37,7 @@ function Bar<Row, S extends z.ZodType<ListFilters>>({
   useFocusOnTable()
   const wholePage = rows.length > 0 && rows.every((row) => selection.has(definition.rowKey(row)))
   return (
-    <div className={classes.bulk} role="group" aria-label="Selected rows">
+    <div className={classes.bulk} role="group" aria-label="Selected rows" data-palette-part="Selected rows">
       <span aria-live="polite">
         {selection.isAll
           ? `All ${countText(total)} matching ${many} selected`

@@ -24,6 +24,8 @@ export interface ListFilters {
   search?: string
   column?: string
   direction?: 'asc' | 'desc'
+  /** The record that is open beside the list (`list/inbox`). */
+  open?: number | undefined
 }
 
 /** The usual response: one page of rows. */

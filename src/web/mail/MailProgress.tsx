@@ -17,11 +17,7 @@ import { countText } from '#web/time.ts'
 export function LiveMailProgress({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
   useChanged('mails', [mails.show])
-  return (
-    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
-      {({ data, is_on }) => <MailProgress mail={data} isOn={is_on} />}
-    </Loaded>
-  )
+  return <Loaded query={query}>{({ data, is_on }) => <MailProgress mail={data} isOn={is_on} />}</Loaded>
 }
 
 interface Props {

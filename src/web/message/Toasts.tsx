@@ -1,9 +1,25 @@
-import { useEffect } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { Notifications, notifications } from '@mantine/notifications'
 import { showToastsWith, toastMs } from '#web/message/toast.ts'
 import classes from '#web/message/Toaster.module.css'
 
 const colors = { success: 'green', failure: 'red', notice: 'accent' } as const
+
+/**
+ * Closes a toast that opens under a resting pointer in time, unless the pointer then moves: without this, the
+ * toast stays open over the button that was just clicked.
+ */
+function closeUnderRestingPointer(id: string) {
+  let timer: ReturnType<typeof setTimeout>
+  return {
+    onMouseEnter: ({ movementX, movementY }: MouseEvent) => {
+      if (movementX === 0 && movementY === 0) timer = setTimeout(() => notifications.hide(id), toastMs)
+    },
+    onMouseMove: ({ movementX, movementY }: MouseEvent) => {
+      if (movementX !== 0 || movementY !== 0) clearTimeout(timer)
+    },
+  }
+}
 
 /**
  * Toasts: top right, 2500 ms, closable, and paused while the pointer is over one. Mantine gives each the
@@ -22,6 +38,7 @@ export default function Toasts() {
           id,
           position,
           color: colors[kind],
+          ...closeUnderRestingPointer(id),
           closeButtonProps: { 'aria-label': 'Close message' },
           message: undo ? (
             <span className={classes.withUndo}>
@@ -39,6 +56,7 @@ export default function Toasts() {
   )
   return (
     <Notifications
+      classNames={{ root: classes.toasts }}
       position="top-right"
       autoClose={toastMs}
       pauseResetOnHover="notification"

@@ -1,4 +1,4 @@
-import { openSpotlight } from '@mantine/spotlight'
+import { createSpotlight } from '@mantine/spotlight'
 
-/** Opens the palette. This is in a separate file so that the initial bundle does not include the palette. */
-export const openPalette = (): void => openSpotlight()
+/** In a separate file so that the initial bundle does not include the palette. */
+export const [paletteStore, { open: openPalette, close: closePalette }] = createSpotlight()

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { beginTypeAhead, endTypeAhead } from '#web/palette/typeAhead.ts'
+import { beginTypeAhead, endTypeAhead } from '#web/keys/typeAhead.ts'
 
 /**
  * Opens the palette from anywhere with Ctrl+K or ⌘K. The palette's code is loaded the first time it is

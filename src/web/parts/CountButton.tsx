@@ -9,19 +9,22 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /** Icon button in the top bar with an unobtrusive count of new items. */
-export const CountButton = ({ label, count, counted, children, ...rest }: Props) => (
-  <button
-    type="button"
-    className={classes.button}
-    aria-label={count > 0 ? `${label}, ${count} ${counted}` : label}
-    title={label}
-    {...rest}
-  >
-    {children}
-    {count > 0 && (
-      <span className={classes.count} aria-hidden>
-        {count > 99 ? '99+' : count}
-      </span>
-    )}
-  </button>
-)
+export function CountButton({ label, count, counted, children, ...rest }: Props) {
+  const shown = count > 99 ? '99+' : String(count)
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      aria-label={count > 0 ? `${label}, ${shown} ${counted}` : label}
+      title={label}
+      {...rest}
+    >
+      {children}
+      {count > 0 && (
+        <span className={classes.count} aria-hidden>
+          {shown}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,8 +1,8 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ElementType } from 'react'
 import classes from '#web/parts/Soft.module.css'
 
 interface Props extends ComponentProps<'p'> {
-  as?: 'p' | 'span'
+  as?: ElementType
   small?: boolean
 }
 

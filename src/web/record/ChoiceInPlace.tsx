@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import classes from '#web/record/record.module.css'
+import { offersChoices } from '#web/palette/choices.ts'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
@@ -21,7 +22,21 @@ export function ChoiceInPlace({ label, value, options, children, name, onChoose 
   const { props, wanted, at } = useMenuButton()
   return (
     <>
-      <button type="button" className={classes.inPlace} aria-label={name} title={`Edit ${label}`} {...props}>
+      <button
+        type="button"
+        className={classes.inPlace}
+        aria-label={name}
+        title={`Edit ${label}`}
+        {...props}
+        ref={offersChoices(() =>
+          options.map(([option, words]) => ({
+            id: option,
+            label: words,
+            isCurrent: option === value,
+            run: () => option !== value && onChoose(option),
+          })),
+        )}
+      >
         {children}
       </button>
       {wanted && (

@@ -1,44 +1,47 @@
 import type { RecordEvent, ReversibleOperation } from '#shared/record.contract.ts'
+import { recordTypes, type RecordType } from '#shared/records.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { sentenceOf } from '#web/record/eventSentence.ts'
 import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/**
- * If an operation filled in more fields than this, they are collapsed: for a new record these are all of its
- * fields, which the page already shows.
- */
-const mostFilledIn = 3
+interface Props {
+  event: RecordEvent
+  fields: RecordFields
+  type: RecordType
+}
 
-/** The changes of an event, field by field. */
-export function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {
-  const changes = event.changes.filter(({ field }) => !fields[field]?.isHiddenInHistory)
-  const isFoldedAway = changes.length > mostFilledIn && changes.every(({ before }) => isNothing(before))
-  const list = changes.length > 0 && (
-    <ul className={classes.changes}>
-      {changes.map(({ field, before, after }) => (
-        <li key={field}>
-          <span className={classes.fieldName}>{labelOf(fields, field)}</span>{' '}
-          {!isNothing(before) && (
-            <>
-              <del>{formatFieldValue(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
-            </>
-          )}
-          <ins>{formatFieldValue(fields, field, after)}</ins>
-        </li>
-      ))}
-    </ul>
-  )
+/** An event as a sentence after the person's name; many or long values are collapsed. */
+export function EventWords({ event, fields, type }: Props) {
+  const { parts, folded } = sentenceOf(event, fields, recordTypes[type].one)
   return (
     <>
-      <p>{event.act || event.endpoint}</p>
-      {isFoldedAway ? (
+      <span>
+        {/* The parts of a sentence don't change. */}
+        {parts.map((part, at) => (typeof part === 'string' ? part : <em key={at}>{part.value}</em>))}
+      </span>
+      {folded.length > 0 && (
         <details>
-          <summary className={classes.fold}>{changes.length} fields filled in</summary>
-          {list}
+          <summary className={classes.fold}>
+            {folded.every(({ before }) => isNothing(before))
+              ? `${folded.length} ${folded.length === 1 ? 'field' : 'fields'} filled in`
+              : 'Before and after'}
+          </summary>
+          <ul className={classes.changes}>
+            {folded.map(({ field, before, after }) => (
+              <li key={field}>
+                <span className={classes.fieldName}>{labelOf(fields, field)}</span>{' '}
+                {!isNothing(before) && (
+                  <>
+                    <del>{formatFieldValue(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
+                  </>
+                )}
+                <ins>{formatFieldValue(fields, field, after)}</ins>
+              </li>
+            ))}
+          </ul>
         </details>
-      ) : (
-        list
       )}
     </>
   )

@@ -1,12 +1,22 @@
-import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  Suspense,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { errorMessageOf } from '#web/api/errors.ts'
-import { DateInput } from '#web/dates/DateInput.tsx'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const DateInput = lazyPart(() => import('#web/dates/DateInput.tsx'), 'DateInput')
 
 /** How a fact is edited in place. */
 export interface EditInPlace {
@@ -23,6 +33,8 @@ export interface Fact {
   value: ReactNode
   /** Shown even if it is empty, because the specification has an action for it. */
   always?: boolean
+  /** Whether the value is a link, beside which a button edits it. */
+  isLink?: boolean
   /** Present if the viewer can change the fact. */
   edit?: EditInPlace | undefined
 }
@@ -40,7 +52,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
   return (
     <Panel aria-label={title}>
       <h2>{title}</h2>
-      <dl className={classes.facts}>
+      <dl className={classes.facts} data-palette-part="This page">
         {shown.map((fact) => (
           <div key={fact.name}>
             <dt>{fact.name}</dt>
@@ -105,7 +117,8 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
   }
 
   const shown = isNothing(fact.value) ? <Soft as="span">—</Soft> : fact.value
-  const name = isNothing(fact.value) ? `Edit ${fact.name}` : undefined
+  const isBeside = fact.isLink === true && !isNothing(fact.value)
+  const name = isBeside || isNothing(fact.value) ? `Edit ${fact.name}` : undefined
   return (
     <>
       {edit.kind === 'choice' ? (
@@ -128,8 +141,9 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
           save={(value) => save(value, begun)}
           onBegin={() => setBegun(edit)}
           onGiveUp={() => setFailure(undefined)}
+          beside={isBeside ? fact.value : undefined}
         >
-          {shown}
+          {isBeside ? 'Edit' : shown}
         </TypedInPlace>
       )}
       {failure && (
@@ -150,11 +164,15 @@ interface TypedProps {
   save: (value: string) => Promise<boolean>
   onBegin: () => void
   onGiveUp: () => void
+  /** The value, if the button that edits it is beside it. */
+  beside: ReactNode
+  /** Content of the button. */
   children: ReactNode
 }
 
 /** A value that becomes a field when clicked; pressing Enter or leaving the field saves it. */
-function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveUp, children }: TypedProps) {
+function TypedInPlace(props: TypedProps) {
+  const { label, name, kind, value, saving, save, onBegin, onGiveUp, beside, children } = props
   const [typed, setTyped] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const returnsFocus = useRef(false)
@@ -171,22 +189,26 @@ function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveU
 
   if (typed === undefined)
     return (
-      <button
-        ref={(button) => {
-          if (button && returnsFocus.current) button.focus()
-          returnsFocus.current = false
-        }}
-        type="button"
-        className={classes.inPlace}
-        aria-label={name}
-        title={`Edit ${label}`}
-        onClick={() => {
-          onBegin()
-          setTyped(value)
-        }}
-      >
-        {children}
-      </button>
+      <>
+        {beside}
+        <button
+          ref={(button) => {
+            if (button && returnsFocus.current) button.focus()
+            returnsFocus.current = false
+          }}
+          type="button"
+          className={classes.inPlace}
+          data-beside={beside !== undefined || undefined}
+          aria-label={name}
+          title={`Edit ${label}`}
+          onClick={() => {
+            onBegin()
+            setTyped(value)
+          }}
+        >
+          {children}
+        </button>
+      </>
     )
   const input = {
     'aria-label': label,
@@ -210,24 +232,50 @@ function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveU
         void saveTyped()
       }}
     >
-      {kind === 'day' ? (
+      <InPlaceField
+        kind={kind}
+        input={input}
+        fallback={children}
+        onChange={setTyped}
+        onLeave={() => void saveTyped()}
+      />
+    </form>
+  )
+}
+
+interface FieldProps {
+  kind: TypedProps['kind']
+  input: Omit<ComponentProps<'input'>, 'onChange' | 'onBlur' | 'type' | 'ref'> & {
+    'aria-label': string
+    value: string
+  }
+  /** Shown while the field for a date loads. */
+  fallback: ReactNode
+  onChange: (typed: string) => void
+  onLeave: () => void
+}
+
+function InPlaceField({ kind, input, fallback, onChange, onLeave }: FieldProps) {
+  if (kind === 'day')
+    return (
+      <Suspense fallback={fallback}>
         <DateInput
           {...input}
           holdsEscape
           className={classes.inPlaceField}
-          onChange={setTyped}
-          onLeave={() => void saveTyped()}
+          onChange={onChange}
+          onLeave={onLeave}
         />
-      ) : (
-        <input
-          {...stopEscapePropagation}
-          {...input}
-          className={classes.inPlaceField}
-          type={kind}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={() => void saveTyped()}
-        />
-      )}
-    </form>
+      </Suspense>
+    )
+  return (
+    <input
+      {...stopEscapePropagation}
+      {...input}
+      className={classes.inPlaceField}
+      type={kind}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onLeave}
+    />
   )
 }

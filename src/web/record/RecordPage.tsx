@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#web/api/errors.ts'
-import { ErrorState } from '#web/list/states.tsx'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import classes from '#web/record/record.module.css'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -50,9 +50,9 @@ export function RecordPage<Reply>({ asked, title, children }: Props<Reply>) {
         <RecordSteps />
       </PageHeader>
       {query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} what={title} onRetry={() => void query.refetch()} />
       ) : (
-        query.isLoading && <p role="status">Loading…</p>
+        query.isLoading && <LoadingState />
       )}
     </>
   )

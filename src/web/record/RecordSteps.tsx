@@ -5,6 +5,7 @@ import { offeredList, type ListPosition } from '#web/list/position/listPosition.
 import { useSeenRecord } from '#web/list/position/useResumeAt.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { useChanged } from '#web/live.ts'
+import { usePageActs } from '#web/palette/pageActs.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { pendingSteps } from '#web/record/pendingSteps.ts'
 import { StepsBar } from '#web/record/StepsBar.tsx'
@@ -76,6 +77,10 @@ function Steps({ opened, prefetch }: Props & { opened: ListPosition }) {
     if (isLooking || (by < 0 ? previous : next)) pendingSteps.add(id, by)
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })
+  usePageActs([
+    ...(next ? [{ id: 'next', label: `Next ${one}`, letter: 'j', run: () => step(1) }] : []),
+    ...(previous ? [{ id: 'previous', label: `Previous ${one}`, letter: 'k', run: () => step(-1) }] : []),
+  ])
 
   const page = Math.min(Math.ceil(walk.place / perPage), pageCount(total, perPage))
   return (

@@ -7,7 +7,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
-import { EmptyState, ErrorState } from '#web/list/states.tsx'
+import { EmptyState, ErrorState, LoadingState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import classes from '#web/record/record.module.css'
@@ -64,7 +64,7 @@ export default function TrashDialog({ type, product, refresh, onClose }: Props) 
           )}
         </div>
         {query.error && !rows && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-        {!rows && query.isLoading && <p role="status">Loading…</p>}
+        {!rows && query.isLoading && <LoadingState />}
         {rows?.length === 0 && (
           <EmptyState
             title={search ? 'Nothing in the trash matches your search' : 'The trash is empty'}

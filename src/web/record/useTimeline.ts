@@ -7,7 +7,10 @@ import { useChanged } from '#web/live.ts'
 
 const perLoad = 50
 
-/** Requests the notes and the history of a record, for viewers who can read them. */
+/**
+ * Requests the notes and the history of a record, for viewers who can read them.
+ * @returns also why one of them failed, what repeats the failed requests, and the changes that can still be loaded
+ */
 export function useTimeline(type: RecordType, id: number, live: LiveName) {
   const input = { params: { type, id } }
   const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
@@ -23,7 +26,18 @@ export function useTimeline(type: RecordType, id: number, live: LiveName) {
     meta: followsWrites,
   })
   useChanged(live, mayRead ? [records.history, records.notes] : [])
-  return { mayRead, notes, history }
+  const retry = () => {
+    if (history.isError) void history.refetch()
+    if (notes.isError) void notes.refetch()
+  }
+  const older = history.hasNextPage
+    ? {
+        label: 'Show older changes',
+        isLoading: history.isFetchingNextPage,
+        load: () => void history.fetchNextPage(),
+      }
+    : undefined
+  return { mayRead, notes, history, error: history.error ?? notes.error, retry, older }
 }
 
 /**

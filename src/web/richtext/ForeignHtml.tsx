@@ -1,6 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useComputedColorScheme } from '@mantine/core'
-import { foldQuotes, forFrame, showInlineImages, type InlineImage } from '#web/richtext/purify.ts'
+import {
+  colorsFor,
+  foldQuotes,
+  hideRemoteImages,
+  showInlineImages,
+  showLoadedImages,
+  uncommentStyles,
+  type InlineImage,
+} from '#web/richtext/emailHtml.ts'
+import { withLinks } from '#web/richtext/withLinks.ts'
+import { forFrame } from '#web/richtext/purify.ts'
+import inter from '#web/styles/inter.woff2?url'
 import classes from '#web/richtext/text.module.css'
 
 interface Props {
@@ -8,28 +19,48 @@ interface Props {
   title: string
   /** The files of the email, some of which its text may show. */
   images?: readonly InlineImage[]
+  /** Images on other servers that the panel loaded, as `data:` URLs by their addresses; others are not shown. */
+  loaded?: ReadonlyMap<string, string>
+  /** Returns the address of the record with a number such as #145; if omitted, numbers are not links. */
+  addressOf?: (number: number) => string | undefined
 }
 
 /** Limit for emails whose height depends on that of the frame, and grows with it. */
 const mostResizes = 60
 const highest = 20_000
-
-const light = 'background:transparent;color:#1c1c21'
-/** Inverts the text's own colors, but not its images. */
-const dark = 'background:#17171b;color:#e8e8ec'
-const inverted =
-  'html{filter:invert(1) hue-rotate(180deg);background:#e8e8e4}body{background:#e8e8e4;color:#17171b}img,video{filter:invert(1) hue-rotate(180deg)}'
+const heightAtFirst = 60
+/** Distance from the screen at which a frame is created. */
+const near = '600px'
 
 /**
  * HTML from outside the panel (an email, a ticket) in a frame that runs no scripts and fetches only the
  * panel's stored files. The frame is as high as its content, and shares the panel's origin only so that it can
- * be measured and load these files; without scripts, it can't use the origin for anything else.
+ * be measured and load these files; without scripts, it can't use the origin for anything else. A frame is a
+ * page, so it is created only when it comes near the screen.
  */
-export function ForeignHtml({ html, title, images = [] }: Props) {
+export function ForeignHtml(props: Props) {
+  const [isNear, setNear] = useState(false)
+  const watch = useCallback((place: HTMLElement | null) => {
+    if (!place) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry!.isIntersecting) setNear(true)
+      },
+      { rootMargin: near, scrollMargin: near },
+    )
+    observer.observe(place)
+    return () => observer.disconnect()
+  }, [])
+  return isNear ? <Frame {...props} /> : <div ref={watch} style={{ height: heightAtFirst }} />
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+function Frame({ html, title, images = [], loaded = none, addressOf }: Props) {
   const isDark = useComputedColorScheme('light') === 'dark'
   // The addresses of files change with every reload of the record, but the frame must not start over.
   const [inline] = useState(images)
-  const [height, setHeight] = useState(60)
+  const [height, setHeight] = useState(heightAtFirst)
   const frame = useRef<HTMLIFrameElement>(null)
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
@@ -43,13 +74,19 @@ export function ForeignHtml({ html, title, images = [] }: Props) {
       if ((left -= 1) > 0) setHeight(Math.min(Math.ceil(body.getBoundingClientRect().height), highest))
     })
     observer.observe(body)
-    stop.current = () => observer.disconnect()
+    const unfold = () => frame.current?.dispatchEvent(new Event('unfold', { bubbles: true }))
+    body.addEventListener('toggle', unfold, { capture: true })
+    stop.current = () => {
+      observer.disconnect()
+      body.removeEventListener('toggle', unfold, { capture: true })
+    }
   }
 
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${location.origin}/api/files/ data:`
-  const hasColors = /(?:\bcolor|background(?:-color)?)\s*:|\b(?:bgcolor|color)\s*=/i.test(html)
-  const colors = isDark ? (hasColors ? inverted : `body{${dark}}`) : `body{${light}}`
-  const style = `html,body{height:auto!important}body{display:flow-root;margin:0;padding:2px 0;font:14px/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere;overflow-x:auto}img{max-width:100%;height:auto}summary{width:max-content;padding:0 8px;border-radius:6px;background:#8883;cursor:pointer;list-style:none}${colors}`
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; font-src ${location.origin}; img-src ${location.origin}/api/files/ data:`
+  const font = `@font-face{font-family:Inter;font-weight:400 600;src:url(${new URL(inter, location.origin).href})}`
+  const style = `${font}html,body{height:auto!important}body{display:flow-root;margin:0;padding:2px 0;font:14px/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere;overflow-x:auto}body>p:first-child{margin-top:0}body>p:last-child{margin-bottom:0}img{max-width:100%;height:auto}summary{width:max-content;margin-top:8px;padding:0 8px;border-radius:6px;background:#8883;cursor:pointer;list-style:none}${colorsFor(html, isDark)}`
+  const clean = forFrame(uncommentStyles(html))
+  const linked = addressOf ? withLinks(clean, addressOf) : clean
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><base target="_blank"><style>${style}</style>`
   return (
     <iframe
@@ -58,7 +95,7 @@ export function ForeignHtml({ html, title, images = [] }: Props) {
       style={{ height }}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       title={title}
-      srcDoc={`${head}${foldQuotes(showInlineImages(forFrame(html), inline))}`}
+      srcDoc={`${head}${foldQuotes(hideRemoteImages(showLoadedImages(showInlineImages(linked, inline), loaded)))}`}
       onLoad={measure}
     />
   )

@@ -3,19 +3,16 @@
 'use no memo'
 
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { RichTextEditor as Toolbar } from '@mantine/tiptap'
-import '@mantine/tiptap/styles.css'
-import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
-import IconFileSymlink from '@tabler/icons-react/dist/esm/icons/IconFileSymlink.mjs'
-import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import type { Editor } from '@tiptap/core'
-import { useEditor } from '@tiptap/react'
+import { EditorContent, useEditor } from '@tiptap/react'
 import type { FileRef } from '#shared/files.ts'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { EditorCalls, editorOptions, type People } from '#web/richtext/editorOptions.ts'
+import { BareToolbar, EditorToolbar } from '#web/richtext/EditorToolbar.tsx'
+import frame from '#web/richtext/editor.module.css'
 import { FormText } from '#web/richtext/FormText.ts'
 import { filesIn } from '#web/richtext/purify.ts'
 import type { ChosenLink, InsertedPicture, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
@@ -24,12 +21,14 @@ import classes from '#web/richtext/text.module.css'
 
 type Props = Pick<
   RichTextFieldProps,
-  'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog' | 'links'
+  'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog' | 'links' | 'insertRef'
 > & {
   value: string
   sendPicture: ((file: File) => Promise<FileRef>) | null
   /** Receives pasted and dropped files, which are not inserted into the text then. */
   takeFiles?: (files: readonly File[]) => void
+  /** Returns the extension for mentions; see `MentionEditor`. */
+  mentionsFor?: Parameters<typeof editorOptions>[1]['mentionsFor']
   /** Without a frame, and with few buttons below the text, for a composer. */
   isBare?: boolean
   /** Whether the text has the focus from the start. */
@@ -38,16 +37,16 @@ type Props = Pick<
 
 /** Toolbar and text area. Loaded only by RichTextField. */
 export function RichTextEditor(props: Props) {
-  const { label, value, disabled, findStaff, PictureDialog, links, isFocused } = props
+  const { label, value, disabled, findStaff, mentionsFor, PictureDialog, links, isBare, isFocused } = props
   const [isLinking, setLinking] = useState(false)
   const [note, setNote] = useState<string>()
   const [people, setPeople] = useState<People>()
-  const chooser = useRef<HTMLInputElement>(null)
   const [calls] = useState(() => new EditorCalls())
-  const withMentions = findStaff !== undefined
   // Kept in state, because an editor that gets new options renders all of its text again.
-  const [options] = useState(() => editorOptions(calls, { label, value, disabled, withMentions, isFocused }))
+  const [options] = useState(() => editorOptions(calls, { label, value, disabled, mentionsFor }))
   const editor = useEditor(options)
+  useFocusAtEnd(editor, isFocused)
+  useInsertRef(editor, props.insertRef)
   const text = useFormText(editor, props)
   const pictures = usePictures(editor, props, setNote)
   useSignedImages(editor, value)
@@ -63,38 +62,21 @@ export function RichTextEditor(props: Props) {
     }),
   )
 
-  function insertLink({ href, text: words }: ChosenLink): void {
-    setLinking(false)
-    const chain = editor?.chain().focus()
-    if (!editor?.state.selection.empty) chain?.setLink({ href }).run()
-    // Text typed after the link must not become part of it.
-    else
-      chain
-        ?.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] })
-        .unsetMark('link')
-        .run()
-  }
-
   return (
     <>
-      <EditorToolbar
-        editor={editor}
-        field={props}
-        onLink={() => setLinking(true)}
-        onPicture={() => (PictureDialog ? pictures.setChoosing([]) : chooser.current?.click())}
-      />
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        multiple
-        aria-label={`Images for ${label}`}
-        accept={acceptOf(['image'])}
-        onChange={({ currentTarget }) => {
-          void pictures.insertFiles([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
-      />
+      <div className={isBare ? frame.bare : frame.frame}>
+        {editor && !isBare && (
+          <EditorToolbar
+            editor={editor}
+            link={links && { label: links.label, onClick: () => setLinking(true) }}
+            onPicture={props.sendPicture ? pictures.choose : undefined}
+            hasMentions={mentionsFor !== undefined}
+          />
+        )}
+        <EditorContent editor={editor} />
+        {editor && isBare && <BareToolbar editor={editor} />}
+      </div>
+      {pictures.chooser}
       {note !== undefined && (
         <p className={classes.note} role="status">
           {note}
@@ -107,10 +89,49 @@ export function RichTextEditor(props: Props) {
           onClose={() => pictures.setChoosing(undefined)}
         />
       )}
-      {links && isLinking && <links.Dialog onChoose={insertLink} onClose={() => setLinking(false)} />}
+      {links && isLinking && (
+        <links.Dialog
+          onChoose={(link) => {
+            setLinking(false)
+            insertLink(editor, link)
+          }}
+          onClose={() => setLinking(false)}
+        />
+      )}
       {people && people.items.length > 0 && <PeopleList people={people} />}
     </>
   )
+}
+
+/**
+ * Moves the focus to the end of a text that replaces the field in which the user is typing. The editor's own
+ * `autofocus` does so some frames later, and keys typed until then would be lost.
+ */
+function useFocusAtEnd(editor: Editor | null, isFocused = false): void {
+  const [isWanted] = useState(isFocused)
+  useLayoutEffect(() => {
+    if (!editor || !isWanted) return
+    editor.commands.setTextSelection(editor.state.doc.content.size)
+    editor.view.focus()
+  }, [editor, isWanted])
+}
+
+function useInsertRef(editor: Editor | null, ref: Props['insertRef']): void {
+  useEffect(() => {
+    if (!ref) return
+    ref.current = (text) => editor?.chain().focus().insertContent({ type: 'text', text }).run()
+  }, [editor, ref])
+}
+
+function insertLink(editor: Editor | null, { href, text }: ChosenLink): void {
+  const chain = editor?.chain().focus()
+  if (!editor?.state.selection.empty) chain?.setLink({ href }).run()
+  // Text typed after the link must not become part of it.
+  else
+    chain
+      ?.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
+      .unsetMark('link')
+      .run()
 }
 
 function useFormText(editor: Editor | null, { value, onChange }: Props): FormText {
@@ -147,11 +168,13 @@ function useSignedImages(editor: Editor | null, value: string): void {
 /** Inserts images into the text; the `PictureDialog` is open while `choosing` is set. */
 function usePictures(
   editor: Editor | null,
-  { sendPicture, PictureDialog, takeFiles }: Props,
+  { label, sendPicture, PictureDialog, takeFiles }: Props,
   say: (note: string | undefined) => void,
 ) {
   const around = use(InnerContext)
+  const input = useRef<HTMLInputElement>(null)
   const [choosing, setChoosing] = useState<readonly File[]>()
+  const choose = () => (PictureDialog ? setChoosing([]) : input.current?.click())
 
   function insertOne({ file, alt }: InsertedPicture): void {
     // Insert after the selection: the previous image is selected and would otherwise be replaced.
@@ -183,7 +206,21 @@ function usePictures(
     sent()
   }
 
-  return { choosing, setChoosing, insertOne, insertFiles }
+  const chooser = (
+    <input
+      ref={input}
+      type="file"
+      hidden
+      multiple
+      aria-label={`Images for ${label}`}
+      accept={acceptOf(['image'])}
+      onChange={({ currentTarget }) => {
+        void insertFiles([...(currentTarget.files ?? [])])
+        currentTarget.value = ''
+      }}
+    />
+  )
+  return { choosing, setChoosing, choose, chooser, insertOne, insertFiles }
 }
 
 /** Selects or chooses a suggested person by keyboard; returns whether the list has used the key. */
@@ -197,101 +234,6 @@ function isKeyTaken(key: string, people: People, setPeople: (people: People) => 
   else return false
   return true
 }
-
-function EditorToolbar({
-  editor,
-  field: { links, sendPicture, findStaff, isBare },
-  onLink,
-  onPicture,
-}: {
-  editor: Editor | null
-  field: Props
-  onLink: () => void
-  onPicture: () => void
-}) {
-  if (isBare) return <BareEditor editor={editor} />
-  return (
-    <Toolbar
-      withTypographyStyles={false}
-      editor={editor}
-      labels={{ linkControlLabel: 'Link', tableInsertControlLabel: 'Insert table' }}
-      withCodeHighlightStyles={false}
-    >
-      <Toolbar.Toolbar>
-        <Toolbar.ControlsGroup>
-          <Toolbar.H1 />
-          <Toolbar.H2 />
-          <Toolbar.H3 />
-        </Toolbar.ControlsGroup>
-        <Toolbar.ControlsGroup>
-          <Toolbar.Bold />
-          <Toolbar.Italic />
-          <Toolbar.Underline />
-          <Toolbar.Strikethrough />
-          <Toolbar.Code />
-          <Toolbar.ClearFormatting />
-        </Toolbar.ControlsGroup>
-        <Toolbar.ControlsGroup>
-          <Toolbar.BulletList />
-          <Toolbar.OrderedList />
-          <Toolbar.Blockquote />
-          <Toolbar.CodeBlock />
-          <Toolbar.Hr />
-        </Toolbar.ControlsGroup>
-        <Toolbar.ControlsGroup>
-          <Toolbar.Link />
-          <Toolbar.Unlink />
-          {links && (
-            <Toolbar.Control aria-label={links.label} title={links.label} onClick={onLink}>
-              <IconFileSymlink size={16} stroke={1.5} />
-            </Toolbar.Control>
-          )}
-          <Toolbar.TableInsert />
-          {sendPicture && (
-            <Toolbar.Control aria-label="Image" title="Image" onClick={onPicture}>
-              <IconPhoto size={16} stroke={1.5} />
-            </Toolbar.Control>
-          )}
-          {findStaff && (
-            <Toolbar.Control
-              aria-label="Mention someone"
-              title="Mention someone"
-              onClick={() => editor?.chain().focus().insertContent('@').run()}
-            >
-              <IconAt size={16} stroke={1.5} />
-            </Toolbar.Control>
-          )}
-        </Toolbar.ControlsGroup>
-        <Toolbar.ControlsGroup>
-          <Toolbar.Undo />
-          <Toolbar.Redo />
-        </Toolbar.ControlsGroup>
-      </Toolbar.Toolbar>
-      <Toolbar.Content />
-    </Toolbar>
-  )
-}
-
-const BareEditor = ({ editor }: { editor: Editor | null }) => (
-  <Toolbar
-    className={classes.bare}
-    withTypographyStyles={false}
-    editor={editor}
-    labels={{ linkControlLabel: 'Link' }}
-    withCodeHighlightStyles={false}
-  >
-    <Toolbar.Content />
-    <Toolbar.Toolbar>
-      <Toolbar.ControlsGroup>
-        <Toolbar.Bold />
-        <Toolbar.Italic />
-        <Toolbar.BulletList />
-        <Toolbar.OrderedList />
-        <Toolbar.Link />
-      </Toolbar.ControlsGroup>
-    </Toolbar.Toolbar>
-  </Toolbar>
-)
 
 function PeopleList({ people }: { people: People }) {
   return (

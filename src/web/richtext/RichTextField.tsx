@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType, type ReactNode } from 'react'
+import { Suspense, type ComponentType, type ReactNode, type RefObject } from 'react'
 import { Input } from '@mantine/core'
 import type { FileRef } from '#shared/files.ts'
 import { sendFile } from '#web/files/uploads.ts'
@@ -64,11 +64,14 @@ export interface RichTextFieldProps {
   links?: LinkTargets | undefined
   /** Finds staff whose names start with a string, for @ mentions; if omitted, there are no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>
+  /** Set to a function that inserts text at the cursor. */
+  insertRef?: RefObject<((text: string) => void) | undefined>
   /** Path within the form, from getInputProps; tells the form that errors are shown here. */
   'data-path'?: string
 }
 
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
+const MentionEditor = lazyPart(() => import('#web/richtext/MentionEditor.tsx'), 'MentionEditor')
 
 /** Field for rich text. The editor's code loads only when the field is rendered. */
 export function RichTextField({
@@ -81,6 +84,7 @@ export function RichTextField({
   'data-path': path,
   ...rest
 }: RichTextFieldProps) {
+  const Field = rest.findStaff ? MentionEditor : Editor
   return (
     <Input.Wrapper
       data-path={path}
@@ -97,7 +101,7 @@ export function RichTextField({
           </div>
         }
       >
-        <Editor label={label} value={value} sendPicture={sendPicture} {...rest} />
+        <Field label={label} value={value} sendPicture={sendPicture} {...rest} />
       </Suspense>
     </Input.Wrapper>
   )

@@ -1,6 +1,5 @@
-import { Extension, type Extensions } from '@tiptap/core'
+import { Extension, type AnyExtension, type Extensions } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
-import { Mention } from '@tiptap/extension-mention'
 import { TableKit } from '@tiptap/extension-table'
 import type { UseEditorOptions } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
@@ -48,15 +47,14 @@ export function editorOptions(
     label: string
     value: string
     disabled: boolean | undefined
-    withMentions: boolean
-    isFocused: boolean | undefined
+    /** Returns the extension for mentions, if the text can have them. */
+    mentionsFor: ((calls: EditorCalls) => AnyExtension) | undefined
   },
 ): UseEditorOptions {
   return {
-    extensions: extensionsFor(calls, of.withMentions),
+    extensions: [...extensions, ...(of.mentionsFor ? [of.mentionsFor(calls)] : [])],
     content: toDisplayHtml(of.value, () => undefined),
     editable: !of.disabled,
-    autofocus: of.isFocused ? 'end' : false,
     editorProps: {
       attributes: {
         'aria-label': of.label,
@@ -128,72 +126,17 @@ const LinkCompletion = Extension.create({
   }),
 })
 
-function extensionsFor(calls: EditorCalls, withMentions: boolean): Extensions {
-  const extensions: Extensions = [
-    StarterKit.configure({
-      link: {
-        openOnClick: false,
-        autolink: true,
-        defaultProtocol: 'https',
-        isAllowedUri: (address) => isAllowedLink(address),
-        HTMLAttributes: { target: null, rel: null },
-      },
-    }),
-    LinkCompletion,
-    TableKit.configure({ table: { resizable: false } }),
-    Picture,
-  ]
-  return withMentions ? [...extensions, mentionsFor(calls)] : extensions
-}
-
-function mentionsFor(calls: EditorCalls) {
-  return Mention.extend({
-    parseHTML: () => [
-      {
-        tag: 'span[data-mention]',
-        getAttrs: (element) => ({
-          id: element.getAttribute('data-mention'),
-          label: element.textContent?.replace(/^@/, '') ?? '',
-        }),
-      },
-    ],
-  }).configure({
-    renderText: ({ node }) => `@${String(node.attrs['label'])}`,
-    renderHTML: ({ node }) => [
-      'span',
-      { 'data-mention': String(node.attrs['id']) },
-      `@${String(node.attrs['label'])}`,
-    ],
-    suggestion: {
-      items: async ({ query }) => [...((await calls.current?.find(query)) ?? [])],
-      render: () => {
-        const show = (props: {
-          items: Mentioned[]
-          clientRect?: (() => DOMRect | null) | null
-          command: (by: { id: string; label: string }) => void
-        }) => {
-          const place = props.clientRect?.()
-          if (!place) return
-          calls.current?.show({
-            items: props.items,
-            selected: 0,
-            at: {
-              left: Math.min(place.left, window.innerWidth - 200),
-              top: Math.min(place.bottom + 4, window.innerHeight - 230),
-            },
-            choose: (one) => props.command({ id: String(one.id), label: one.name }),
-          })
-        }
-        return {
-          onStart: show,
-          onUpdate: show,
-          onExit: () => calls.current?.show(undefined),
-          onKeyDown: ({ event }) => {
-            if (event.key === 'Escape') calls.current?.show(undefined)
-            return calls.current?.isKeyTaken(event.key) ?? false
-          },
-        }
-      },
+const extensions: Extensions = [
+  StarterKit.configure({
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      isAllowedUri: (address) => isAllowedLink(address),
+      HTMLAttributes: { target: null, rel: null },
     },
-  })
-}
+  }),
+  LinkCompletion,
+  TableKit.configure({ table: { resizable: false } }),
+  Picture,
+]

@@ -1,12 +1,15 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { askConfigAgain, useConfig } from '#web/config.ts'
 import { listen } from '#web/live.ts'
 import { KeyHelp } from '#web/keys/KeyHelp.tsx'
+import { useGoKeys } from '#web/keys/useGoKeys.ts'
 import { personalKey, useProduct, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
+import { registered } from '#web/shell/page.ts'
+import { mayOpen } from '#shared/access.ts'
+import { goLinksOf, visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
 import { MessageBox } from '#web/message/MessageBox.tsx'
 import type { PaletteSearch } from '#web/palette/Palette.tsx'
 import classes from '#web/shell/Shell.module.css'
@@ -43,9 +46,17 @@ export function Shell({ menu, tools, searches }: Props) {
   })
   const palette = usePaletteKey()
   const main = useFocusOnNewPage()
+  const copyright = useCopyright()
+  const navigate = useNavigate()
+  const groups = viewer ? visibleMenu(menu, viewer, product) : []
+  const shortcuts = registered.pages.filter(({ path }) => viewer && mayOpen(viewer.role_id, path))
+  const goLinks = goLinksOf(groups, shortcuts)
+  useGoKeys(
+    (letter) => goLinks.find(({ key }) => key === letter)?.to,
+    (to) => void navigate({ href: to }),
+  )
   if (!viewer) return null
 
-  const groups = visibleMenu(menu, viewer, product)
   return (
     <div
       className={classes.shell}
@@ -65,6 +76,7 @@ export function Shell({ menu, tools, searches }: Props) {
           icons={icons}
           onToggleIcons={() => setIcons(!icons)}
         />
+        <footer className={classes.sideFooter}>{copyright}</footer>
       </div>
       {isDrawerOpen && (
         <Suspense>
@@ -81,32 +93,29 @@ export function Shell({ menu, tools, searches }: Props) {
             <Outlet />
           </VisibleMenu>
         </main>
-        <Footer />
+        <footer className={classes.footer}>{copyright}</footer>
       </div>
       {palette.wanted && (
         <Suspense>
           <Palette groups={groups} searches={searches} />
         </Suspense>
       )}
-      <KeyHelp />
+      <KeyHelp goLinks={goLinks} />
       <MessageBox />
       <Toaster />
     </div>
   )
 }
 
-function Footer() {
+/** Returns the copyright notice, which is below the menu or, without one, below the page. */
+function useCopyright(): string {
   const config = useConfig()
   const isLate = useAfterDelay()
   useEffect(
     () => (isLate ? listen('private-records.settings', 'changed', askConfigAgain) : undefined),
     [isLate],
   )
-  return (
-    <footer className={classes.footer}>
-      {config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}
-    </footer>
-  )
+  return config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`
 }
 
 /**

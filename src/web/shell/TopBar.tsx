@@ -27,7 +27,7 @@ export function TopBar({ onMenu, onPalette, children }: Props) {
       </span>
       <PageLink to="/dashboard" className={classes.brand}>
         <span className={classes.mark} aria-hidden />
-        Admin Panel
+        <span className={classes.brandName}>Admin Panel</span>
       </PageLink>
       <ProductSwitcher />
       <span className={classes.space} />
@@ -35,11 +35,11 @@ export function TopBar({ onMenu, onPalette, children }: Props) {
         type="button"
         className={classes.palette}
         onClick={onPalette}
-        title="Go to a page or record"
+        title="Search or jump to"
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={14} aria-hidden />
-        <span className={classes.paletteText}>Go to…</span>
+        <span className={classes.paletteText}>Search or jump to…</span>
         <kbd className={classes.paletteKey}>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {viewer && isAdminRole(viewer.role_id) && (

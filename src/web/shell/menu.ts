@@ -19,6 +19,8 @@ export type MenuIcon = ComponentType<{ size?: number; stroke?: number; 'aria-hid
 
 export interface MenuLink extends Gate {
   label: string
+  /** Opens the page after G. */
+  goKey?: string
   to: string
   icon?: MenuIcon
 }
@@ -59,7 +61,7 @@ export interface MenuParent extends Gate {
 }
 
 /** A page's link in the sidebar; its label is by default the name of the page. */
-export type MenuPlace = Gate & { label?: string } & (
+export type MenuPlace = Gate & { label?: string; goKey?: string } & (
     | { group: MenuGroupName; icon: MenuIcon }
     | { under: MenuParent }
   )
@@ -144,6 +146,16 @@ export const linksOf = (groups: readonly MenuGroup[]): (MenuLink & { group: stri
       (isSection(entry) ? entry.links : [entry]).map((link) => ({ ...link, group: group.label })),
     ),
   )
+
+/** Returns the pages that G and a letter open, for the viewer whose menu it is. */
+export const goLinksOf = (
+  groups: readonly MenuGroup[],
+  others: readonly { goKey?: string; name: string; path: string }[] = [],
+): { key: string; label: string; to: string }[] => [
+  { key: 'd', label: 'Dashboard', to: '/dashboard' },
+  ...linksOf(groups).flatMap(({ goKey, label, to }) => (goKey ? [{ key: goKey, label, to }] : [])),
+  ...others.flatMap(({ goKey, name, path }) => (goKey ? [{ key: goKey, label: name, to: path }] : [])),
+]
 
 /** Returns the menu link for a path: the longest one that the path is equal to or below. */
 export function activeLink(groups: readonly MenuGroup[], path: string): string | undefined {

@@ -2,6 +2,7 @@ import type { RouteComponent } from '@tanstack/react-router'
 import type { PaletteSearch } from '#web/palette/Palette.tsx'
 import type { MenuIcon, MenuPlace } from '#web/shell/menu.ts'
 import type { RecordPanel } from '#web/shell/recordPanels.tsx'
+import type { Permission } from '#shared/access.ts'
 import type { RecordType } from '#shared/records.ts'
 
 declare module '@tanstack/react-router' {
@@ -21,15 +22,26 @@ export interface Page {
    * its name (`$name`) is only for readability. Links to records everywhere use them.
    */
   shows?: { readonly [Type in RecordType]?: string }
+  /**
+   * The new record that the palette offers to create here, such as “New lead”, for viewers with the permission: a
+   * form in a dialog of the page (`useNewForm` with its path), or the page itself.
+   */
+  creates?: { label: string; needs?: Permission; isDialog?: boolean }
   /** Its links in the sidebar, after those of the pages above it in `app/browser/features.ts`. */
   menu?: MenuPlace | readonly MenuPlace[]
+  /** Its tabs among those of the settings, which viewers of its menu link see (`SettingsTabs`). */
+  settingsTabs?: readonly (readonly [to: string, label: string])[]
   /**
    * The icon of a page that the specification's menu lacks (docs/spec-gaps.md, "People"); the command palette
    * and the dashboard's shortcuts have it instead.
    */
   shortcut?: MenuIcon
+  /** Opens such a page after G; other pages have the letter in their `menu`. */
+  goKey?: string
   /** A panel of the feature on the record pages of other features. */
   panel?: RecordPanel
+  /** The types of records that have the panel, so that other pages don't load it; all by default. */
+  panelOf?: readonly RecordType[]
   /** Loads the command palette's searches for records that this page lists. */
   searches?: () => Promise<readonly PaletteSearch[]>
   /**

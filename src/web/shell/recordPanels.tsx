@@ -11,6 +11,9 @@ export type RecordPanel = ComponentType<{ type: RecordType; id: number }>
 /** Panels from other features for this record: `<RecordPanels type="lead" id={lead.lead_id} />`. */
 export const RecordPanels = ({ type, id }: { type: RecordType; id: number }) => (
   <Suspense>
-    {registered.pages.map(({ path, panel: Panel }) => Panel && <Panel key={path} type={type} id={id} />)}
+    {registered.pages.map(
+      ({ path, panel: Panel, panelOf = [type] }) =>
+        Panel && panelOf.includes(type) && <Panel key={path} type={type} id={id} />,
+    )}
   </Suspense>
 )

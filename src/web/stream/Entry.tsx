@@ -3,15 +3,19 @@ import IconPointFilled from '@tabler/icons-react/dist/esm/icons/IconPointFilled.
 import type { StreamEntry } from '#web/stream/entries.ts'
 import { Folded } from '#web/stream/Folded.tsx'
 import classes from '#web/stream/stream.module.css'
-import { fullTime } from '#web/time.ts'
+import { clockTime, fullTime } from '#web/time.ts'
 
-/** An entry of a stream: a message, an internal note, or a change as a thin line. */
-export function Entry({ entry }: { entry: StreamEntry }) {
-  const { id, kind, who, role, avatar, state, content } = entry
-  if (kind === 'change')
+/** An entry of a stream: a message, an internal note, or, as a thin line, an event or a change. */
+export function Entry({ entry, isTarget }: { entry: StreamEntry; isTarget?: boolean }) {
+  const { id, kind, who, role, avatar, icon, state, content } = entry
+  if (kind === 'change' || kind === 'event')
     return (
       <div id={id} className={classes.change}>
-        <IconPointFilled className={classes.point} size={12} aria-hidden />
+        {icon ? (
+          <span className={classes.icon}>{icon}</span>
+        ) : (
+          <IconPointFilled className={classes.point} size={12} aria-hidden />
+        )}
         <div className={classes.words}>
           <b>{who}</b> {content}
         </div>
@@ -22,7 +26,7 @@ export function Entry({ entry }: { entry: StreamEntry }) {
       </div>
     )
   return (
-    <article id={id} className={classes.said} data-kind={kind}>
+    <article id={id} className={classes.said} data-kind={kind} data-target={isTarget || undefined}>
       <span className={classes.avatar}>{avatar}</span>
       <header className={classes.by}>
         <strong>{who}</strong>
@@ -46,8 +50,8 @@ export function Entry({ entry }: { entry: StreamEntry }) {
 }
 
 /** Time of day; the day is in the heading above. */
-function Time({ at }: { at: string }) {
-  const date = new Date(at)
-  const two = (count: number) => String(count).padStart(2, '0')
-  return <time dateTime={at} title={fullTime(at)}>{`${two(date.getHours())}:${two(date.getMinutes())}`}</time>
-}
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={fullTime(at)}>
+    {clockTime(at)}
+  </time>
+)

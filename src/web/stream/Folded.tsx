@@ -13,7 +13,13 @@ export function Folded({ children }: { children: ReactNode }) {
     const element = content.current!
     const observer = new ResizeObserver(() => setLong(element.offsetHeight > highest))
     observer.observe(element)
-    return () => observer.disconnect()
+    // Sent by an email when the user expands a quote in it.
+    const unfold = () => setOpen(true)
+    element.addEventListener('unfold', unfold)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('unfold', unfold)
+    }
   }, [])
   return (
     <>

@@ -1,22 +1,20 @@
+import { mentionPattern } from '#web/composer/mentions.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
+import { linkPatterns } from '#web/stream/linkPatterns.ts'
 import classes from '#web/stream/stream.module.css'
 
 interface Props {
   text: string
-  /** Returns the address of the record with a number such as #145. */
-  addressOf: (number: number) => string
+  /** Returns the address of the record with a number such as #145; undefined if the viewer can't open it. */
+  addressOf: (number: number) => string | undefined
   /** Names of people who are mentioned in the text as `@Name`. */
   people?: readonly string[]
 }
 
-const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-
 /** Plain text in which addresses and numbers such as #145 are links, and mentions are marked. */
 export function LinkedText({ text, addressOf, people = [] }: Props) {
-  const mentions = people.map((name) => `@${literally(name)}`)
-  const parts = text.split(
-    new RegExp(`(${['https?://[^\\s<>]*[^\\s<>.,;:!?)]', '#[1-9]\\d{0,8}\\b', ...mentions].join('|')})`),
-  )
+  const patterns = [...linkPatterns, mentionPattern(people)]
+  const parts = text.split(new RegExp(`(${patterns.filter(Boolean).join('|')})`))
   return (
     <div className={classes.plain}>
       {parts.map((part, at) => {
@@ -28,12 +26,16 @@ export function LinkedText({ text, addressOf, people = [] }: Props) {
               {part}
             </span>
           )
-        if (part.startsWith('#'))
-          return (
-            <PageLink key={at} to={addressOf(Number(part.slice(1)))}>
+        if (part.startsWith('#')) {
+          const to = addressOf(Number(part.slice(1)))
+          return to === undefined ? (
+            part
+          ) : (
+            <PageLink key={at} to={to}>
               {part}
             </PageLink>
           )
+        }
         return (
           <a key={at} href={part} target="_blank" rel="noopener noreferrer">
             {part}

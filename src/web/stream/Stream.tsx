@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { itemsOf, type StreamEntry, type StreamItem } from '#web/stream/entries.ts'
 import { Entry } from '#web/stream/Entry.tsx'
+import { useTarget } from '#web/stream/useTarget.ts'
 import { useStreamPlace } from '#web/stream/useStreamPlace.ts'
+import { useRecentItems } from '#web/stream/useRecentItems.ts'
 import classes from '#web/stream/stream.module.css'
 import { useToday } from '#web/time.ts'
 
@@ -21,12 +23,34 @@ interface Props {
   older?: Older | undefined
   /** Whether the stream is as high as its entries instead of scrolling on its own. */
   isInPage?: boolean
+  isNewestFirst?: boolean
+  /** Whether many changes in a row are folded; true by default. */
+  folds?: boolean
 }
 
 /** Messages, notes, and changes in order of time, grouped by day. */
-export function Stream({ label, entries, unread, older, isInPage }: Props) {
-  const items = itemsOf(entries, unread, useToday())
-  const place = useStreamPlace(unread)
+export function Stream({
+  label,
+  entries,
+  unread,
+  older,
+  isInPage,
+  isNewestFirst = false,
+  folds = true,
+}: Props) {
+  const items = itemsOf(entries, useToday(), { unread, isNewestFirst, folds })
+  const target = useTarget(entries)
+  const place = useStreamPlace(target ?? unread)
+  const lines = withHeadings(items)
+  const { showMore, edge, ...recent } = useRecentItems(
+    lines,
+    lines.findIndex(({ item }) => item.kind === 'entry' && item.entry.id === (target ?? unread)),
+    target,
+  )
+  // A stream in a page loads few entries at a time, and doesn't scroll separately.
+  const { shown, hidden } = isInPage ? { shown: lines, hidden: 0 } : recent
+  // In a page, the stream is below another heading.
+  const Heading = isInPage ? 'h3' : 'h2'
   return (
     <section
       ref={isInPage ? undefined : place}
@@ -34,40 +58,50 @@ export function Stream({ label, entries, unread, older, isInPage }: Props) {
       aria-label={label}
       tabIndex={isInPage ? undefined : 0}
     >
-      {older && (
+      {hidden > 0 && (
+        // The key makes a new button for each step, which is then observed.
         <Button
+          key={hidden}
+          ref={edge}
           className={classes.older}
           size="xs"
           variant="default"
-          loading={older.isLoading}
-          onClick={older.load}
+          onClick={() => showMore()}
         >
-          {older.label}
+          {`Show older messages (${hidden})`}
         </Button>
       )}
+      {!isNewestFirst && older && hidden === 0 && <LoadOlder {...older} />}
       <ol className={classes.stream}>
-        {withHeadings(items).map(({ heading, item }) => (
+        {shown.map(({ heading, item }) => (
           <li key={item.kind === 'entry' ? item.entry.id : item.id} className={classes.place}>
             {heading && (
-              <h2 className={classes.day} data-unread={heading.isNew || undefined}>
+              <Heading className={classes.day} data-unread={heading.isNew || undefined}>
                 <span>{heading.words}</span>
-              </h2>
+              </Heading>
             )}
-            {item.kind === 'entry' && <Entry entry={item.entry} />}
+            {item.kind === 'entry' && <Entry entry={item.entry} isTarget={item.entry.id === target} />}
             {item.kind === 'changes' && <Changes entries={item.entries} />}
           </li>
         ))}
       </ol>
+      {isNewestFirst && older && <LoadOlder {...older} />}
     </section>
   )
 }
 
-type Heading = Extract<StreamItem, { kind: 'day' }>
+const LoadOlder = ({ label, isLoading, load }: Older) => (
+  <Button className={classes.older} size="xs" variant="default" loading={isLoading} onClick={load}>
+    {label}
+  </Button>
+)
+
+type DayHeading = Extract<StreamItem, { kind: 'day' }>
 
 /** Returns the entries, each with the heading above it. */
 function withHeadings(items: readonly StreamItem[]) {
-  const result: { heading: Heading | undefined; item: Exclude<StreamItem, Heading> }[] = []
-  let heading: Heading | undefined
+  const result: { heading: DayHeading | undefined; item: Exclude<StreamItem, DayHeading> }[] = []
+  let heading: DayHeading | undefined
   for (const item of items) {
     if (item.kind === 'day') {
       heading = item

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayHeading, itemsOf, type StreamEntry } from '#web/stream/entries.ts'
+import { itemsOf, type StreamEntry } from '#web/stream/entries.ts'
+import { dayHeading } from '#web/time.ts'
 
 const entry = (id: string, at: string, kind: StreamEntry['kind'] = 'theirs'): StreamEntry => ({
   id,
@@ -9,8 +10,8 @@ const entry = (id: string, at: string, kind: StreamEntry['kind'] = 'theirs'): St
   content: id,
 })
 
-const shown = (entries: StreamEntry[], unread?: string) =>
-  itemsOf(entries, unread, '2026-11-18').map((item) =>
+const shown = (entries: StreamEntry[], unread?: string, isNewestFirst = false) =>
+  itemsOf(entries, '2026-11-18', { unread, isNewestFirst }).map((item) =>
     item.kind === 'day'
       ? item.words
       : item.kind === 'entry'
@@ -49,5 +50,22 @@ test('four changes in a row are folded, three are not', () => {
     'Today',
     ['change-0', 'change-1', 'change-2', 'change-3'],
     'm',
+  ])
+})
+
+test('newest first, only older changes are folded', () => {
+  const changes = (day: number) =>
+    Array.from({ length: 4 }, (_, at) => entry(`${day}-${at}`, `2026-11-${day}T12:0${at}:00Z`, 'change'))
+  expect(
+    shown([...changes(16), entry('note', '2026-11-17T11:00:00Z', 'note'), ...changes(17)], undefined, true),
+  ).toEqual([
+    'Tuesday, 17 Nov',
+    '17-3',
+    '17-2',
+    '17-1',
+    '17-0',
+    'note',
+    'Monday, 16 Nov',
+    ['16-3', '16-2', '16-1', '16-0'],
   ])
 })

@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react'
-import { dayText, plainDate, type PlainDate } from '#shared/dates.ts'
-import { weekday } from '#web/calendar/days.ts'
+import { plainDate, type PlainDate } from '#shared/dates.ts'
+import { dayHeading } from '#web/time.ts'
 
-/** An entry of a stream: a message of theirs or ours, an internal note, or a change. */
+/**
+ * An entry of a stream: a message of theirs or ours, an internal note, something else that happened, such as an
+ * email or a session, or a change.
+ */
 export interface StreamEntry {
   /** Also the element's ID, so that links can lead to the entry. */
   id: string
-  kind: 'theirs' | 'ours' | 'note' | 'change'
+  kind: 'theirs' | 'ours' | 'note' | 'event' | 'change'
   at: string
   who: string
   /** Who that is, such as `Requester`; shown after the name. */
   role?: ReactNode
-  /** Picture of the person; changes have none. */
+  /** Picture of the person; events have an icon instead, and changes have neither. */
   avatar?: ReactNode
+  icon?: ReactNode
   /** State of the entry's email, and what can be done about it; shown before the time. */
   state?: ReactNode
   content: ReactNode
@@ -27,24 +31,23 @@ export type StreamItem =
 /** As many changes in a row are folded. */
 const leastFolded = 4
 
-/** Returns `Tuesday, 17 Nov`, with the year if it is another one, or `Today`. */
-export function dayHeading(day: PlainDate, today: PlainDate): string {
-  if (day === today) return 'Today'
-  const words = dayText(day)
-  return `${weekday(day)}, ${day.slice(0, 4) === today.slice(0, 4) ? words.replace(/ \d{4}$/, '') : words}`
+interface Order {
+  /** ID of the first entry that the viewer has not read. */
+  unread?: string | undefined
+  /** The newest changes in a row are then not folded. */
+  isNewestFirst?: boolean
+  /** Whether many changes in a row are folded. */
+  folds?: boolean
 }
 
-/**
- * Returns the entries in order of time, with a heading per day and one above the first unread entry; many
- * changes in a row are folded.
- * @param unread ID of the first entry that the viewer has not read
- */
+/** Returns the entries in order of time, with a heading per day and one above the first unread entry. */
 export function itemsOf(
   entries: readonly StreamEntry[],
-  unread: string | undefined,
   today: PlainDate,
+  { unread, isNewestFirst = false, folds = true }: Order = {},
 ): StreamItem[] {
-  const sorted = entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const later = isNewestFirst ? -1 : 1
+  const sorted = entries.toSorted((a, b) => (a.at < b.at ? -later : a.at > b.at ? later : 0))
   const items: StreamItem[] = []
   let lastDay: PlainDate | undefined
   for (const entry of sorted) {
@@ -56,14 +59,16 @@ export function itemsOf(
     lastDay = day
     items.push({ kind: 'entry', entry, isNew, day })
   }
-  return folded(items)
+  return folds ? folded(items, isNewestFirst) : items
 }
 
-function folded(items: readonly StreamItem[]): StreamItem[] {
+/** @param keepsFirst whether the first changes in a row stay as they are */
+function folded(items: readonly StreamItem[], keepsFirst: boolean): StreamItem[] {
   const result: StreamItem[] = []
   let row: Extract<StreamItem, { kind: 'entry' }>[] = []
   const close = () => {
-    if (row.length < leastFolded) result.push(...row)
+    const isFirst = result.every(({ kind }) => kind === 'day')
+    if (row.length < leastFolded || (keepsFirst && isFirst)) result.push(...row)
     else
       result.push({
         kind: 'changes',

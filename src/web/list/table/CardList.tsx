@@ -1,12 +1,10 @@
 import type { ReactNode, RefObject } from 'react'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { Column } from '#web/list/columns.ts'
 import classes from '#web/list/table/DataTable.module.css'
 import type { Sort } from '#web/list/table/HeaderCell.tsx'
 import { SelectAllBox, type Selection } from '#web/list/table/selection.tsx'
-import { TableSkeleton } from '#web/list/table/TableSkeleton.tsx'
-import { IconButton, Select } from '#web/parts/controls.tsx'
+import { SortBy } from '#web/list/table/SortBy.tsx'
+import { LoadingState } from '#web/list/states.tsx'
 
 interface Props<Row> {
   label: string
@@ -49,7 +47,13 @@ export function CardList<Row>({
           {sort && onSort && <SortBy columns={columns} sort={sort} onSort={onSort} />}
         </div>
       )}
-      <div ref={region} className={classes.cards} role="list" aria-label={label} aria-busy={busy}>
+      <div
+        ref={region}
+        className={classes.cards}
+        role={rows ? 'list' : 'group'}
+        aria-label={label}
+        aria-busy={busy}
+      >
         {rows?.map((row) => {
           const id = rowKey(row)
           const isSelected = selection?.has(id)
@@ -75,41 +79,8 @@ export function CardList<Row>({
               {card(row)}
             </div>
           )
-        }) ?? <TableSkeleton columns={1} />}
+        }) ?? <LoadingState rows={8} />}
       </div>
     </>
-  )
-}
-
-function SortBy<Row>({
-  columns,
-  sort,
-  onSort,
-}: {
-  columns: readonly Column<Row>[]
-  sort: Sort
-  onSort: (sort: Sort) => void
-}) {
-  const isDescending = sort.direction === 'desc'
-  const options = columns.flatMap(({ sortBy, header }) =>
-    sortBy === undefined ? [] : [[sortBy, header] as const],
-  )
-  return (
-    <span className={classes.sortBy}>
-      <span aria-hidden>Sort by</span>
-      <Select
-        label="Sort by"
-        value={sort.column}
-        options={options}
-        onChoose={(column) => onSort({ column, direction: 'asc' })}
-      />
-      <IconButton
-        label="Descending"
-        aria-pressed={isDescending}
-        onClick={() => onSort({ ...sort, direction: isDescending ? 'asc' : 'desc' })}
-      >
-        {isDescending ? <IconArrowDown size={16} aria-hidden /> : <IconArrowUp size={16} aria-hidden />}
-      </IconButton>
-    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { CardList } from '#web/list/table/CardList.tsx'
 import type { Column, TableColumns } from '#web/list/columns.ts'
 import classes from '#web/list/table/DataTable.module.css'
@@ -9,6 +9,7 @@ import { TableSkeleton } from '#web/list/table/TableSkeleton.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
 import { useResumedRow } from '#web/keys/useResumedRow.ts'
 import { useRowKeys, type RowActs } from '#web/keys/useRowKeys.ts'
+import { useMovedRowClickGuard } from '#web/list/useMovedRowClickGuard.ts'
 import { useOptimisticChoice } from '#web/list/useOptimisticChoice.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
@@ -128,7 +129,7 @@ export function DataTable<Row>(props: Props<Row>) {
               selection={selection}
               actions={props.rowActions}
             />
-          )) ?? <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />}
+          )) ?? <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} />}
         </tbody>
       </table>
     </div>
@@ -197,33 +198,6 @@ function useDelayedFlag(isSo: boolean): boolean {
 const selectWidth = 36
 const pinnedAt = (position: number, selectable: boolean) =>
   position === 0 ? (selectable ? selectWidth : 0) : undefined
-
-const movedMs = 400
-
-/**
- * Returns handlers that ignore a click on a row that has just moved under the pointer, because it was meant
- * for the row that was there before.
- */
-function useMovedRowClickGuard(keys: readonly number[] | undefined) {
-  const order = keys?.join() ?? ''
-  const movedAt = useRef(-Infinity)
-  const seen = useRef(order)
-  useEffect(() => {
-    if (seen.current !== '' && seen.current !== order) movedAt.current = performance.now()
-    seen.current = order
-  }, [order])
-  return {
-    onPointerMove: () => {
-      movedAt.current = -Infinity
-    },
-    onClickCapture: (event: MouseEvent) => {
-      // A keyboard click is meant for the focused element, so it is never ignored.
-      if (event.detail === 0 || performance.now() - movedAt.current > movedMs) return
-      event.preventDefault()
-      event.stopPropagation()
-    },
-  }
-}
 
 interface RowProps<Row> {
   row: Row

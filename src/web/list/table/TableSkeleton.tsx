@@ -3,8 +3,7 @@ import classes from '#web/list/table/DataTable.module.css'
 const rows = Array.from({ length: 12 }, (_, index) => index)
 
 /** Placeholder rows shown while a list loads for the first time. */
-export function TableSkeleton({ columns, inTable = false }: { columns: number; inTable?: boolean }) {
-  if (!inTable) return rows.map((row) => <div key={row} className={classes.skeletonCard} aria-hidden />)
+export function TableSkeleton({ columns }: { columns: number }) {
   return rows.map((row) => (
     <tr key={row} aria-hidden className={classes.row}>
       {Array.from({ length: columns }, (_, column) => (

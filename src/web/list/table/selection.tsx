@@ -58,7 +58,7 @@ let lastTicked: HTMLElement | undefined
 
 /** Returns the IDs of all rows from the one toggled last to this one, in the order shown. */
 function rangeTo(box: HTMLElement): number[] {
-  const rows = [...(box.closest('tbody')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const rows = [...(box.closest('tbody, ul')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const [from, to] = [
     rows.findIndex((row) => lastTicked && row.contains(lastTicked)),
     rows.findIndex((row) => row.contains(box)),
@@ -67,24 +67,33 @@ function rangeTo(box: HTMLElement): number[] {
   return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => Number(row.dataset['row']))
 }
 
-export function SelectCell({ id, name, selection }: { id: number; name: string; selection: Selection }) {
-  return (
-    <td className={classes.selectCell}>
-      <input
-        type="checkbox"
-        className={classes.checkbox}
-        aria-label={`Select ${name}`}
-        checked={selection.has(id)}
-        onChange={(event) => {
-          const box = event.currentTarget
-          const range = (event.nativeEvent as MouseEvent).shiftKey ? rangeTo(box) : []
-          selection.set(range.length ? range : [id], box.checked)
-          lastTicked = box
-        }}
-      />
-    </td>
-  )
+interface One {
+  id: number
+  name: string
+  selection: Selection
 }
+
+export const SelectCell = (row: One) => (
+  <td className={classes.selectCell}>
+    <SelectBox {...row} className={classes.checkbox} />
+  </td>
+)
+
+/** Checkbox for selecting a row; with Shift, all rows from the one toggled last. */
+export const SelectBox = ({ id, name, selection, className }: One & { className?: string | undefined }) => (
+  <input
+    type="checkbox"
+    className={className}
+    aria-label={`Select ${name}`}
+    checked={selection.has(id)}
+    onChange={(event) => {
+      const box = event.currentTarget
+      const range = (event.nativeEvent as MouseEvent).shiftKey ? rangeTo(box) : []
+      selection.set(range.length ? range : [id], box.checked)
+      lastTicked = box
+    }}
+  />
+)
 
 interface All {
   label: string

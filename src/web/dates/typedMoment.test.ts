@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyPast } from '#web/typedMoment.ts'
+import { whyPast } from '#web/dates/typedMoment.ts'
 
 test('a past time gets a notice, a future or missing one does not', () => {
   const now = Date.parse('2026-03-16T10:00:00Z')

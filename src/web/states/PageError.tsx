@@ -1,14 +1,8 @@
-import type { ComponentProps } from 'react'
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ApiError, requestIdOf } from '#web/api/errors.ts'
 import { ChunkLoadError } from '#web/shell/lazy.tsx'
-import classes from '#web/parts/PageError.module.css'
-
-/** Content in place of a page that can't be shown. */
-export const PageErrorFrame = (props: ComponentProps<'div'>) => <div {...props} className={classes.error} />
-
-export const PageErrorText = (props: ComponentProps<'p'>) => <p {...props} className={classes.text} />
+import classes from '#web/states/states.module.css'
 
 /**
  * Shown in place of a page that failed. Part of the initial bundle, because it is needed when other code
@@ -17,18 +11,18 @@ export const PageErrorText = (props: ComponentProps<'p'>) => <p {...props} class
 export function PageError({ error }: ErrorComponentProps) {
   const id = requestIdOf(error)
   return (
-    <PageErrorFrame role="alert">
+    <div className={classes.page} role="alert">
       <h1 className={classes.title}>
         {error instanceof ChunkLoadError ? 'Couldn’t load this page' : 'Something went wrong'}
       </h1>
-      <PageErrorText>{whatToDo(error)}</PageErrorText>
-      {id && (
-        <PageErrorText>
-          Request ID <code>{id}</code>
-        </PageErrorText>
-      )}
+      <p className={classes.text}>{whatToDo(error)}</p>
       <Button onClick={() => globalThis.location.reload()}>Reload page</Button>
-    </PageErrorFrame>
+      {id && (
+        <span className={classes.request}>
+          Request ID: <code>{id}</code>
+        </span>
+      )}
+    </div>
   )
 }
 

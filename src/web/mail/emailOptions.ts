@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import type { MailRow } from '#shared/mails.ts'
+import type { NewRecordMail, RecordPerson } from '#shared/record-mail.contract.ts'
+
+export type Email = z.input<typeof NewRecordMail>
+
+/** A text to begin an email with, and how the email is then sent. */
+export interface EmailTemplate {
+  id: string
+  label: string
+  /** Returns the subject and the HTML for a recipient; their name can be empty. */
+  load: (to: Pick<RecordPerson, 'name' | 'address'>) => Promise<{ subject: string; content: string }>
+  /** Returns undefined if the request wasn't sent. If absent, the email is sent like any other. */
+  send?: (email: Email) => Promise<{ message: string; data: MailRow } | undefined>
+}
+
+/** A record page's own parts of the email form. */
+export interface EmailOptions {
+  /** Queries that show the emails. */
+  refresh: readonly Pick<EndpointShape, 'path'>[]
+  templates?: readonly EmailTemplate[]
+  /** Returns controls below the text that change it. */
+  tools?: (text: { content: string; onChange: (content: string) => void }) => ReactNode
+}

@@ -1,0 +1,116 @@
+import { Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs'
+import { NewNote, records } from '#shared/record.contract.ts'
+import { recordMails } from '#shared/record-mail.contract.ts'
+import { isMailedType, type RecordType } from '#shared/records.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Composer, type ComposerTab } from '#web/composer/Composer.tsx'
+import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { mentionedIn } from '#web/composer/mentions.ts'
+import { MentionText } from '#web/composer/MentionText.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { LoadingState } from '#web/list/states.tsx'
+import type { EmailOptions } from '#web/mail/emailOptions.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const EmailForm = lazyPart(() => import('#web/mail/EmailForm.tsx'), 'EmailForm')
+
+interface About {
+  type: RecordType
+  id: number
+  /** Endpoints that show notes elsewhere on the page, to refetch after a note. */
+  refresh?: readonly { path: string }[] | undefined
+}
+
+interface Props extends About {
+  inDialog?: boolean | undefined
+  /** Options of emails to the record's people; without them, none can be written. */
+  email?: EmailOptions | undefined
+}
+
+/** Composer of a record's page: notes, and emails to the record's people. */
+export function RecordComposer({ type, id, refresh, inDialog, email }: Props) {
+  const [chosen, setChosen] = useState('')
+  const mayNote = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
+  const mailed = email && isMailedType(type) ? { type, id } : undefined
+  const mayMail = useMay(recordMails.send, {
+    params: mailed ?? { type: 'lead', id },
+    body: { to: [], subject: '', content: '' },
+  })
+  const tabs: ComposerTab[] = []
+  if (mayNote)
+    tabs.push({
+      id: 'note',
+      label: 'Note',
+      icon: <IconNote size={14} stroke={1.5} aria-hidden />,
+      ...(!inDialog && { letter: 'n' }),
+      content: <NoteForm type={type} id={id} refresh={refresh} />,
+    })
+  if (mailed && mayMail)
+    tabs.push({
+      id: 'email',
+      label: 'Email',
+      icon: <IconMail size={14} stroke={1.5} aria-hidden />,
+      letter: 'e',
+      content: (
+        <Suspense fallback={<LoadingState />}>
+          <EmailForm {...mailed} {...email} />
+        </Suspense>
+      ),
+    })
+  return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
+}
+
+function NoteForm({ type, id, refresh: elsewhere = [] }: About) {
+  const refresh = [records.notes, records.history, ...elsewhere]
+  const { announceAct } = useUndo(refresh)
+  const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
+  const [isUsed, setUsed] = useState(false)
+  const readers = useQuery({
+    ...queryOptionsFor(records.readers, { params: { a: type, b: id } }),
+    enabled: isUsed,
+  })
+  const form = useDraftForm({
+    name: `${type}-note-${id}`,
+    initial: { note: '' },
+    schema: NewNote,
+    onSave: async ({ note }) => {
+      const known = readers.data ?? (note.includes('@') ? (await readers.refetch()).data : undefined)
+      const tag_user = mentionedIn(note, known?.data ?? []).map((one) => one.id)
+      const reply = await send({
+        params: { a: type, b: id },
+        body: { note, ...(tag_user.length > 0 && { tag_user }) },
+      })
+      if (reply) announceAct(reply.message, reply.operation)
+      // The user may already be typing the next note.
+      if (form.fields.getValues().note === note) form.discard()
+    },
+  })
+  return (
+    <ComposerForm
+      label="New note"
+      form={form}
+      acts={
+        <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
+          Add note
+        </Button>
+      }
+    >
+      {/* The people load once the field is used. */}
+      <div onFocus={() => setUsed(true)}>
+        <MentionText
+          label="Write a note"
+          placeholder="Write a note that only admin users can read. Type @ to mention someone."
+          maxLength={10_000}
+          people={readers.data?.data ?? []}
+          {...form.fields.getInputProps('note')}
+        />
+      </div>
+    </ComposerForm>
+  )
+}

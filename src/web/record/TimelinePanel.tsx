@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import type { Reply } from '#shared/endpoint.ts'
+import { records, type RecordEvent, type ReversibleOperation } from '#shared/record.contract.ts'
+import type { RecordType } from '#shared/records.ts'
+import { Initials } from '#web/Avatar.tsx'
+import { ErrorState } from '#web/list/states.tsx'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Head } from '#web/parts/Head.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
+import type { RecordFields } from '#web/record/fieldWords.ts'
+import type { TimelineEntry, TimelineProps } from '#web/record/Timeline.tsx'
+import { RecordComposer } from '#web/record/RecordComposer.tsx'
+import { recordAddress } from '#web/record/recordAddress.ts'
+import classes from '#web/record/record.module.css'
+import { useReceived } from '#web/mail/useReceived.tsx'
+import { isAbout, isNote, useTimeline } from '#web/record/useTimeline.ts'
+import { useViewer } from '#web/session.ts'
+import type { StreamEntry } from '#web/stream/entries.ts'
+import { LinkedText } from '#web/stream/LinkedText.tsx'
+import { Stream } from '#web/stream/Stream.tsx'
+
+type Kind = 'All' | 'Notes' | TimelineEntry['kind'] | 'Changes'
+
+/** Timeline of a record, newest first, below its composer: notes, changes, and the area's own events. */
+export function TimelinePanel({
+  type,
+  id,
+  fields,
+  more = [],
+  children,
+  email,
+  live = type,
+  isTitleHidden,
+  inDialog,
+}: TimelineProps) {
+  const [chosen, setChosen] = useState<Kind>('All')
+  const { mayRead, notes, history, error, retry, older } = useTimeline(type, id, live)
+  const noteEntry = useNoteEntry()
+  const received = useReceived(type, id)
+  if (!mayRead) return null
+  const events = history.data?.pages.flatMap(({ data }) => data) ?? []
+  const byKind = new Map<Kind, StreamEntry[]>([['Notes', (notes.data?.data ?? []).map(noteEntry)]])
+  for (const one of [...more, ...received])
+    byKind.set(one.kind, [...(byKind.get(one.kind) ?? []), entryOfEvent(one)])
+  byKind.set('Changes', entriesOfChanges(events, fields, type, byKind.has('Emails')))
+  const kinds = [...byKind].filter(([, entries]) => entries.length > 0)
+  const shown = byKind.get(chosen) ?? kinds.flatMap(([, entries]) => entries)
+  return (
+    <Panel aria-label="Timeline">
+      {!isTitleHidden && (
+        <Head>
+          <h2>Timeline</h2>
+        </Head>
+      )}
+      <RecordComposer type={type} id={id} inDialog={inDialog} email={email} />
+      {children}
+      {kinds.length > 1 && <Kinds kinds={kinds} chosen={chosen} onChoose={setChosen} />}
+      {error && <ErrorState error={error} onRetry={retry} />}
+      {history.isSuccess && shown.length === 0 && (
+        <Soft>
+          {history.data.pages[0]?.hidden
+            ? 'You don’t have permission to view the history.'
+            : 'No activity yet.'}
+        </Soft>
+      )}
+      <Stream
+        label="Activity"
+        entries={shown}
+        isInPage
+        isNewestFirst
+        folds={chosen === 'All' && kinds.length > 1}
+        older={older}
+      />
+    </Panel>
+  )
+}
+
+const undoOf = (operation: ReversibleOperation | null) => operation && <UndoEntry operation={operation} />
+
+/** Returns the function that makes an entry of a note, in which numbers of tickets are links. */
+function useNoteEntry() {
+  const viewer = useViewer()
+  const ticketAddress = (number: number) => recordAddress('ticket', number, viewer)
+  return (note: Reply<typeof records.notes>['data'][number]): StreamEntry => ({
+    id: `note-${note.id}`,
+    kind: 'note',
+    at: note.created_at,
+    who: note.who,
+    avatar: <Initials name={note.who} size={28} />,
+    state: undoOf(note.operation),
+    content: <LinkedText text={note.body} addressOf={ticketAddress} />,
+  })
+}
+
+const entryOfEvent = ({ id, at, who = 'System', icon, content }: TimelineEntry): StreamEntry => ({
+  id,
+  kind: 'event',
+  at,
+  who,
+  icon,
+  content,
+})
+
+/** Returns the changes that no other entry shows. */
+const entriesOfChanges = (
+  events: readonly RecordEvent[],
+  fields: RecordFields,
+  type: RecordType,
+  hasMails: boolean,
+): StreamEntry[] =>
+  events
+    .filter((event) => !(isNote(event) || (hasMails && isAbout(event, 'mail'))))
+    .map((event) => ({
+      id: `event-${event.id}`,
+      kind: 'change',
+      at: event.at,
+      who: event.who,
+      state: undoOf(event.operation),
+      content: <EventWords event={event} fields={fields} type={type} />,
+    }))
+
+interface KindsProps {
+  kinds: readonly (readonly [Kind, readonly StreamEntry[]])[]
+  chosen: Kind
+  onChoose: (kind: Kind) => void
+}
+
+/** Buttons that show the entries of one kind. Changes have no count, because older ones load later. */
+const Kinds = ({ kinds, chosen, onChoose }: KindsProps) => (
+  <span className={classes.kinds} role="group" aria-label="Show">
+    {[['All', undefined] as const, ...kinds.map(([kind, { length }]) => [kind, length] as const)].map(
+      ([kind, count]) => (
+        <button
+          key={kind}
+          type="button"
+          className={classes.kind}
+          aria-pressed={chosen === kind}
+          onClick={() => onChoose(kind)}
+        >
+          {kind}
+          {count !== undefined && kind !== 'Changes' && ` ${count}`}
+        </button>
+      ),
+    )}
+  </span>
+)
