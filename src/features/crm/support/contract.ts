@@ -7,6 +7,7 @@ import {
   instant,
   oneOf,
   plainDay,
+  recordId,
   requiredText,
   richText,
   text,
@@ -16,6 +17,7 @@ import { pageNumber } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
+import { priorityCode, queues } from '#features/crm/support/rules.ts'
 import {
   id,
   idOrZero,
@@ -28,16 +30,23 @@ import {
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
-export const ticketSorts = ['last_message_at', 'id', 'title', 'status', 'category', 'delivery_date'] as const
+export const ticketSorts = [
+  'last_message_at',
+  'id',
+  'title',
+  'status',
+  'priority',
+  'category',
+  'delivery_date',
+] as const
 /** Text quoted verbatim from A §8. */
 export const replySent = 'Message has been sent successfully'
-/** Number of seconds during which sending a reply can be undone. */
-export const callBackSeconds = 10
 
 /**
  * `search`: part of the title, or the ticket number; `status` and `category`: exact match; `category_search`:
  * part of the category's name; `organization`: the organization's tickets, or 0 for tickets without an
- * organization.
+ * organization; `assignee`: the tickets of an admin user, `me` for the caller's, or `none` for unassigned ones;
+ * `tag`: tickets with this tag.
  */
 export const TicketFilters = z.object({
   page: pageNumber.default(1),
@@ -45,8 +54,19 @@ export const TicketFilters = z.object({
   search: text(200).default(''),
   category: code.optional(),
   organization: idOrZero.optional(),
+  assignee: z.union([z.enum(['me', 'none']), recordId]).optional(),
+  priority: priorityCode.optional(),
+  tag: recordId.optional(),
+  /** A queue of the caller. */
+  queue: z.enum(queues).optional(),
+  /** 1: only open tickets whose delivery date has passed. */
+  overdue: oneOf(1).optional(),
   category_search: text(200).default(''),
   unread: oneOf(0, 1).optional(),
+  /** 1: only tickets whose last reply was not delivered. */
+  email_failed: oneOf(1).optional(),
+  created_from: plainDay.optional(),
+  created_to: plainDay.optional(),
   column: z.enum(ticketSorts).default('last_message_at'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })
@@ -58,6 +78,8 @@ export const TicketRow = z.object({
   organization: z.string().nullable(),
   /** ID of the customer user who opened the ticket; 0 if the requester is not a customer user. */
   user_id: int,
+  /** Name of the assignee; null if the ticket is unassigned. */
+  assignee: z.string().nullable(),
   /** The admin user who filed the request; null if a customer or an email opened the ticket. */
   staff_id: int.nullable(),
   /** ID of the ticket's card on the board, or 0 if it has none. */
@@ -65,6 +87,19 @@ export const TicketRow = z.object({
   /** 1 if the ticket has a card on the board. */
   add_trello: oneOf(0, 1),
   unread: z.boolean(),
+  /** Whether the caller has not read the last message, or marked the ticket as unread. */
+  is_new: z.boolean(),
+  /** When the ticket returns to the caller’s queues; null if it isn’t snoozed or waits for the customer. */
+  snoozed_until: instant.nullable(),
+  is_snoozed: z.boolean(),
+  is_followed: z.boolean(),
+  /** Who wrote last: an admin user of the desk, or the customer. */
+  last_by_admin: z.boolean(),
+  /** Name of the author of the last message (`You` for the caller), and its first words. */
+  last_who: z.string(),
+  last_words: z.string(),
+  /** Whether the email of the last reply was not delivered. */
+  email_failed: z.boolean(),
   version: int,
 })
 export type TicketRow = z.output<typeof TicketRow>
@@ -79,6 +114,8 @@ export const TicketMessage = z.object({
   author_role: int.nullable(),
   /** Address that another sender wrote from; null for the requester and for admin users. */
   author_email: z.string().nullable(),
+  /** Whether the sender of an email is verified, and was banned when it arrived. */
+  sender: z.object({ verified: z.boolean(), banned: z.boolean() }).nullable(),
   /** The admin user who entered the requester’s message, for example after a call. */
   recorded_by: z.string().nullable(),
   /** HTML. If `is_foreign` is set, it was written outside the panel and must be shown only in a frame. */
@@ -125,7 +162,11 @@ export const Ticket = TicketRow.extend({
   /** The ticket's first message. */
   message: z.string(),
   unique_folder: z.string(),
+  /** The ticket that this one was merged into. */
+  merged_into: int.nullable(),
+  /** Where replies go; null if the requester has no address or is banned. */
   requester_email: z.string().nullable(),
+  requester_banned: z.boolean(),
   is_own: z.boolean(),
   /** ID of the last message that the viewer had already read; null if there is none. */
   read_to: int.nullable(),
@@ -183,6 +224,19 @@ export const tickets = {
     access: 'all_tickets_list',
     query: z.object({ q: text(200).default('') }),
     response: z.object({ data: z.array(TicketRow) }),
+  }),
+  ofUser: endpoint({
+    method: 'GET',
+    path: '/admin/support/user-tickets/{id}',
+    summary: 'List the tickets that a customer user opened, most recent message first, up to 20.',
+    access: 'all_tickets_list',
+    params: z.object({ id }),
+    response: z.object({
+      data: z.array(TicketRow),
+      total: int,
+      /** Number of tickets that are neither resolved nor closed. */
+      open: int,
+    }),
   }),
   show: endpoint({
     method: 'GET',
@@ -274,7 +328,18 @@ export const tickets = {
     response: z.object({
       ticket_count: int,
       unread_tickets: z.array(
-        z.object({ id: int, title: z.string(), created_at: instant, st_id: int, organization_id: int }),
+        z.object({
+          id: int,
+          title: z.string(),
+          created_at: instant,
+          st_id: int,
+          organization_id: int,
+          /** Who wrote the unread message. */
+          who: z.string(),
+          organization: z.string().nullable(),
+          /** The first words of the message. */
+          words: z.string(),
+        }),
       ),
     }),
   }),

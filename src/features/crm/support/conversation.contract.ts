@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { code, emptyIsAbsent, requiredText, richText, text } from '#shared/schemas.ts'
+import { code, emptyIsAbsent, requiredText, richText, text, flag } from '#shared/schemas.ts'
 import {
   id,
   idOrZero,
-  flag,
   int,
   files,
   listOf,
@@ -26,6 +25,11 @@ export const TicketReplyBody = z.object({
   /** Ticket status to set along with the reply. */
   status: emptyIsAbsent(code),
   customer_feedback: emptyIsAbsent(flag),
+  /**
+   * Admin user to assign the ticket to; 0 unassigns it. If it is omitted, a reply to an unassigned ticket assigns it to
+   * its author, unless this is turned off in the settings.
+   */
+  assignee_id: emptyIsAbsent(idOrZero),
   /** 0 creates a card on the board if the ticket has none, as does `add_trello`. */
   card_id: emptyIsAbsent(idOrZero),
   add_trello: emptyIsAbsent(flag),
@@ -60,7 +64,13 @@ export const conversation = {
     body: TicketReplyBody,
     response: z.object({
       message: z.string(),
-      data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }),
+      data: z.object({
+        message_id: int,
+        mail_id: int.nullable(),
+        card_id: int,
+        /** How long sending the email can be undone. */
+        undo_seconds: int,
+      }),
     }),
   }),
   resendReply: endpoint({

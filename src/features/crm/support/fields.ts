@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Fields } from '#shared/field.ts'
 import { code, emptyIsNull, instant, recordId, requiredText } from '#shared/schemas.ts'
+import { priorityCode, priorityName } from '#features/crm/support/rules.ts'
 
 const int = z.number().int()
+const mostTags = 20
 
 /** The fields of a ticket, in the order of the list and of the CSV. */
 export const ticketFields = {
@@ -17,14 +19,30 @@ export const ticketFields = {
     label: 'Title',
     input: requiredText(300),
     reply: z.string(),
-    list: { sortBy: 'title', width: 240, always: true },
+    list: { sortBy: 'title', width: 220, always: true },
     csv: true,
   },
   status: {
     label: 'Status',
     reply: int,
     shownAs: 'status_name',
-    list: { sortBy: 'status', width: 190 },
+    list: { sortBy: 'status', width: 175 },
+    csv: true,
+  },
+  assignee_id: {
+    label: 'Assignee',
+    input: emptyIsNull(recordId),
+    reply: int.nullable(),
+    shownAs: 'assignee',
+    list: { id: 'assignee', width: 120 },
+    csv: true,
+  },
+  priority: {
+    label: 'Priority',
+    input: priorityCode,
+    reply: int,
+    words: (value) => priorityName(Number(value)),
+    list: { sortBy: 'priority', width: 95, hiddenAtFirst: true },
     csv: true,
   },
   category: {
@@ -32,7 +50,7 @@ export const ticketFields = {
     input: code,
     reply: int,
     shownAs: 'category_name',
-    list: { sortBy: 'category', width: 125 },
+    list: { sortBy: 'category', width: 115 },
     csv: true,
   },
   /** Replies have `org_id` instead, which is 0 if there is no organization. */
@@ -40,11 +58,20 @@ export const ticketFields = {
     label: 'Organization',
     input: emptyIsNull(recordId),
     shownAs: 'organization',
-    list: { id: 'organization', width: 130 },
+    list: { id: 'organization', width: 115 },
     csv: true,
   },
   /** Display name of the requester. */
-  requester: { label: 'Requester', column: false, reply: z.string(), list: { width: 110 }, csv: true },
+  requester: { label: 'Requester', column: false, reply: z.string(), list: { width: 100 }, csv: true },
+  tag_ids: {
+    label: 'Tags',
+    column: false,
+    input: z.array(recordId).max(mostTags, `Choose up to ${mostTags} tags.`),
+    reply: z.array(int),
+    shownAs: 'tags',
+    list: { id: 'tags', width: 140, hiddenAtFirst: true },
+    csv: true,
+  },
   customer_feedback: {
     label: 'Feedback requested',
     input: z.preprocess((v) => v === true || v === 1 || v === '1', z.boolean()),
@@ -53,18 +80,20 @@ export const ticketFields = {
   delivery_date: {
     label: 'Delivery date',
     reply: z.string().nullable(),
-    list: { sortBy: 'delivery_date', align: 'right', width: 160 },
+    list: { sortBy: 'delivery_date', align: 'right', width: 115 },
     csv: true,
   },
   list_id: { label: 'Board list', reply: int.nullable() },
   list_card_title: { label: 'Card title', reply: z.string() },
   list_card_desc: { label: 'Card description', reply: z.string() },
   card_position: { label: 'Card position' },
+  /** The ticket that has the messages of this one; lists leave out merged tickets. */
+  merged_into: { label: 'Merged into' },
   last_message_at: {
     label: 'Last message',
     column: false,
     reply: instant,
-    list: { sortBy: 'last_message_at', align: 'right', width: 120 },
+    list: { sortBy: 'last_message_at', align: 'right', width: 110 },
     csv: true,
   },
   created_at: { label: 'Created', column: false, reply: instant, csv: true },

@@ -19,6 +19,8 @@ export const inboundTickets = {
     body: z.object({
       message_id: requiredText(500),
       from: requiredText(254),
+      /** Addresses it was delivered to, separated by commas; a reply token in one leads to its record. */
+      to: text(2000).default(''),
       name: text(200).default(''),
       subject: text(500).default(''),
       text: storable(z.string().max(500_000)).default(''),

@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { oneOf, recordId, wholeNumber } from '#shared/schemas.ts'
+import { recordId, wholeNumber } from '#shared/schemas.ts'
 import { fileIds, largestFile, mostFiles } from '#shared/files.ts'
 
-/* What the contracts of support have in common. */
+/* Schemas and limits that the contracts of support share. */
 
 export const id = recordId
 export const idOrZero = wholeNumber(0, 2_147_483_647, 'This number is too large.')
-export const flag = z.preprocess(
-  (value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
-  oneOf(0, 1),
-)
-
 export const int = z.number().int()
 
 export const files = { attachment: { most: mostFiles, maxBytes: largestFile } } as const

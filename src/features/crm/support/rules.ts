@@ -1,5 +1,6 @@
 import { can, isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { oneOf } from '#shared/schemas.ts'
 
 /**
  * Reports whether the viewer owns a ticket. Under the client policy in A §6, the owner can see the ticket,
@@ -15,10 +16,26 @@ export const seesTicket = (viewer: Viewer, ticket: { staff_id: number | null }):
 export const deletesTicket = (viewer: Viewer, ticket: { staff_id: number | null }): boolean =>
   can(viewer, 'all_tickets_delete') && (isAdminRole(viewer.role_id) || ownsTicket(viewer, ticket))
 
+/** The queues of the desk, which each admin user sees for themselves: docs/product.md, “Queues of tickets”. */
+export const queues = ['unread', 'mine', 'unassigned', 'unanswered', 'waiting', 'due'] as const
+export type Queue = (typeof queues)[number]
+
 /** Status of a new ticket, and of a ticket that a customer's reply reopens. */
 export const openStatus = 0
 export const inDevelopment = 2
+export const waitingOnCustomer = 3
 /** Resolved and closed: no work is left to do. */
 export const settledStatuses: readonly number[] = [4, 5]
 /** Statuses in which a customer's reply reopens the ticket. */
 export const restingStatuses: readonly number[] = [3, 4, 5]
+
+/** Priorities of a ticket, most urgent first, with the codes of tasks (B §9). */
+export const ticketPriorities = [
+  { id: 1, name: 'Urgent', tone: 'red' },
+  { id: 2, name: 'High', tone: 'orange' },
+  { id: 3, name: 'Medium', tone: 'blue' },
+  { id: 4, name: 'Low', tone: 'gray' },
+] as const
+export const priorityCode = oneOf(1, 2, 3, 4)
+export const priorityName = (id: number): string =>
+  ticketPriorities.find((one) => one.id === id)?.name ?? `#${id}`

@@ -2,7 +2,7 @@ import type { RecordSamples, Samples } from '#app/testing/samples.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 /** Fields that don't contain free text: HTML and email header values. */
-export const notFree = /^(body\.)?(message|delivery_date|from|auto_submitted|precedence)$/
+export const notFree = /^(body\.)?(message|delivery_date|until|from|auto_submitted|precedence)$/
 
 export const samples: Samples = {
   'POST /admin/support/ticket': () => ({
@@ -14,6 +14,16 @@ export const samples: Samples = {
   }),
   'POST /admin/support/change-ticket-delivery-date/{ticket}': async ({ started }) => ({
     input: { delivery_date: null },
+    params: { ticket: String((await enterTicket(started.db)).id) },
+  }),
+  'POST /admin/support/change-tickets': async ({ started }) => ({
+    input: {
+      selection: { ids: [(await enterTicket(started.db)).id] },
+      change: { kind: 'delivery', delivery_date: null },
+    },
+  }),
+  'POST /admin/support/ticket/{ticket}/snooze': async ({ started }) => ({
+    input: { until: null },
     params: { ticket: String((await enterTicket(started.db)).id) },
   }),
   'POST /admin/support/moveCard/{ticket}': async ({ started }) => ({

@@ -1,15 +1,19 @@
 import { board } from '#features/crm/support/board.contract.ts'
-import { findBoard, ticketKind } from '#features/crm/support/server/support.queries.ts'
-import { changeTicket } from '#features/crm/support/server/changes.ts'
-import { placeCard } from '#features/crm/support/server/cards.ts'
+import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
+import { findBoard, placeCard } from '#features/crm/support/server/cards.ts'
+import { changeTicket, type Writing } from '#features/crm/support/server/changes.ts'
+import { getTicketRow, ticketKind } from '#features/crm/support/server/support.queries.ts'
+import { conflict } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { lockRecord } from '#server/record/record.ts'
-import type { Row } from '#server/record/rows.ts'
+import { findLaterMove } from '#server/record/moved.ts'
+import type { Row, StoredRecord } from '#server/record/rows.ts'
 
 const moveCard =
   (app: App): Handler<typeof board.moveCard> =>
   async ({ params: { ticket }, body }, context) => {
     const held = await lockRecord(context.db, ticketKind, ticket, context.viewer)
+    await refuseMoved(context, held, body.version)
     if (body.add_trello === 0)
       return changeTicket(
         app,
@@ -40,8 +44,25 @@ const moveCard =
     )
   }
 
+/** Refuses to move a card that someone else moved after the viewer saw it. */
+async function refuseMoved({ db, viewer }: Writing, held: StoredRecord, seen: number | undefined) {
+  const moved = await findLaterMove(db, ticketKind, held, seen, ['list_id', 'card_position'], viewer)
+  if (!moved) return
+  const current = await getTicketRow(db, held.id, viewer)
+  const list_id = 'list_id' in moved.after ? current.list_id : undefined
+  const list =
+    typeof list_id === 'number'
+      ? await db.selectFrom('board_lists').select('name').where('id', '=', list_id).executeTakeFirst()
+      : undefined
+  const what =
+    list_id === null
+      ? 'removed this card from the board'
+      : `moved this card${list ? ` to “${list.name}”` : ''}`
+  throw conflict(`${moved.name} already ${what}.`, current)
+}
+
 export function boardRoutes(app: App): void {
-  implement(app, board.show, async (_input, { db, viewer }) => ({ data: await findBoard(db, viewer) }))
+  implement(app, ticketBoard.show, ({ query }, { db, viewer }) => findBoard(db, query, viewer))
   implement(app, board.moveCard, moveCard(app))
 }
 

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
+import type { BoardFilters } from '#features/crm/support/lanes.contract.ts'
+import { matching } from '#features/crm/support/server/filters.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
+import { selectRows, withWords, type SelectedRow } from '#features/crm/support/server/ticket-rows.ts'
+import { cardLimits, cardsPerPage } from '#shared/board.contract.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Row } from '#server/record/rows.ts'
@@ -56,5 +61,54 @@ export async function placeCard(
     card_position: found.place,
     list_card_title: list_card_title ?? (held['list_card_title'] || held['title']),
     ...(list_card_desc === undefined ? {} : { list_card_desc }),
+  }
+}
+
+/** Lane of tickets without a card. Its cards are returned only on request, because the lane starts folded. */
+const off = 0
+
+/** Returns the lists of the board with the first of their cards, and how many tickets match the filters. */
+export async function findBoard(db: Db, { pages, ...filters }: BoardFilters, viewer: Viewer) {
+  const lists = await db
+    .selectFrom('board_lists')
+    .select(['id', 'name'])
+    .orderBy('position')
+    .orderBy('name')
+    .execute()
+  const limits = cardLimits(pages)
+  const cardsOf = (lane: number, most: number) => {
+    const [isInLane, order] =
+      lane === off
+        ? [sql`t.list_id is null`, sql`t.last_message_at desc, t.id desc`]
+        : [sql`t.list_id = ${lane}`, sql`t.card_position, t.id`]
+    return sql`(select ${lane}::int as lane, t.* from tickets t
+      where ${matching(filters, viewer, false, true)} and ${isInLane} order by ${order} limit ${most})`
+  }
+  const wanted = [
+    ...lists.map(({ id }) => cardsOf(id, limits.get(id) ?? cardsPerPage)),
+    ...(limits.has(off) ? [cardsOf(off, limits.get(off)!)] : []),
+  ]
+  const [cards, totals] = await Promise.all([
+    wanted.length
+      ? sql<
+          SelectedRow & { lane?: number }
+        >`${selectRows(viewer, sql`(${sql.join(wanted, sql` union all `)})`, sql`, t.lane`)}
+          order by t.lane, case when t.lane = ${off} then t.last_message_at end desc, t.card_position, t.id`.execute(
+          db,
+        )
+      : { rows: [] },
+    sql<{ lane: number; total: number }>`select coalesce(t.list_id, ${off}) as lane, count(*)::int as total
+      from tickets t where ${matching(filters, viewer)} group by 1`.execute(db),
+  ])
+  const laneOf = ({ id, name }: { id: number; name: string }) => ({
+    id,
+    name,
+    total: totals.rows.find(({ lane }) => lane === id)?.total ?? 0,
+    cards: cards.rows.filter(({ lane }) => lane === id).map(({ lane: _, ...card }) => withWords(card)),
+  })
+  return {
+    data: lists.map(laneOf),
+    others: laneOf({ id: off, name: 'Not on the board' }),
+    total: totals.rows.reduce((sum, { total }) => sum + total, 0),
   }
 }

@@ -7,6 +7,7 @@ import { imagesIn } from '#server/html-clean.ts'
 import type { App, WriteContext } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, setInlineImages } from '#server/record-files.ts'
+import { addNotices } from '#server/record/notices.ts'
 import { changeRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
@@ -44,11 +45,13 @@ export const changeTicket = async (
 }
 
 /**
- * Updates a ticket after a message from the requester: marks it as unread, clears the flag for requested
- * feedback, and reopens it if `opensAgain` is set.
+ * Updates a ticket after a message from the requester: marks it as unread, for the desk and for each admin user who
+ * can open tickets, clears the flag for requested feedback, ends snoozes, notifies followers, and reopens the ticket
+ * if `opensAgain` is set.
  */
 export async function recordCustomerMessage(
-  db: Db,
+  app: Pick<App, 'live'>,
+  { db, afterCommit }: Pick<Writing, 'db' | 'afterCommit'>,
   ticket_id: number,
   message_id: number,
   opensAgain: boolean,
@@ -56,6 +59,56 @@ export async function recordCustomerMessage(
   const received = { ...unread(message_id), last_message_at: sql`now()`, customer_feedback: false }
   const values = opensAgain ? { ...received, status: openStatus } : received
   await touchRecords({ db }, ticketKind, ticket_id, values, { keepsVersion: !opensAgain })
+  await markUnreadForStaff(db, ticket_id)
+  await db.deleteFrom('ticket_snoozes').where('ticket_id', '=', ticket_id).execute()
+  const { rows } = await sql<{
+    title: string
+    by: number | null
+    who: string
+  }>`select t.title, m.staff_id as by,
+      coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who
+    from ticket_messages m join tickets t on t.id = m.ticket_id left join staff s on s.id = m.staff_id
+      left join customer_users u on u.id = m.customer_user_id where m.id = ${message_id}`.execute(db)
+  const { title, by, who } = rows[0]!
+  await notifyFollowers(
+    app,
+    { db, afterCommit },
+    { ticket_id, title, by, anchor: `message-${message_id}`, words: `${who} wrote.` },
+  )
+}
+
+/** Marks a ticket as unread for each admin user who can open tickets, except its requester and `but`. */
+export async function markUnreadForStaff(db: Db, ticket_id: number, but?: number): Promise<void> {
+  await sql`insert into ticket_unread (staff_id, ticket_id)
+    select s.id, t.id from tickets t, staff s join role_permissions p on p.role_id = s.role_id and p.permission = 'all_tickets_view'
+    where t.id = ${ticket_id} and s.banned_at is null and s.deleted_at is null and s.id is distinct from t.staff_id
+      and s.id is distinct from ${but ?? null}
+    on conflict do nothing`.execute(db)
+}
+
+interface Followed {
+  ticket_id: number
+  title: string
+  /** The admin user who wrote; null if the customer did. */
+  by: number | null
+  anchor: string
+  words: string
+}
+
+/** Notifies the followers of a ticket of a message or comment, except its author. */
+export async function notifyFollowers(
+  app: Pick<App, 'live'>,
+  writing: Pick<Writing, 'db' | 'afterCommit'>,
+  { ticket_id, title, by, anchor, words }: Followed,
+): Promise<void> {
+  const followers = await writing.db
+    .selectFrom('ticket_followers')
+    .select('staff_id as id')
+    .where('ticket_id', '=', ticket_id)
+    .execute()
+  const record = { type: 'ticket', id: ticket_id, title, anchor }
+  const people = followers.map(({ id }) => ({ id, record }))
+  await addNotices(app, writing, { kind: 'followed', by, words, people })
 }
 
 /** The first message that no admin user has read. */

@@ -1,36 +1,65 @@
+import { watchFailedReplies } from '#features/crm/support/server/failed-replies.ts'
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
-import { callBackSeconds, replySent, tickets } from '#features/crm/support/contract.ts'
+import { replySent, tickets } from '#features/crm/support/contract.ts'
+import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
 import {
   findComments,
-  findStaffWithAccess,
   getTicket,
-  isSaid,
   storageUrls,
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
-import { addMessage, type Writing, notifyOwner, unread } from '#features/crm/support/server/changes.ts'
+import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
+import {
+  addMessage,
+  notifyFollowers,
+  notifyOwner,
+  unread,
+  type Writing,
+} from '#features/crm/support/server/changes.ts'
 import { placeCard } from '#features/crm/support/server/cards.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { Html, mailPage } from '#server/html.ts'
+import { Html } from '#server/html.ts'
 import { cleanHtml, forOutside, textOf } from '#server/html-clean.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { tellMentioned } from '#server/mentions.ts'
+import { findMailRules } from '#server/mail/rules.ts'
+import { tellMentioned } from '#server/record/mentions.ts'
 import { linksFor } from '#server/record-files.ts'
 import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
-import type { ContinuableWriting } from '#server/record/rows.ts'
+import type { ContinuableWriting, Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 
 const ticketOf = (db: Db, id: number) =>
   db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
 
-const listTaggable: Handler<typeof conversation.taggable> = async ({ params }, { db, viewer }) => {
-  await getRecord(db, ticketKind, params.id, viewer)
-  return { data: (await findStaffWithAccess(db, params.id)).map(({ id, name }) => ({ id, name })) }
+const listTaggable =
+  (app: App): Handler<typeof conversation.taggable> =>
+  async ({ params }, { db, viewer }) => {
+    await getRecord(db, ticketKind, params.id, viewer)
+    const people = await findMentionable(app, db, params.id)
+    return { data: people.map(({ id, name }) => ({ id, name })) }
+  }
+
+/** Stores that a user has read a ticket up to a message. */
+async function markRead(db: Db, staff_id: number, ticket_id: number, message_id: number): Promise<void> {
+  await db
+    .insertInto('ticket_reads')
+    .values({ ticket_id, staff_id, message_id })
+    .onConflict((on) =>
+      on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }),
+    )
+    .execute()
+  await db
+    .deleteFrom('ticket_unread')
+    .where('ticket_id', '=', ticket_id)
+    .where('staff_id', '=', staff_id)
+    .execute()
 }
 
 const openTicket: Handler<typeof tickets.getTicket> = async ({ params: { id, org } }, context) => {
@@ -38,14 +67,8 @@ const openTicket: Handler<typeof tickets.getTicket> = async ({ params: { id, org
   audit({ target: 'ticket', id })
   const data = await getTicket(db, id, org, viewer, linksFor(context))
   const last = data.messages.at(-1)?.id
-  if (last !== undefined && (data.read_to ?? 0) < last)
-    await db
-      .insertInto('ticket_reads')
-      .values({ ticket_id: id, staff_id: viewer.id, message_id: last })
-      .onConflict((on) =>
-        on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id: last, read_at: sql<string>`now()` }),
-      )
-      .execute()
+  if (last !== undefined && ((data.read_to ?? 0) < last || data.is_new))
+    await markRead(db, viewer.id, id, last)
   // A visit by the requester does not mark the ticket as read, and a message that is missing from the
   // response stays unread.
   if (data.unread && last !== undefined) {
@@ -53,9 +76,9 @@ const openTicket: Handler<typeof tickets.getTicket> = async ({ params: { id, org
     const read = await touchRecords({ db, changed }, ticketKind, isUnread, unread(null), {
       keepsVersion: true,
     })
-    if (read.length) return { data: { ...data, unread: false }, ...storageUrls }
+    if (read.length) return { data: { ...data, unread: false, is_new: false }, ...storageUrls }
   }
-  return { data, ...storageUrls }
+  return { data: { ...data, is_new: false }, ...storageUrls }
 }
 
 const sendReply =
@@ -86,23 +109,18 @@ const sendReply =
       title: held['title'] as string,
       token: held['reply_token'] as string,
       message,
-      text,
       file_ids,
     })
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
     const answered = { ...unread(null), last_message_at: sql`now()` }
     await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
-    await db
-      .insertInto('ticket_reads')
-      .values({ ticket_id: id, staff_id: viewer.id, message_id })
-      .onConflict((on) =>
-        on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }),
-      )
-      .execute()
+    await markRead(db, viewer.id, id, message_id)
     // An explicit 0 means that there is no card yet; omitting the field changes nothing.
     const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
     const card = makesCard ? await placeCard(db, held, body) : {}
+    const assignee_id = await assigneeAfterReply(db, viewer.id, held, body.assignee_id)
     const along = {
+      ...(assignee_id === undefined ? {} : { assignee_id }),
       ...(body.status === undefined ? {} : { status: body.status }),
       ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
       ...card,
@@ -122,19 +140,50 @@ const sendReply =
     })
     changed('ticket', [id])
     notifyOwner(app, context, held)
+    if (assignee_id && assignee_id !== held['assignee_id'])
+      await notifyAssignee(app, context, assignee_id, [id])
+    await notifyFollowers(app, context, {
+      ticket_id: id,
+      title: held['title'] as string,
+      by: viewer.id,
+      anchor: `message-${message_id}`,
+      words: `${viewer.name} replied.`,
+    })
     if (mail_id !== null) changed('mails', [mail_id])
     return {
       message: replySent,
-      data: { message_id, mail_id, card_id: makesCard || held['list_id'] !== null ? id : 0 },
+      data: {
+        message_id,
+        mail_id,
+        card_id: makesCard || held['list_id'] !== null ? id : 0,
+        undo_seconds: (await findMailRules(db)).undo_seconds,
+      },
     }
   }
+
+/**
+ * Returns the assignee that a reply sets; undefined if it keeps the ticket's.
+ * @throws HttpError 422 if the chosen admin user can't open the ticket.
+ */
+async function assigneeAfterReply(
+  db: Db,
+  author: number,
+  ticket: Row,
+  chosen: number | undefined,
+): Promise<number | null | undefined> {
+  if (chosen !== undefined) {
+    if (chosen !== 0) await demandAssignee(db, ticket['id'] as number, chosen)
+    return chosen || null
+  }
+  const isTaken = ticket['assignee_id'] !== null || ticket['staff_id'] === author
+  return isTaken || !(await findReplyAssigns(db)) ? undefined : author
+}
 
 interface Answer {
   id: number
   title: string
   token: string
   message: string
-  text: string
   file_ids: readonly number[]
 }
 
@@ -145,18 +194,9 @@ interface Answer {
 async function queueReply(
   app: App,
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  { id, title, token, message, text, file_ids }: Answer,
+  { id, title, token, message, file_ids }: Answer,
 ): Promise<number | null> {
-  const { rows } = await sql<{
-    email: string | null
-    talk: string[]
-  }>`select case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
-        array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
-          where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
-      from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(
-    db,
-  )
-  const { email, talk } = rows[0]!
+  const { email, first_name, product_id, talk } = await findRequester(db, id)
   if (email === null || !isAddress(email)) return null
   const files = file_ids.length
     ? await db
@@ -167,22 +207,49 @@ async function queueReply(
         .execute()
     : []
   const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
-  const subject = `Re: ${title} [#${id}]`.replaceAll(/\s+/g, ' ')
+  const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
+  const values = ticketValues({ id, title, message }, first_name)
   return app.mail.queue(db, {
     kind: 'ticket-reply',
     to: [email],
-    subject,
-    html: mailPage(subject, [new Html(forOutside(message))]),
-    text,
+    ...(await app.mail.write(db, 'ticket-reply', values, about)),
+    ...about,
     record: { type: 'ticket', id },
-    staff_id: viewer.id,
     reply_token: token,
     in_reply_to: heads.at(-1),
     references: heads.length ? heads : undefined,
     attachments: files,
-    sendAfterSeconds: callBackSeconds,
+    sendAfterSeconds: (await findMailRules(db)).undo_seconds,
   })
 }
+
+/** Returns the requester of a ticket, and the Message-IDs of the conversation, newest first. */
+async function findRequester(db: Db, id: number) {
+  const { rows } = await sql<{
+    email: string | null
+    first_name: string
+    product_id: number | null
+    talk: string[]
+  }>`select coalesce(u.first_name, s.first_name, split_part(t.sender_name, ' ', 1), '') as first_name,
+        (select min(p.product_id) from organization_products p where p.organization_id = t.organization_id having count(*) = 1) as product_id,
+        case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
+        array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
+          where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
+      from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+const ticketValues = (
+  { id, title, message }: Pick<Answer, 'id' | 'title' | 'message'>,
+  first_name: string,
+) => ({
+  ticket_title: title,
+  ticket_number: `#${id}`,
+  first_name: first_name || 'there',
+  reply: new Html(forOutside(message)),
+})
 
 const resendReply =
   (app: App): Handler<typeof conversation.resendReply> =>
@@ -199,7 +266,6 @@ const resendReply =
       title: held['title'] as string,
       token: held['reply_token'] as string,
       message: reply.message,
-      text: textOf(reply.message),
       // Inline images are part of the message text.
       file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
     })
@@ -244,7 +310,9 @@ const addComment =
         throw invalid('lead_id', 'This lead doesn’t exist.')
     }
     const tagged = [...new Set(tag_user)]
-    const people = tagged.length ? await findStaffWithAccess(db, ticket_id, tagged) : []
+    const people = tagged.length
+      ? (await findMentionable(app, db, ticket_id)).filter((one) => tagged.includes(one.id))
+      : []
     if (people.length < tagged.length)
       throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
     const { id } = await db
@@ -264,18 +332,32 @@ const addComment =
         .insertInto('ticket_comment_tags')
         .values(tagged.map((staff_id) => ({ comment_id: id, staff_id })))
         .execute()
-    const path = `/support/ticket/${ticket_id}/${(held['organization_id'] as number | null) ?? 0}`
     await tellMentioned(app, context, {
-      people,
-      record: { type: 'ticket', id: ticket_id },
-      title: held['title'] as string,
+      people: people.map(({ task, ...person }) => ({
+        ...person,
+        record: task ?? {
+          type: 'ticket',
+          id: ticket_id,
+          title: held['title'] as string,
+          path: `/support/ticket/${ticket_id}/${(held['organization_id'] as number | null) ?? 0}`,
+          anchor: `comment-${id}`,
+        },
+      })),
       words: support_comment,
-      path,
+    })
+    await notifyFollowers(app, context, {
+      ticket_id,
+      title: held['title'] as string,
+      by: viewer.id,
+      anchor: `comment-${id}`,
+      words: `${viewer.name} commented: ${support_comment}`,
     })
     audit({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
     changed('ticket', [ticket_id])
-    return { message: 'Comment added.', data: (await findComments(db, ticket_id, id))[0]! }
+    return { message: 'Note added.', data: (await findComments(db, ticket_id, id))[0]! }
   }
+
+const noAddress = { url: '', small_url: null, download_url: '' }
 
 export function conversationRoutes(app: App): void {
   app.files.registerReadCheck('ticket_message', async (db, id, viewer) => {
@@ -287,8 +369,18 @@ export function conversationRoutes(app: App): void {
     const ticket = message && (await ticketOf(db, message.ticket_id))
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
+  watchFailedReplies(app)
+  app.mail.registerFacts(['ticket-reply'], async (db, id, viewer) => {
+    const { title, messages } = await getTicket(db, id, undefined, viewer, () => noAddress)
+    const { first_name } = await findRequester(db, id)
+    const last = messages.findLast((one) => one.sent_by_admin)
+    return ticketValues(
+      { id, title, message: last?.message ?? '<p>Thank you for your message.</p>' },
+      first_name,
+    )
+  })
   app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
-  implement(app, conversation.taggable, listTaggable)
+  implement(app, conversation.taggable, listTaggable(app))
   implement(app, tickets.getTicket, openTicket)
   implement(app, conversation.sendReply, sendReply(app))
   implement(app, conversation.resendReply, resendReply(app))

@@ -1,120 +1,67 @@
-import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import { isAddress } from '#shared/recipients.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
-import { restingStatuses } from '#features/crm/support/rules.ts'
-import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
-import type { Db } from '#server/db/db.ts'
+import { receiveEmailsOnTickets } from '#features/crm/support/server/emails.ts'
 import { invalid } from '#server/http/errors.ts'
-import { html, paragraphs } from '#server/html.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { readReplyTokens } from '#server/mail.ts'
-import { attachFiles } from '#server/record-files.ts'
+import type { ParsedEmail } from '#server/inbound/email.ts'
+import { acceptEmail } from '#server/inbound/inbox.ts'
+
+type Sent = Parameters<Handler<typeof inboundTickets.receive>>[0]['body']
 
 const receiveEmail =
   (app: App): Handler<typeof inboundTickets.receive> =>
   async ({ body }, context) => {
-    const { db, audit, changed, files, refusedFiles } = context
-    const { address, name } = senderOf(body.from, body.name)
-    if (isAutomatic(body) || address === addressOf(app.settings.mailFrom))
-      return { message: 'Automatic replies are ignored.', id: null }
-    // Serializes concurrent deliveries of the same email.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${body.message_id}, 13))`.execute(db)
-    const before = await db
-      .selectFrom('ticket_messages')
-      .select('ticket_id')
-      .where('message_id', '=', body.message_id)
-      .executeTakeFirst()
-    if (before) return { message: 'Already received.', id: before.ticket_id }
-    const user = await db
-      .selectFrom('customer_users')
-      .select(['id', 'organization_id'])
-      .where('email', '=', address)
-      .where('deleted_at', 'is', null)
-      // If several users share an address, prefer one who is not banned, then the lowest ID.
-      .orderBy(sql`banned_at is not null`)
-      .orderBy('id')
-      .executeTakeFirst()
-    const known = await findThread(db, `${body.in_reply_to} ${body.references}`)
-    const title = body.subject.replaceAll(/\s+/g, ' ').trim().slice(0, 300) || '(no subject)'
-    const ticket_id =
-      known?.id ??
-      (
-        await db
-          .insertInto('tickets')
-          .values({
-            title,
-            organization_id: user?.organization_id ?? null,
-            customer_user_id: user?.id ?? null,
-            sender_name: name,
-            sender_email: address,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id
-    const isHtml = body.html.trim() !== ''
-    const message = isHtml ? body.html : html`${paragraphs(body.text, undefined)}`.text
-    const { id } = await db
-      .insertInto('ticket_messages')
-      .values({
-        ticket_id,
-        sent_by_admin: false,
-        customer_user_id: user?.id ?? null,
-        sender_name: name,
-        sender_email: address,
-        message,
-        is_foreign: isHtml,
-        message_id: body.message_id,
-        refused_files: Object.values(refusedFiles).flat(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await attachFiles(app.files, context, { files: files.attachment ?? [] }, { type: 'ticket_message', id })
-    await recordCustomerMessage(
-      db,
-      ticket_id,
-      id,
-      known !== undefined && restingStatuses.includes(known.status),
+    const { files, refusedFiles } = context
+    const email = emailOf(body)
+    const received = await acceptEmail(
+      app,
+      context,
+      { ...email, problems: Object.values(refusedFiles).flat() },
+      { unknownBecomes: 'ticket', files: files.attachment ?? [] },
     )
-    audit({
-      target: 'ticket',
-      id: ticket_id,
-      after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address },
-    })
-    changed('ticket', [ticket_id])
+    const id = received.record?.type === 'ticket' ? received.record.id : null
+    if (received.state === 'automatic') return { message: 'Automatic replies are ignored.', id: null }
+    if (!received.isNew) return { message: 'Already received.', id }
     const left = Object.keys(refusedFiles).length
     return {
       message: left ? `Accepted, but ${left} of its files couldn’t be saved.` : 'Received.',
-      id: ticket_id,
+      id,
     }
   }
 
 export function inboundRoutes(app: App): void {
+  receiveEmailsOnTickets(app)
   implement(app, inboundTickets.receive, receiveEmail(app))
 }
 
-const textOfMail = ({ text, html: page }: { text: string; html: string }) =>
-  text.trim() || page.replaceAll(/<[^>]*>/g, ' ').trim()
-
-/**
- * Finds and locks the ticket that an email replies to, excluding tickets in the trash. The ticket is
- * identified by our reply token or by other emails in the thread.
- */
-async function findThread(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
-  const tokens = readReplyTokens(heads)
-  const ids = (heads.match(/<[^<>\s]+>/g) ?? []).slice(-50)
-  if (!ids.length) return undefined
-  const { rows } = await sql<{
-    id: number
-    status: number
-  }>`select t.id, t.status from tickets t where t.deleted_at is null and (t.reply_token = any(${tokens}::text[])
-      or t.id in (select m.ticket_id from ticket_messages m where m.message_id = any(${ids}::text[]))) order by t.id desc limit 1 for update`.execute(
-    db,
-  )
-  return rows[0]
+/** Returns the fields that a gateway sends as an email. */
+function emailOf(body: Sent): ParsedEmail {
+  const ids = (header: string) => (header.match(/<[^<>\s]+>/g) ?? []).join(' ')
+  return {
+    message_id: /^<[^<>\s]+>$/.test(body.message_id)
+      ? body.message_id
+      : `<${createHash('sha256').update(body.message_id).digest('hex')}@gateway>`,
+    kind: isAutomatic(body) ? 'auto_reply' : 'message',
+    from: senderOf(body.from, body.name),
+    to: [],
+    cc: [],
+    delivered_to: body.to.split(',').map((one) => addressOf(one)),
+    subject: body.subject,
+    text: body.text,
+    html: body.html,
+    in_reply_to: ids(body.in_reply_to),
+    references: ids(body.references),
+    written_at: null,
+    authentication: '',
+    files: [],
+    report: null,
+    problems: [],
+    bytes: 0,
+  }
 }
 
-const addressOf = (from: string | undefined) =>
-  (/<([^<>\s]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? '').trim().toLowerCase()
+const addressOf = (from: string) => (/<([^<>\s]+)>\s*$/.exec(from)?.[1] ?? from).trim().toLowerCase()
 
 /**
  * Returns the sender's address and name.
@@ -127,7 +74,7 @@ function senderOf(from: string, name: string): { address: string; name: string }
     .slice(0, from.length - (/<[^<>]*>\s*$/.exec(from)?.[0].length ?? from.length))
     .replaceAll('"', '')
     .trim()
-  return { address, name: name || before.slice(0, 200) }
+  return { address, name: (name || before).slice(0, 200) }
 }
 
 const isAutomatic = ({ auto_submitted, precedence }: { auto_submitted: string; precedence: string }) =>

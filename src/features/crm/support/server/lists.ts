@@ -22,6 +22,12 @@ export function registerSupportLists({ optionLists }: App): void {
     used: usedIn('tickets', 'category'),
     usedBy: ['ticket uses', 'tickets use'],
   })
+  optionLists.register('ticket_tags', {
+    table: 'ticket_tags',
+    key: 'id',
+    used: usedIn('ticket_tag_links', 'tag_id'),
+    usedBy: ['ticket has', 'tickets have'],
+  })
   optionLists.register('board_lists', {
     table: 'board_lists',
     key: 'id',

@@ -35,7 +35,13 @@ const replyToRequest =
       throw invalid('message', 'This field is required.')
     const values = { ticket_id: id, sent_by_admin: false, staff_id: viewer.id, message }
     const { message_id } = await addMessage(app, context, values, body.file_ids)
-    await recordCustomerMessage(db, id, message_id, restingStatuses.includes(held['status'] as number))
+    await recordCustomerMessage(
+      app,
+      context,
+      id,
+      message_id,
+      restingStatuses.includes(held['status'] as number),
+    )
     audit({ target: 'ticket', id, after: { message: textOf(message).slice(0, 1000) } })
     changed('ticket', [id])
     return { message: replySent, data: { message_id } }

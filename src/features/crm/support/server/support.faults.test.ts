@@ -104,10 +104,7 @@ test('while the SMTP server is down replies wait; then each arrives once, in its
   started.app.mail.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
   for (const message of ['<p>One</p>', '<p>Two</p>', '<p>Three</p>']) await reply(started, { message })
   // Ends the period during which sending can be undone.
-  await started.db
-    .updateTable('mail_recipients')
-    .set({ next_try_at: new Date(0).toISOString() })
-    .execute()
+  await started.db.updateTable('mail_recipients').set({ next_try_at: new Date().toISOString() }).execute()
   const tried = async () =>
     (await started.db.selectFrom('mail_recipients').select('attempts').execute()).every(
       ({ attempts }) => attempts > 0,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf, selectOf } from '#shared/field.ts'
+import { columnsOf } from '#shared/field.ts'
 import type { RecordFile } from '#shared/files.ts'
 import {
   type Ticket,
@@ -11,44 +11,56 @@ import {
   ticketsPerPage,
 } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
+import { patchOfTicket } from '#features/crm/support/server/bulk-changes.ts'
+import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
+import {
+  firstWords,
+  joins,
+  mostRead,
+  rowColumns,
+  selectRows,
+  withWords,
+  type SelectedRow,
+} from '#features/crm/support/server/ticket-rows.ts'
 import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
+import { stateFrom } from '#server/record/cards.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/**
- * Limits tickets to those whose organization has any of the viewer's products. The viewer's own tickets and
- * tickets without an organization always match.
- */
-const ofProducts = (alias: string, { products, id }: Viewer, ofFew = false) => {
-  const organization = sql.ref(`${alias}.organization_id`)
-  const ofSome = sql`from organization_products p where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])`
-  // For an `exists` under an `or`, PostgreSQL reads the products of all organizations, which is efficient for
-  // a count but wasteful for a page. A limit prevents this.
-  const isOfSome = ofFew ? sql`(select true ${ofSome} limit 1)` : sql`exists (select ${ofSome})`
-  return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${id} or ${isOfSome})`
-}
+/** SQL for the ID of a ticket and of those merged into it. */
+const withMerged = (id: number) =>
+  sql`(select d.id from tickets d where d.id = ${id} or d.merged_into = ${id})`
 
 export const ticketKind: RecordKind = {
   type: 'ticket',
   table: 'tickets',
   name: 'r.title',
+  state: stateFrom('ticket_statuses', 'status'),
+  page: '/support/ticket/$id/0',
   columns: columnsOf(ticketFields),
   extraColumns: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
+  // Tags that have since been removed from the list are not restored.
+  links: {
+    tag_ids: { table: 'ticket_tag_links', own: 'ticket_id', other: 'tag_id', existingIn: 'ticket_tags' },
+  },
   products: {
     of: 'case when r.organization_id is not null then array(select p.product_id from organization_products p where p.organization_id = r.organization_id) end',
     movedBy: ['organization_id'],
   },
   scope: (viewer) => ofProducts('r', viewer),
+  relatedIds: withMerged,
+  mergedInto: 'merged_into',
   unaudited: ['card_position'],
-  // Tickets that the user opened: support's replies need a recipient.
+  // Besides the tickets that the user is assigned, those that the user opened: support's replies need a recipient.
   openWork: {
-    columns: ['staff_id'],
+    columns: ['staff_id', 'assignee_id'],
     open: sql`deleted_at is null and status not in (${sql.join(settledStatuses)})`,
   },
+  patchOf: patchOfTicket,
   belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
@@ -56,50 +68,12 @@ export const ticketKind: RecordKind = {
   },
 }
 
-/** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */
-function matching(
-  filters: Partial<TicketFilters>,
-  viewer: Viewer,
-  own = false,
-  ofFew = false,
-): RawBuilder<unknown> {
-  const parts = [
-    sql`t.deleted_at is null`,
-    own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew),
-    ...conditionsOf<TicketFilters>(filters, {
-      search: bySearch,
-      status: (status) => sql`t.status = ${status}`,
-      category: (category) => sql`t.category = ${category}`,
-      organization: (id) => (id === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${id}`),
-      category_search: (name) =>
-        sql`t.category in (select c.id from ticket_categories c where ${matchesSearch(sql`search_text(c.name)`, name)})`,
-      unread: (unread) =>
-        unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`,
-    }),
-  ]
-  return sql.join(parts, sql` and `)
-}
-
-/** Matches the words of a search, or a ticket number such as `204` or `#204`. */
-function bySearch(search: string): RawBuilder<unknown> {
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-  return sql`(${matchesSearch('t.search', search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`
-}
-
-const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
-  t.sender_email::text, '')`)
-const rowColumns = sql`t.id, ${sql.raw(selectOf(ticketFields, 't').join(', '))}, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
-  ${requester} as requester, t.staff_id, case when t.list_id is null then 0 else t.id end as card_id, (t.list_id is not null)::int as add_trello,
-  t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
-const joins =
-  sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
-  left join staff s on s.id = t.staff_id`)
-
 const sorts = {
   last_message_at: 't.last_message_at',
   id: 't.id',
   title: 't.search',
   status: 't.status',
+  priority: 't.priority',
   category: 't.category',
   delivery_date: 't.delivery_date',
 }
@@ -115,49 +89,79 @@ export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own =
   const where = matching(filters, viewer, own)
   const [{ rows }, total] = await Promise.all([
     // Select the page before looking up names.
-    sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching(filters, viewer, own, true)} order by ${order(filters)}
-      limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage}) t ${joins} order by ${order(filters)}`.execute(
-      db,
-    ),
+    sql<SelectedRow>`${selectRows(
+      viewer,
+      sql`(select t.* from tickets t where ${matching(filters, viewer, own, true)} order by ${order(filters)}
+      limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage})`,
+    )} order by ${order(filters)}`.execute(db),
     cachedCountRow(
       db,
       sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db),
     ),
   ])
-  return { data: rows, total: total.total, per_page: ticketsPerPage }
+  return { data: rows.map(withWords), total: total.total, per_page: ticketsPerPage }
 }
 
 /** Compiles the query that selects all matching tickets for export. */
 export const allTickets = (db: Db, filters: TicketFilters, viewer: Viewer) =>
   sql<
-    TicketRow & { status_name: string; category_name: string }
-  >`select ${rowColumns}, st.name as status_name, ct.name as category_name
+    TicketRow & { status_name: string; category_name: string; tags: string }
+  >`select ${rowColumns}, st.name as status_name, ct.name as category_name,
+      (select string_agg(g.name, ', ' order by g.name) from ticket_tag_links k join ticket_tags g on g.id = k.tag_id where k.ticket_id = t.id) as tags
     from tickets t ${joins} join ticket_statuses st on st.id = t.status join ticket_categories ct on ct.id = t.category
     where ${matching(filters, viewer)} order by ${order(filters)}`.compile(db)
 
 const mostFound = 10
 export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<TicketRow[]> {
   if (q === '') return []
-  const { rows } =
-    await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ search: q }, viewer)}
-    order by t.last_message_at desc, t.id desc limit ${mostFound}) t ${joins} order by t.last_message_at desc, t.id desc`.execute(
-      db,
-    )
-  return rows
+  const { rows } = await sql<SelectedRow>`${selectRows(
+    viewer,
+    sql`(select t.* from tickets t where ${matching({ search: q }, viewer)}
+      order by t.last_message_at desc, t.id desc limit ${mostFound})`,
+  )} order by t.last_message_at desc, t.id desc`.execute(db)
+  return rows.map(withWords)
 }
 
-/** Returns an organization's tickets that are neither resolved nor closed. */
-export async function findOpenTickets(
+/**
+ * Returns an organization's tickets, the latest message first: those that are neither resolved nor closed, the
+ * last ones that are, and the number of both.
+ */
+export async function findTicketsOfOrganization(
   db: Db,
   organization: number,
   viewer: Viewer,
-  most: number,
-): Promise<TicketRow[]> {
-  const { rows } =
-    await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ organization }, viewer)}
-    and t.status not in (${sql.join(settledStatuses)}) order by t.last_message_at desc, t.id desc limit ${most}) t ${joins}
-    order by t.last_message_at desc, t.id desc`.execute(db)
-  return rows
+  most: { open: number; settled: number },
+) {
+  const own = matching({ organization }, viewer)
+  const settled = sql`t.status in (${sql.join(settledStatuses)})`
+  const latest = async (where: RawBuilder<unknown>, count: number) => {
+    const { rows } = await sql<SelectedRow>`${selectRows(
+      viewer,
+      sql`(select t.* from tickets t where ${where} order by t.last_message_at desc, t.id desc limit ${count})`,
+    )} order by t.last_message_at desc, t.id desc`.execute(db)
+    return rows.map(withWords)
+  }
+  const [tickets, settled_tickets, { rows }] = await Promise.all([
+    latest(sql`${own} and not ${settled}`, most.open),
+    latest(sql`${own} and ${settled}`, most.settled),
+    sql<{ count: number }>`select count(*) as count from tickets t where ${own}`.execute(db),
+  ])
+  return { tickets, settled_tickets, ticket_count: rows[0]!.count }
+}
+
+/** Returns the tickets that a customer user opened, and how many there are in all and open. */
+export async function findTicketsOfUser(db: Db, user: number, viewer: Viewer, most: number) {
+  const own = sql`t.customer_user_id = ${user} and ${matching({}, viewer)}`
+  const [{ rows }, counts] = await Promise.all([
+    sql<SelectedRow>`${selectRows(
+      viewer,
+      sql`(select t.* from tickets t where ${own} order by t.last_message_at desc, t.id desc limit ${most})`,
+    )} order by t.last_message_at desc, t.id desc`.execute(db),
+    sql<{ total: number; open: number }>`select count(*) as total,
+      count(*) filter (where t.status not in (${sql.join(settledStatuses)})) as open
+      from tickets t where ${own}`.execute(db),
+  ])
+  return { data: rows.map(withWords), ...counts.rows[0]! }
 }
 
 /**
@@ -166,29 +170,18 @@ export async function findOpenTickets(
  */
 export async function getTicketRow(db: Db, id: number, viewer: Viewer): Promise<TicketRow> {
   const { rows } =
-    await sql<TicketRow>`select ${rowColumns} from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
+    await sql<SelectedRow>`${selectRows(viewer, sql`tickets`)} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
       db,
     )
   if (!rows[0]) throw notFound('Ticket not found.')
-  return rows[0]
-}
-
-const cardsOfList = 200
-
-export async function findBoard(db: Db, viewer: Viewer) {
-  const [lists, cards] = await Promise.all([
-    db.selectFrom('board_lists').select(['id', 'name']).orderBy('position').orderBy('name').execute(),
-    sql<TicketRow>`select ${rowColumns} from (select t.*, row_number() over (partition by t.list_id order by t.card_position, t.id) as place from tickets t
-      where t.list_id is not null and t.deleted_at is null and ${ofProducts('t', viewer)}) t ${joins}
-      where t.place <= ${cardsOfList} order by t.card_position, t.id`.execute(db),
-  ])
-  return lists.map((list) => ({ ...list, cards: cards.rows.filter(({ list_id }) => list_id === list.id) }))
+  return withWords(rows[0])
 }
 
 interface TicketDetailRow {
-  row: TicketRow
+  merged_into: number | null
   unique_folder: string
   requester_email: string | null
+  requester_banned: boolean
   read_to: number | null
   picture: string | null
 }
@@ -215,13 +208,12 @@ export async function getTicket(
   viewer: Viewer,
   links: Links,
 ): Promise<Ticket> {
-  const { rows } = await sql<
-    TicketRow & Omit<TicketDetailRow, 'row'>
-  >`select ${rowColumns}, t.unique_folder, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
-      s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to
-    from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
-    db,
-  )
+  const { rows } = await sql<SelectedRow & TicketDetailRow>`${selectRows(
+    viewer,
+    sql`tickets`,
+    sql`, t.unique_folder, t.merged_into, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
+      u.banned_at is not null as requester_banned, s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to`,
+  )} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   const found = rows[0]
   if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
   if (!seesTicket(viewer, found)) throw notAllowed()
@@ -230,7 +222,7 @@ export async function getTicket(
     findComments(db, id),
     sql<
       Ticket['tasks'][number]
-    >`select id, title, status, discipline from tasks where ticket_id = ${id} and deleted_at is null order by id limit 50`.execute(
+    >`select id, title, status, discipline from tasks where ticket_id in ${withMerged(id)} and deleted_at is null order by id limit 50`.execute(
       db,
     ),
     sql<
@@ -238,7 +230,7 @@ export async function getTicket(
     >`select s.name, r.message_id, r.read_at from ticket_reads r join staff s on s.id = r.staff_id
       where r.ticket_id = ${id} order by r.read_at desc limit 20`.execute(db),
   ])
-  const { picture, ...rest } = found
+  const { picture, ...rest } = withWords(found)
   const isStaff = viewer.permissions.has('all_tickets_view')
   return {
     ...rest,
@@ -253,9 +245,6 @@ export async function getTicket(
     readers: isStaff ? readers.rows : [],
   }
 }
-
-/** SQL expression on `m`: whether the message is part of the conversation; an undone reply is not. */
-export const isSaid = sql<boolean>`not exists (select from mails off where off.id = m.mail_id and off.called_off_at is not null)`
 
 /** SQL expression on message `m` of ticket `t`: whether its requester, another sender, or an admin user wrote it. */
 const author = sql<TicketMessage['author']>`case when m.sent_by_admin then 'staff'
@@ -282,6 +271,8 @@ async function findMessages(
       case when ${author} = 'other' then coalesce(m.sender_email, u.email)::text end as author_email,
       case when not m.sent_by_admin and m.customer_user_id is not null and m.message_id is null
         then (select w.name from staff w where w.id = t.created_by) end as recorded_by,
+      (select json_build_object('verified', e.verified_by is not null, 'banned', e.state = 'banned') from received_mails e
+        where e.ticket_message_id = m.id limit 1) as sender,
       m.message, m.is_foreign, m.created_at, m.refused_files, s.picture,
       coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
       m.mail_id, r.state, r.last_error as error,
@@ -367,25 +358,6 @@ export async function findConversation(db: Db, ticket_id: number, viewer: Viewer
   }))
 }
 
-/** Returns the admin users who can see a ticket. */
-export async function findStaffWithAccess(
-  db: Db,
-  ticket_id: number,
-  ids?: readonly number[],
-): Promise<{ id: number; name: string; email: string }[]> {
-  const { rows } = await sql<{
-    id: number
-    name: string
-    email: string
-  }>`select s.id, s.name, s.email from staff s, tickets t
-    where t.id = ${ticket_id} and s.banned_at is null and ${ids ? sql`s.id = any(${[...ids]}::int[])` : sql`true`}
-      and exists (select from role_permissions p where p.role_id = s.role_id and p.permission = 'all_tickets_view')
-      and (t.organization_id is null or exists (select from staff_products p join organization_products q on q.product_id = p.product_id
-        where p.staff_id = s.id and q.organization_id = t.organization_id))
-    order by 2, 1 limit 500`.execute(db)
-  return rows
-}
-
 const shownInBell = 50
 /** Returns the unread tickets that the bell counts (docs/spec-gaps.md G120). */
 export async function findUnread(db: Db, viewer: Viewer) {
@@ -398,13 +370,22 @@ export async function findUnread(db: Db, viewer: Viewer) {
       created_at: string
       st_id: number
       organization_id: number
+      who: string
+      organization: string | null
+      words: string
     }>`select t.unread_message_id as id, t.title,
-        t.last_message_at as created_at, t.id as st_id, coalesce(t.organization_id, 0) as organization_id
-      from tickets t where ${where} order by t.unread_message_id desc limit ${shownInBell}`.execute(db),
+        t.last_message_at as created_at, t.id as st_id, coalesce(t.organization_id, 0) as organization_id,
+        coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
+        o.name as organization, left(m.message, ${mostRead}) as words
+      from tickets t join ticket_messages m on m.id = t.unread_message_id
+        left join staff s on s.id = m.staff_id left join customer_users u on u.id = m.customer_user_id
+        left join organizations o on o.organization_id = t.organization_id
+      where ${where} order by t.unread_message_id desc limit ${shownInBell}`.execute(db),
     cachedCountRow(
       db,
       sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db),
     ),
   ])
-  return { ticket_count: counted.total, unread_tickets: listed.rows }
+  const unread_tickets = listed.rows.map(({ words, ...ticket }) => ({ ...ticket, words: firstWords(words) }))
+  return { ticket_count: counted.total, unread_tickets }
 }

@@ -35,6 +35,8 @@ const comments = [
   'Please check the logs from Tuesday.',
 ]
 
+const tags = ['billing', 'devices', 'labels', 'training', 'urgent callback']
+
 /**
  * Seeds 150 tickets with their conversations, comments, and cards, and a few notifications. The data is the
  * same for a given day. Does nothing if any ticket exists. All text is invented.
@@ -75,6 +77,19 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
   await sql`insert into ticket_reads (ticket_id, staff_id, message_id, read_at)
     select t.id, s.id, (select max(m.id) from ticket_messages m where m.ticket_id = t.id), t.last_message_at from tickets t, staff s
     where t.unread_message_id is null and s.user_name = 'support'`.execute(db)
+  // The desk has read the older tickets, and each admin user has the newest ones in their own queue.
+  await sql`insert into ticket_unread (staff_id, ticket_id, since) select s.id, t.id, t.last_message_at from tickets t, staff s
+    where t.unread_message_id is not null and s.id is distinct from t.staff_id and exists (select from role_permissions p
+      where p.role_id = s.role_id and p.permission = 'all_tickets_view')`.execute(db)
+  await sql`update tickets t set priority = (array[3, 3, 2, 3, 4, 3, 1, 3])[1 + t.id % 8],
+    assignee_id = case when t.id % 7 > 1 then (select id from staff where user_name = (array['support', 'csm', 'admin', 'adh'])[1 + t.id % 4]) end`.execute(
+    db,
+  )
+  await sql`insert into ticket_tags (name, position) select name, n from unnest(${tags}::text[]) with ordinality u(name, n)`.execute(
+    db,
+  )
+  await sql`insert into ticket_tag_links (ticket_id, tag_id) select t.id, g.id from tickets t join ticket_tags g
+    on (t.id + g.position) % 9 = 0`.execute(db)
   await sql`insert into ticket_comments (ticket_id, support_comment, organization_id, created_by, created_at)
     select t.id, (${comments}::text[])[1 + t.id % 4], t.organization_id, (select id from staff where user_name = 'csm'), t.last_message_at
     from tickets t where t.id % 5 = 0`.execute(db)

@@ -7,6 +7,7 @@ import { inDevelopment } from '#features/crm/support/rules.ts'
 import {
   allTickets,
   findTickets,
+  findTicketsOfUser,
   findUnread,
   getTicket,
   getTicketRow,
@@ -18,7 +19,14 @@ import { organizationKind } from '#features/crm/organizations/server/organizatio
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
-import { addMessage, type Writing, changeTicket, unread } from '#features/crm/support/server/changes.ts'
+import { demandAssignee, demandTags, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import {
+  addMessage,
+  changeTicket,
+  markUnreadForStaff,
+  type Writing,
+  unread,
+} from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
 import { cleanHtml, imagesIn, textOf } from '#server/html-clean.ts'
@@ -32,6 +40,11 @@ const exportTickets =
   (app: App): Handler<typeof tickets.export> =>
   ({ query }, { db, viewer, reply }) =>
     replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), csvOf(ticketFields))
+
+const mostOfUser = 20
+
+const listOfUser: Handler<typeof tickets.ofUser> = ({ params: { id } }, { db, viewer }) =>
+  findTicketsOfUser(db, id, viewer, mostOfUser)
 
 const searchForPalette: Handler<typeof tickets.search> = async ({ query }, { db, viewer }) => ({
   data: await searchTickets(db, query.q, viewer),
@@ -84,6 +97,7 @@ const createTicket =
     // A ticket filed for a customer is not unread, because the admin user who filed it has read it.
     if (asked.staff_id !== null)
       await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
+    await markUnreadForStaff(db, id, viewer.id)
     changed('ticket', [id])
     return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
   }
@@ -96,7 +110,15 @@ const updateTicket =
       await lockRecord(context.db, ticketKind, id, context.viewer)
       await demandOfRequester(context.db, id, values.organization_id)
     }
-    return changeTicket(app, context, id, values, 'Ticket saved.', 'Edited', { version, base })
+    if (values.tag_ids) await demandTags(context.db, values.tag_ids, 'tag_ids')
+    const before = values.assignee_id
+      ? await lockRecord(context.db, ticketKind, id, context.viewer)
+      : undefined
+    if (values.assignee_id) await demandAssignee(context.db, id, values.assignee_id)
+    const reply = await changeTicket(app, context, id, values, 'Ticket saved.', 'Edited', { version, base })
+    if (before && reply.data.assignee_id !== before['assignee_id'])
+      await notifyAssignee(app, context, values.assignee_id!, [id])
+    return reply
   }
 
 const changeStatus =
@@ -163,6 +185,7 @@ export function ticketRoutes(app: App): void {
   implement(app, tickets.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
   implement(app, tickets.export, exportTickets(app))
   implement(app, tickets.search, searchForPalette)
+  implement(app, tickets.ofUser, listOfUser)
   implement(app, tickets.unread, (_input, { db, viewer }) => findUnread(db, viewer))
   implement(app, tickets.requesters, listRequesters)
   implement(app, tickets.show, showTicket)

@@ -1,180 +1,86 @@
-import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import type { Reply } from '#shared/endpoint.ts'
-import type { TicketRow } from '#features/crm/support/contract.ts'
 import { board } from '#features/crm/support/board.contract.ts'
-import { ticketAddress, ticketQueries, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
-import classes from '#features/crm/support/web/support.module.css'
-import { queryOptionsFor } from '#web/api/client.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
-import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
+import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
+import type { TicketRow } from '#features/crm/support/contract.ts'
+import { settledStatuses } from '#features/crm/support/rules.ts'
+import {
+  EmailFailed,
+  ticketAddress,
+  ticketQueries,
+  TicketState,
+} from '#features/crm/support/web/ticketWords.tsx'
+import type { Reply } from '#shared/endpoint.ts'
+import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
+import { Board } from '#web/board/Board.tsx'
+import type { CardTexts } from '#web/board/CardFace.tsx'
+import { moveCard, type Lane } from '#web/board/lanes.ts'
+import type { Move } from '#web/board/useLift.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { IconButton, Select } from '#web/parts/controls.tsx'
-import { PageLink } from '#web/parts/PageLink.tsx'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 
-/** Board of ticket cards in lists. Cards can be dragged or moved with the controls on each card. */
-export function Board() {
-  const query = useQuery(queryOptionsFor(board.show))
-  useChanged('ticket', useMay(board.show) ? [board.show] : [])
-  const moves = useCardMoves()
-  if (!useMay(board.show)) return null
-  return (
-    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
-      {({ data: lists }) => (
-        <>
-          <div className={classes.board} role="group" aria-label="Board" tabIndex={0}>
-            {lists.map((lane) => (
-              <Lane key={lane.id} lane={lane} lists={lists} moves={moves} />
-            ))}
-          </div>
-          <LastAct refresh={ticketQueries} />
-        </>
-      )}
-    </Loaded>
-  )
+interface Props {
+  reply: Reply<typeof ticketBoard.show>
+  onMore: (lane: Lane<TicketRow>) => void
 }
 
-type List = Reply<typeof board.show>['data'][number]
+/** The lane of the tickets that have no card. */
+const off = 0
 
-interface Moves {
-  mayMove: boolean
-  hold: (ticket: number | undefined) => void
-  /** Moves a card before another one, or to the end of the list. */
-  move: (ticket: number, list_id: number, before?: number) => void
-  /** Moves the card that is being dragged. */
-  drop: (list_id: number, before?: number) => void
-  remove: (ticket: number) => void
-}
-
-function useCardMoves(): Moves {
-  const [held, setHeld] = useState<number>()
+/** Board of the lists that tickets have cards in. Tickets without a card are in a folded lane. */
+export default function SupportBoard({ reply, onMore }: Props) {
   const { announceAct } = useUndo(ticketQueries)
   const { send } = useSend(board.moveCard, {
     refresh: ticketQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
+    optimisticUpdate: ({ params, body }, queries) =>
+      patchCachedReplies(queries, ticketBoard.show, (shown) =>
+        withMoved(shown, Number(params.ticket), body?.list_id ?? off, body?.before ?? 0),
+      ),
   })
   const mayMove = useMay(board.moveCard, { params: { ticket: 1 }, body: {} })
-  const move = (ticket: number, list_id: number, before = 0) => {
-    if (ticket !== before) void send({ params: { ticket }, body: { list_id, before } })
+  const onMove = async ({ card: { id, version }, to, before }: Move<TicketRow>) => {
+    const place = to === off ? ({ add_trello: 0 } as const) : { list_id: to, before: before?.id ?? 0 }
+    return (await send({ params: { ticket: id }, body: { ...place, version } })) !== undefined
   }
-  const drop = (list_id: number, before = 0) => {
-    if (held !== undefined) move(held, list_id, before)
-    setHeld(undefined)
-  }
-  const remove = (ticket: number) => void send({ params: { ticket }, body: { add_trello: 0 } })
-  return { mayMove, hold: setHeld, move, drop, remove }
-}
-
-interface LaneProps {
-  lane: List
-  lists: readonly List[]
-  moves: Moves
-}
-
-function Lane({ lane, lists, moves }: LaneProps) {
-  const { id, name, cards } = lane
   return (
-    <section
-      className={classes.lane}
-      aria-label={name}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        moves.drop(id)
-      }}
+    <Board
+      name="tickets"
+      label="Board"
+      lanes={[...reply.data, { ...reply.others, isFolded: true, moveLabel: 'Remove from board' }]}
+      words={['card', 'cards']}
+      keyOf={keyOf}
+      nameOf={titleOf}
+      addressOf={ticketAddress}
+      texts={textsOf}
+      isOrdered
+      mayMove={mayMove}
+      onMove={onMove}
+      onMore={onMore}
     >
-      <h2>
-        {name} <span className={classes.soft}>{cards.length}</span>
-      </h2>
-      <ul className={classes.cards}>
-        {cards.map((card, index) => (
-          <BoardCard key={card.id} index={index} lane={lane} lists={lists} moves={moves} />
-        ))}
-      </ul>
-      {cards.length === 0 && <p className={classes.soft}>No cards yet.</p>}
-    </section>
+      <LastAct refresh={ticketQueries} />
+    </Board>
   )
 }
 
-function BoardCard({ index, ...props }: LaneProps & { index: number }) {
-  const { lane, moves } = props
-  const card = lane.cards[index]!
-  return (
-    <li
-      className={classes.card}
-      draggable={moves.mayMove}
-      onDragStart={(event) => {
-        // Firefox does not start a drag unless data is set.
-        event.dataTransfer.setData('text/plain', card.title)
-        event.dataTransfer.effectAllowed = 'move'
-        moves.hold(card.id)
-      }}
-      onDragEnd={() => moves.hold(undefined)}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        moves.drop(lane.id, card.id)
-      }}
-    >
-      <PageLink to={ticketAddress(card)}>{card.list_card_title || card.title}</PageLink>
-      {card.list_card_desc && <p className={classes.soft}>{card.list_card_desc}</p>}
-      <p className={classes.soft}>{[card.organization, card.requester].filter(Boolean).join(' · ')}</p>
-      <div className={classes.cardActs}>
-        <TicketStatus ticket={card} />
-        {moves.mayMove && <MoveButtons index={index} {...props} />}
-      </div>
-    </li>
-  )
-}
+const keyOf = ({ id }: TicketRow) => id
+const titleOf = ({ title, list_card_title }: TicketRow) => list_card_title || title
 
-function MoveButtons({
-  index,
-  lane: { id, cards },
-  lists,
-  moves: { move, remove },
-}: LaneProps & { index: number }) {
-  const card = cards[index]!
-  return (
-    <span className={classes.cardMoves}>
-      <Select
-        label={`Board list for ${card.title}`}
-        value={String(id)}
-        options={lists.map((list) => [String(list.id), list.name] as const)}
-        onChoose={(list) => move(card.id, Number(list))}
-      />
-      {index > 0 && (
-        <IconButton
-          bare
-          label={`Move ${card.title} up`}
-          onClick={() => move(card.id, id, cards[index - 1]!.id)}
-        >
-          <IconArrowUp size={14} aria-hidden />
-        </IconButton>
-      )}
-      {index < cards.length - 1 && (
-        <IconButton
-          bare
-          label={`Move ${card.title} down`}
-          onClick={() => move(card.id, id, insertBeforeId(cards, index))}
-        >
-          <IconArrowDown size={14} aria-hidden />
-        </IconButton>
-      )}
-      <IconButton bare label={`Remove ${card.title} from the board`} onClick={() => remove(card.id)}>
-        <IconX size={14} aria-hidden />
-      </IconButton>
-    </span>
-  )
-}
+const textsOf = (ticket: TicketRow): CardTexts => ({
+  title: titleOf(ticket),
+  text: [`#${ticket.id}`, ticket.organization ?? ticket.requester].filter(Boolean).join(' · '),
+  isNew: ticket.unread,
+  mark: (
+    <>
+      <EmailFailed ticket={ticket} /> <TicketState id={ticket.status} />
+    </>
+  ),
+  due: {
+    day: ticket.delivery_date,
+    isOpen: !settledStatuses.includes(ticket.status),
+    label: 'Delivery date',
+  },
+})
 
-/**
- * Returns the ID of the card to insert before in order to move a card one place down; 0 is the end of the
- * list.
- */
-const insertBeforeId = (cards: readonly TicketRow[], index: number) => cards[index + 2]?.id ?? 0
+function withMoved(shown: Props['reply'], id: number, to: number, before: number): Props['reply'] {
+  const lanes = moveCard([...shown.data, shown.others], keyOf, id, to, before)
+  return { ...shown, data: lanes.slice(0, -1), others: lanes.at(-1)! }
+}

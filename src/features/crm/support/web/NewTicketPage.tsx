@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { NewTicket, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
@@ -14,6 +14,7 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { toast } from '#web/message/toast.ts'
 
 const empty = {
@@ -32,31 +33,52 @@ const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
   user_id: Number(user_id || 0),
 })
 
-/** Page for filing a ticket for a customer or for the viewer. */
-export const GenerateTicketPage = () => (
-  <NewTicketForm list="/support" listName="Support tickets" forCustomers />
-)
+const idIn = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? String(value) : '')
+
+/**
+ * Page for filing a ticket for a customer or for the viewer. The URL can name the organization and the user who
+ * requests it (`newTicketAddress`); drafts are kept separately for each.
+ */
+export function GenerateTicketPage() {
+  const search: { organization?: unknown; requester?: unknown } = useSearch({ strict: false })
+  const org_id = idIn(search.organization)
+  const user_id = org_id && idIn(search.requester)
+  return (
+    <NewTicketForm
+      key={`${org_id} ${user_id}`}
+      list="/support"
+      listName="Support tickets"
+      requester={{ org_id, user_id }}
+    />
+  )
+}
+
+/** Returns the part of a draft's name that tells for whom the ticket is. */
+const nameOf = ({ org_id, user_id }: Pick<typeof empty, 'org_id' | 'user_id'>) =>
+  [org_id, user_id].map((id) => id && `-${id}`).join('')
+
 /** Page where viewers submit their own support request. */
 export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
 
 function NewTicketForm({
   list,
   listName,
-  forCustomers = false,
+  requester,
 }: {
   list: string
   listName: string
-  forCustomers?: boolean
+  /** Who requests it, if that can be chosen. */
+  requester?: Pick<typeof empty, 'org_id' | 'user_id'>
 }) {
+  const forCustomers = requester !== undefined
   const navigate = useNavigate()
   const { send } = useSend(tickets.create, { refresh: ticketQueries, failure: 'throw' })
-  const { ticket_categories } = useLists('ticket_categories')
   const may = useMay(tickets.create, { body: toSend(empty) })
   const whyNotSave = useWhyNotSave(tickets.create, { body: toSend(empty) })
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
   const form = useDraftForm({
-    name: forCustomers ? 'ticket-new' : 'request-new',
-    initial: empty,
+    name: requester ? `ticket-new${nameOf(requester)}` : 'request-new',
+    initial: { ...empty, ...requester },
     schema: NewTicket,
     toSend,
     onSave: async (values) => {
@@ -72,8 +94,7 @@ function NewTicketForm({
       })
     },
   })
-  const { org_id } = form.fields.values
-  if (!may) return <PageHeader parents={[[list, listName]]} />
+  if (!may) return <NoAccessPage parents={[[list, listName]]} />
   return (
     <>
       <PageHeader parents={[[list, listName]]} />
@@ -84,37 +105,52 @@ function NewTicketForm({
         saveLabel={forCustomers ? 'Create ticket' : 'Create request'}
         onCancel={() => void navigate({ to: list })}
       >
-        <TextField
-          form={form.fields}
-          name="title"
-          label={ticketFields.title.label}
-          required
-          autoFocus
-          maxLength={300}
-        />
-        <ChoiceField
-          form={form.fields}
-          name="category"
-          label={ticketFields.category.label}
-          options={asChoices(ticket_categories)}
-        />
-        {forCustomers && (
-          <OrganizationField
-            form={form.fields}
-            name="org_id"
-            label={ticketFields.organization_id.label}
-            fixed={[{ value: '', label: 'No organization' }]}
-            // Clear the selected user, who belongs to the previous organization and is no longer offered.
-            onChosen={() => form.fields.setFieldValue('user_id', '')}
-          />
-        )}
-        {mayChooseUser && org_id !== '' && <RequesterField fields={form.fields} />}
-        {forCustomers && (
-          <DayField form={form.fields} name="delivery_date" label={ticketFields.delivery_date.label} />
-        )}
+        <TicketFields fields={form.fields} forCustomers={forCustomers} />
         <RichTextField label="Message" required {...form.fields.getInputProps('message')} />
         <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
       </FormPage>
+    </>
+  )
+}
+
+interface FieldsProps {
+  fields: DraftForm<typeof empty>['fields']
+  forCustomers: boolean
+}
+
+function TicketFields({ fields, forCustomers }: FieldsProps) {
+  const { ticket_categories } = useLists('ticket_categories')
+  const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } })
+  return (
+    <>
+      <TextField
+        form={fields}
+        name="title"
+        label={ticketFields.title.label}
+        required
+        autoFocus
+        maxLength={300}
+      />
+      <ChoiceField
+        form={fields}
+        name="category"
+        label={ticketFields.category.label}
+        options={asChoices(ticket_categories)}
+      />
+      {forCustomers && (
+        <OrganizationField
+          form={fields}
+          name="org_id"
+          label={ticketFields.organization_id.label}
+          fixed={[{ value: '', label: 'No organization' }]}
+          // Clear the selected user, who belongs to the previous organization and is no longer offered.
+          onChosen={() => fields.setFieldValue('user_id', '')}
+        />
+      )}
+      {forCustomers && mayChooseUser && fields.values.org_id !== '' && <RequesterField fields={fields} />}
+      {forCustomers && (
+        <DayField form={fields} name="delivery_date" label={ticketFields.delivery_date.label} />
+      )}
     </>
   )
 }

@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Suspense, use, useRef, useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { mails } from '#shared/mails.ts'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
+import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -19,13 +18,23 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
+import { BesideListContext } from '#web/record/besideList.ts'
 import { pendingSteps } from '#web/record/pendingSteps.ts'
+import { useViewer } from '#web/session.ts'
 import { Entry } from '#web/stream/Entry.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+
+/** Needed only after a reply was sent. */
+const loadAfterSend = () => import('#features/crm/support/web/afterSend.tsx')
+const UndoReply = lazyPart(loadAfterSend, 'UndoReply')
+const UndoReplyTo = lazyPart(loadAfterSend, 'UndoReplyTo')
 
 const empty = {
   message: '',
   file_ids: [] as number[],
   status: '',
+  assignee_id: '',
   add_trello: false,
   customer_feedback: false,
 }
@@ -36,24 +45,15 @@ const empty = {
  */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const { form, newer, sendWith } = useReply(ticket)
+  const [elsewhere] = useState(() => sentElsewhere(ticket.id))
   const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
   return (
     <>
-      {newer.length > 0 && (
-        <div className={classes.warning} role="alert">
-          <strong>{wordsOfNewer(newer)}</strong>
-          {newer.map((message) => (
-            <Entry key={message.id} entry={{ ...entryOfMessage(message), id: `newer-${message.id}` }} />
-          ))}
-        </div>
-      )}
-      {held && (
-        <UndoSend
-          key={held.id}
-          mail={held.mail!}
-          onUndone={() => form.fields.setValues(withUndone(form.fields.getValues(), held))}
-        />
-      )}
+      {newer.length > 0 && <NewerMessages messages={newer} />}
+      <Suspense>
+        {elsewhere && <UndoReplyTo reply={elsewhere} />}
+        {held && <UndoReply key={held.id} message={held} fields={form.fields} />}
+      </Suspense>
       <ReplyFields
         form={form}
         ticket={ticket}
@@ -64,7 +64,8 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   )
 }
 
-type Values = typeof empty
+export type ReplyValues = typeof empty
+type Values = ReplyValues
 
 /** The form's state, and the messages that arrived while the reply was written. */
 function useReply(ticket: Ticket) {
@@ -76,13 +77,14 @@ function useReply(ticket: Ticket) {
     message: values.message,
     file_ids: values.file_ids,
     ...(values.status === '' ? {} : { status: Number(values.status) }),
+    ...(values.assignee_id === '' ? {} : { assignee_id: Number(values.assignee_id) }),
     ...(values.customer_feedback ? { customer_feedback: 1 as const } : {}),
     ...(values.add_trello ? { card_id: ticket.card_id, add_trello: 1 as const } : {}),
     org_id: ticket.org_id,
     last_message_id: seen,
   })
   const form: DraftForm<Values> = useDraftForm({
-    name: `ticket-reply-${ticket.id}`,
+    name: replyDraft(ticket.id),
     initial: empty,
     schema: TicketReplyBody,
     toSend,
@@ -90,8 +92,10 @@ function useReply(ticket: Ticket) {
       try {
         const reply = await send({ params: { id: ticket.id }, body: toSend(values) })
         if (!reply) return
-        toast.success(reply.message)
+        toast.success(reply.data.mail_id === null ? 'Reply saved. No email was sent.' : reply.message)
         form.discard()
+        const { mail_id, undo_seconds } = reply.data
+        if (mail_id !== null) noteSentReply({ ticket: ticket.id, mail_id, values }, undo_seconds)
         setNewer([])
         setSeen(reply.data.message_id)
         if (isNext.current) pendingSteps.add(ticket.id, 1)
@@ -104,7 +108,7 @@ function useReply(ticket: Ticket) {
         setNewer(current.newer)
         setSeen(current.newer.at(-1)!.id)
         throw new ApiError(409, {
-          message: `${wordsOfNewer(current.newer)} Read what’s new above, then edit or send your reply.`,
+          message: 'Read what’s new above, then edit or send your reply.',
         })
       }
     },
@@ -113,6 +117,7 @@ function useReply(ticket: Ticket) {
   // untouched.
   const last = ticket.messages.at(-1)?.id ?? 0
   if (!form.isDirty && last > seen) setSeen(last)
+  if (!form.isDirty && newer.length > 0) setNewer([])
   const sendWith: FieldsProps['sendWith'] = ({ status, isNext: next }) => {
     if (status !== undefined) form.fields.setFieldValue('status', String(status))
     isNext.current = next === true
@@ -144,15 +149,15 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
       acts={
         <>
           {ticket.requester_email === null && (
-            <span className={classes.soft}>
-              No email will be sent because the requester has no email address.
-            </span>
+            <Soft as="span">
+              {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
+            </Soft>
           )}
           {status !== '' && (
-            <span className={classes.soft}>
+            <Soft as="span">
               {`Sets the status to ${ticket_statuses.find(({ id }) => String(id) === status)?.name ?? status}.`}{' '}
               <LinkButton onClick={() => fields.setFieldValue('status', '')}>Keep the status</LinkButton>
-            </span>
+            </Soft>
           )}
           {files.button}
           <SplitButton
@@ -181,10 +186,12 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
 function SendMenu({ form: { fields }, ticket, sendWith }: Omit<FieldsProps, 'submitLabel'>) {
   const { ticket_statuses } = useLists('ticket_statuses')
   const { listPosition } = useLocation({ select: ({ state }) => state })
-  const { customer_feedback, add_trello } = fields.getValues()
+  const canStep = use(BesideListContext) !== undefined || listPosition !== undefined
+  const viewer = useViewer()
+  const { customer_feedback, add_trello, assignee_id } = fields.getValues()
   return (
     <>
-      {listPosition && <MenuItem onClick={() => sendWith({ isNext: true })}>Send and next</MenuItem>}
+      {canStep && <MenuItem onClick={() => sendWith({ isNext: true })}>Send and next</MenuItem>}
       {ticket_statuses
         .filter(({ id }) => id !== ticket.status)
         .map(({ id, name }) => (
@@ -200,6 +207,15 @@ function SendMenu({ form: { fields }, ticket, sendWith }: Omit<FieldsProps, 'sub
       >
         Request feedback
       </MenuItem>
+      {viewer && ticket.assignee_id !== viewer.id && (
+        <MenuItem
+          checked={assignee_id !== ''}
+          mark={assignee_id !== '' && <IconCheck size={14} aria-hidden />}
+          onClick={() => fields.setFieldValue('assignee_id', assignee_id === '' ? String(viewer.id) : '')}
+        >
+          Assign to me
+        </MenuItem>
+      )}
       {ticket.card_id === 0 && (
         <MenuItem
           checked={add_trello}
@@ -213,56 +229,17 @@ function SendMenu({ form: { fields }, ticket, sendWith }: Omit<FieldsProps, 'sub
   )
 }
 
+/** Messages that arrived while a reply was written, to be read before it is sent. */
+const NewerMessages = ({ messages }: { messages: readonly TicketMessage[] }) => (
+  <div className={classes.warning} role="alert">
+    <strong>{wordsOfNewer(messages)}</strong>
+    {messages.map((message) => (
+      <Entry key={message.id} entry={{ ...entryOfMessage(message), id: `newer-${message.id}` }} />
+    ))}
+  </div>
+)
+
 const wordsOfNewer = (newer: readonly TicketMessage[]) =>
   newer.length === 1
     ? `${newer[0]!.who} sent a message while you were writing.`
     : `${newer.length} messages arrived while you were writing.`
-
-/**
- * Returns the form's values with an undone reply restored: its text is placed above the current input, and
- * its files and settings are added.
- */
-const withUndone = (typed: typeof empty, { message, attachments, mail }: TicketMessage): typeof empty => ({
-  message: message + typed.message,
-  file_ids: [
-    ...new Set([
-      ...attachments.filter(({ role }) => role === 'attachment').map(({ id }) => id),
-      ...typed.file_ids,
-    ]),
-  ],
-  status: typed.status === '' ? String(mail?.sent_with.status ?? '') : typed.status,
-  add_trello: typed.add_trello || mail?.sent_with.list_id !== undefined,
-  customer_feedback: typed.customer_feedback || mail?.sent_with.customer_feedback === true,
-})
-
-/** Button for undoing the sending of a reply while its email is held. */
-function UndoSend({ mail, onUndone }: { mail: NonNullable<TicketMessage['mail']>; onUndone: () => void }) {
-  // Leave out the last second, so that the request arrives before the email is sent.
-  const [left, setLeft] = useState((mail.undo_seconds ?? 0) - 1)
-  const { send, sending } = useSend(mails.callOff, {
-    refresh: ticketQueries,
-    onDone: () => {
-      toast.success('Reply canceled. Your text is back in the editor.')
-      onUndone()
-    },
-  })
-  useEffect(() => {
-    if (left <= 0) return
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left])
-  if (left <= 0) return null
-  return (
-    <p className={classes.held} role="status">
-      Sending reply…{' '}
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={sending}
-        onClick={() => void send({ params: { id: mail.id } })}
-      >
-        Undo send
-      </Button>
-    </p>
-  )
-}

@@ -1,35 +1,58 @@
-import { z } from 'zod'
-import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanban.mjs'
-import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import { Suspense } from 'react'
+import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
-import { TicketFilters, type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import { desk } from '#features/crm/support/desk.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, settledStatuses } from '#features/crm/support/rules.ts'
-import { Board } from '#features/crm/support/web/Board.tsx'
-import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
+import { PageFilters, ticketLayouts, useTicketFilters } from '#features/crm/support/web/ticketFilters.tsx'
+import { TicketAssignee, useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
+import { TicketQueues } from '#features/crm/support/web/TicketQueues.tsx'
+import { TicketTags } from '#features/crm/support/web/TicketTags.tsx'
+import {
+  EmailFailed,
+  PriorityFlag,
+  ticketAddress,
+  TicketCategory,
+  TicketStatus,
+} from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { prefetch } from '#web/api/queries.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { DueDate } from '#web/list/DueDate.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
-import { choice, type Filter } from '#web/filter/filters.tsx'
+import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
+import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
+import { LayoutSwitch } from '#web/list/inbox/LayoutSwitch.tsx'
+import { useLayout } from '#web/list/inbox/useLayout.ts'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
-import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
-import { SearchBox } from '#web/filter/SearchBox.tsx'
+import { FailedList } from '#web/list/ListTable.tsx'
+import { usePages } from '#web/board/usePages.ts'
+import type { Reply } from '#shared/endpoint.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
-import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const PageFilters = TicketFilters.extend({ view: z.enum(['list', 'board']).default('list') })
-type PageFilters = z.output<typeof PageFilters>
+const SupportBoard = lazyPart(() => import('#features/crm/support/web/Board.tsx'))
+const TicketPane = lazyPart(() => import('#features/crm/support/web/TicketPane.tsx'))
+const TicketBulk = lazyPart(() => import('#features/crm/support/web/TicketBulk.tsx'))
 
 const Title = ({ row }: { row: TicketRow }) => (
-  <span className={classes.title}>
-    {row.unread && <span className={classes.dot} role="img" aria-label="Unread" title="Unread" />}
+  <>
+    {row.is_new && <span className={classes.dot} role="img" aria-label="Unread" title="Unread" />}
+    {row.email_failed && (
+      <span className={classes.emailFailed} role="img" aria-label="Email failed" title="Email failed">
+        <IconMailX size={14} aria-hidden />
+      </span>
+    )}
     <NameLink to={ticketAddress(row)}>{row.title}</NameLink>
-  </span>
+  </>
 )
 
 const deliveryOf = (row: TicketRow) => ({
@@ -41,6 +64,9 @@ const columns = columnsOfFields<TicketRow, typeof ticketFields>(ticketFields, {
   id: { header: 'No.' },
   title: { cell: (row) => <Title row={row} />, title: ({ title }) => title },
   status: { cell: (row) => <TicketStatus ticket={row} /> },
+  assignee_id: { cell: (row) => <TicketAssignee ticket={row} /> },
+  priority: { cell: (row) => <PriorityFlag id={row.priority} /> },
+  tag_ids: { cell: (row) => <TicketTags ids={row.tag_ids} /> },
   category: { cell: (row) => <TicketCategory id={row.category} /> },
   delivery_date: { cell: (row) => <DueDate {...deliveryOf(row)} /> },
   last_message_at: { cell: (row) => <Moment at={row.last_message_at} /> },
@@ -55,15 +81,15 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   mayRemove: (row, viewer) => deletesTicket(viewer, row),
-  toQuery: ({ view: _view, ...rest }) => rest,
+  toQuery: ({ layout: _layout, open: _open, ...rest }) => rest,
   addressOf: ticketAddress,
   card: (row) => ticketCard(row),
   searchLabel: 'Search tickets',
   exportCsv: tickets.export,
-  refresh: [tickets.unread],
+  refresh: [tickets.unread, desk.queues],
 }
 export const prepareTickets = (search: Record<string, unknown>) =>
-  search['view'] === 'board' ? Promise.resolve() : prepareList(ticketList, search)
+  search['layout'] === 'board' ? prepareList(boardList, search) : prepareList(ticketList, search)
 
 const newTicket = (
   <IfMay endpoint={tickets.create} input={{ body: { title: '', message: '' } }}>
@@ -73,85 +99,129 @@ const newTicket = (
   </IfMay>
 )
 
-/** Page with all tickets, as a list or as the board. */
+/** Page with all tickets: an inbox, a table, or the board. */
 export function SupportPage() {
-  const { view } = useSearch({ strict: false }) as { view?: string }
-  return view === 'board' ? <BoardPage /> : <TicketsPage />
+  const { layout } = useSearch({ strict: false }) as { layout?: string }
+  return layout === 'board' ? <BoardPage /> : <TicketsPage />
 }
 
-const BoardPage = () => (
-  <>
-    <PageHeader title="Support board" parents={[['/support', 'Support tickets']]}>
-      <TextLink to="/support" icon={<IconList size={14} aria-hidden />}>
-        List
-      </TextLink>
-      {newTicket}
-    </PageHeader>
-    <Board />
-  </>
-)
+/** The board has the filters of the list, and no pages. */
+const boardList: ListOf<TicketRow, typeof PageFilters, Reply<typeof ticketBoard.show>> = {
+  ...ticketList,
+  endpoint: ticketBoard.show,
+  toQuery: ({ layout: _layout, open: _open, page: _page, column: _column, direction: _direction, ...rest }) =>
+    rest,
+  rows: ({ data }) => data.flatMap(({ cards }) => cards),
+  isSelectable: false,
+  exportQuery: () => ({ pages: undefined }),
+}
 
-const categorySearch: Filter<PageFilters> = {
-  id: 'category_search',
-  more: true,
-  control: ({ category_search }, onChange) => (
-    <SearchBox
-      label="Category contains"
-      value={category_search}
-      onSearch={(text) => onChange({ category_search: text })}
-    />
-  ),
-  says: ({ category_search }) =>
-    category_search === '' ? undefined : `Category contains “${category_search}”`,
-  cleared: { category_search: '' },
+function BoardPage() {
+  const { pages, onMore } = usePages()
+  const list = useList(boardList, { query: { pages } })
+  const filters = useTicketFilters(list)
+  return (
+    <>
+      <ListHead list={list} title="Support board" parents={[['/support', 'Support tickets']]}>
+        <LayoutSwitch
+          layouts={ticketLayouts}
+          chosen="board"
+          onChoose={(layout) => void list.filterBy({ layout, page: 1 })}
+        />
+        {newTicket}
+      </ListHead>
+      <Filters list={list} filters={filters} tools={<></>} />
+      {list.may &&
+        (list.reply ? (
+          <Suspense>
+            <SupportBoard reply={list.reply} onMore={onMore} />
+          </Suspense>
+        ) : (
+          list.error !== null && <FailedList list={list} />
+        ))}
+    </>
+  )
+}
+
+const empty = {
+  title: 'No tickets yet',
+  text: 'Customer emails and tickets created by colleagues appear here.',
+  action: newTicket,
 }
 
 function TicketsPage() {
   const list = useList(ticketList)
-  const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
-  const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, {
-    none: 'No organization',
-  })
-  return (
-    <ListPage
-      list={list}
-      actions={
-        <>
-          <TextLink to="/support?view=board" icon={<IconLayoutKanban size={14} aria-hidden />}>
-            Board
-          </TextLink>
-          {newTicket}
-        </>
-      }
-      filters={[
-        choice<PageFilters>('status', ticketFields.status.label, 'All statuses', asPairs(ticket_statuses)),
-        choice<PageFilters>(
-          'category',
-          ticketFields.category.label,
-          'All categories',
-          asPairs(ticket_categories),
-        ),
-        byOrganization,
-        choice<PageFilters>(
-          'unread',
-          'Read status',
-          'Read and unread',
-          [
-            [1, 'Unread'],
-            [0, 'Read'],
-          ],
-          { more: true },
-        ),
-        categorySearch,
-      ]}
-      empty={{
-        title: 'No tickets yet',
-        text: 'Customer emails and tickets created by colleagues appear here.',
-        action: newTicket,
-      }}
+  const { layout, choose } = useLayout(list)
+  const assignToMe = useAssignToMe()
+  const { isAll, ids, clear } = list.selection
+  const page = {
+    list,
+    filters: useTicketFilters(list),
+    bulk: (
+      <Suspense>
+        <TicketBulk
+          chosen={isAll ? { filters: filtersOf(list.filters), total: list.total ?? 0 } : { ids }}
+          onDone={clear}
+        />
+      </Suspense>
+    ),
+    empty,
+    actions: (
+      <>
+        <LayoutSwitch
+          layouts={ticketLayouts}
+          chosen={layout}
+          onChoose={(chosen) =>
+            chosen === 'board' ? void list.filterBy({ layout: chosen, open: undefined }) : choose(chosen)
+          }
+        />
+        {newTicket}
+      </>
+    ),
+  }
+  const queues = (
+    <TicketQueues
+      chosen={list.filters.queue}
+      onChoose={(queue) => void list.filterBy({ queue, page: 1, open: undefined })}
+    />
+  )
+  return layout === 'table' ? (
+    <ListPage {...page}>{queues}</ListPage>
+  ) : (
+    <InboxPage
+      {...page}
+      above={queues}
+      acts={{ a: assignToMe }}
+      lines={ticketLines}
+      Pane={TicketPane}
+      prefetch={prefetchTicket}
+      nothingOpen="No ticket open"
     />
   )
 }
+
+/** The filters that the server takes, of all pages. */
+const filtersOf = ({ layout: _layout, open: _open, ...filters }: PageFilters) => ({ ...filters, page: 1 })
+
+const ticketLines = (row: TicketRow): InboxLines => ({
+  title: row.title,
+  isNew: row.is_new,
+  at: row.last_message_at,
+  ...(deliveryOf(row).isOpen ? { due: { ...deliveryOf(row), label: 'Due' } } : {}),
+  from: [row.requester, row.organization].filter(Boolean).join(', '),
+  words: row.last_by_admin ? `${row.last_who}: ${row.last_words}` : row.last_words,
+  status: (
+    <span className={classes.marks}>
+      <EmailFailed ticket={row} />
+      {row.priority <= 2 && <PriorityFlag id={row.priority} />}
+      <TicketStatus ticket={row} />
+      <TicketAssignee ticket={row} isMark />
+    </span>
+  ),
+})
+
+/** Loads a ticket without marking it as read. */
+const prefetchTicket = ({ id }: TicketRow) => void prefetch(queryOptionsFor(tickets.show, { params: { id } }))
 
 const ticketCard = (row: TicketRow) => (
   <Card

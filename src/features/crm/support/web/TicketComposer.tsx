@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
-import { NoteForm } from '#features/crm/support/web/NoteForm.tsx'
 import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import { Composer } from '#web/composer/Composer.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { LoadingState } from '#web/list/states.tsx'
+
+const NoteForm = lazyPart(() => import('#features/crm/support/web/NoteForm.tsx'), 'NoteForm')
 
 /** Box for answering a ticket, or for writing an internal note about it. */
 export function TicketComposer({ ticket }: { ticket: Ticket }) {
@@ -19,7 +22,7 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           label: 'Reply',
           letter: 'r',
           icon: <IconCornerUpLeft size={14} stroke={1.75} aria-hidden />,
-          to: ticket.requester_email === null ? 'No email address' : `To ${ticket.requester_email}`,
+          to: ticket.requester_email === null ? 'No email' : `To ${ticket.requester_email}`,
           content: <ReplyForm ticket={ticket} />,
         },
         {
@@ -28,7 +31,11 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           letter: 'n',
           isInternal: true,
           icon: <IconLock size={14} stroke={1.75} aria-hidden />,
-          content: <NoteForm ticket={ticket} />,
+          content: (
+            <Suspense fallback={<LoadingState rows={2} />}>
+              <NoteForm ticket={ticket} />
+            </Suspense>
+          ),
         },
       ]}
     />

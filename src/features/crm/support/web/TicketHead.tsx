@@ -1,21 +1,32 @@
-import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
+import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
+import { useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
+import { OwnQueueItems } from '#features/crm/support/web/TicketMenu.tsx'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { usePageKeys } from '#web/keys/usePageKeys.ts'
+import { MenuItem } from '#web/parts/Menu.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { useViewer } from '#web/session.ts'
+import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const MergeTicket = lazyPart(() => import('#features/crm/support/web/MergeTicket.tsx'))
 
 /** Loads a ticket without marking it as read. */
 const prefetchTicket = (id: number) => void prefetch(queryOptionsFor(tickets.show, { params: { id } }))
 
 export const ticketParents = [['/support', 'Support tickets']] as const
 
-/** Heading of a ticket, with the way through its list and its trash button. */
+/** Heading of a ticket, with the way through its list and its rare actions. */
 export function TicketHead({ ticket }: { ticket: Ticket }) {
   const { id } = ticket
   const viewer = useViewer()
@@ -28,6 +39,10 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
       void navigate({ to: '/support' })
     },
   })
+  const assignToMe = useAssignToMe()
+  usePageKeys({ a: () => assignToMe(ticket) })
+  const [isMerging, setMerging] = useState(false)
+  const mayMerge = useMay(ticketMerge.merge, { params: { ticket: id }, body: { into: id } })
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
   return (
     <RecordHeader
@@ -38,10 +53,29 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
       parents={ticketParents}
       prefetch={prefetchTicket}
     >
-      {mayRemove && (
-        <Button size="xs" variant="default" color="red" onClick={() => void remove({ params: { id } })}>
-          Move to trash
-        </Button>
+      <MoreMenu>
+        <OwnQueueItems ticket={ticket} />
+        {mayMerge && (
+          <MenuItem
+            icon={<IconArrowMerge size={14} stroke={1.5} aria-hidden />}
+            onClick={() => setMerging(true)}
+          >
+            Merge with another ticket
+          </MenuItem>
+        )}
+        {mayRemove && (
+          <MenuItem
+            icon={<IconTrash size={14} stroke={1.5} aria-hidden />}
+            onClick={() => void remove({ params: { id } })}
+          >
+            Move to trash
+          </MenuItem>
+        )}
+      </MoreMenu>
+      {isMerging && (
+        <Suspense>
+          <MergeTicket ticket={ticket} onClose={() => setMerging(false)} />
+        </Suspense>
       )}
     </RecordHeader>
   )

@@ -3,10 +3,19 @@ import { dayText } from '#shared/dates.ts'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { board } from '#features/crm/support/board.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { inDevelopment } from '#features/crm/support/rules.ts'
+import { inDevelopment, ticketPriorities } from '#features/crm/support/rules.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { TicketOrganization } from '#features/crm/support/web/TicketOrganization.tsx'
-import { TicketCategory, ticketQueries, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { TicketRequester } from '#features/crm/support/web/TicketRequester.tsx'
+import { OtherTickets } from '#features/crm/support/web/OtherTickets.tsx'
+import { SnoozedUntil } from '#features/crm/support/web/SnoozedUntil.tsx'
+import { TicketAssignee } from '#features/crm/support/web/TicketAssignee.tsx'
+import { EditTags, TicketTags } from '#features/crm/support/web/TicketTags.tsx'
+import {
+  PriorityFlag,
+  TicketCategory,
+  ticketQueries,
+  TicketStatus,
+} from '#features/crm/support/web/ticketWords.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { addressOfTask } from '#features/tasks/tasks/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -17,6 +26,7 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /** A ticket's properties: status, details, tasks, what other features have on it, and who has read it. */
 export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) => (
@@ -24,13 +34,15 @@ export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) =>
     <RailSection title="Status" isTitleHidden>
       <div className={classes.buttons}>
         <TicketStatus ticket={ticket} />
-        <TicketCategory id={ticket.category} />
-        {ticket.customer_feedback && <span className={classes.soft}>Feedback requested</span>}
+        {ticket.is_snoozed && <SnoozedUntil ticket={ticket} />}
+        {ticket.customer_feedback && <Soft as="span">Feedback requested</Soft>}
       </div>
       <LastAct refresh={ticketQueries} />
     </RailSection>
     <TicketFacts ticket={ticket} may={may} />
+    <TicketRequester ticket={ticket} may={may} />
     <Tasks ticket={ticket} may={may} />
+    <OtherTickets id={ticket.id} />
     <RecordPanels type="ticket" id={ticket.id} />
     <Readers ticket={ticket} />
   </>
@@ -44,20 +56,14 @@ function TicketFacts({ ticket, may }: { ticket: Ticket; may: boolean }) {
     <Facts
       title="Details"
       facts={[
+        { name: ticketFields.assignee_id.label, always: true, value: <TicketAssignee ticket={ticket} /> },
+        {
+          name: ticketFields.tag_ids.label,
+          always: true,
+          value: may ? <EditTags ticket={ticket} /> : <TicketTags ids={ticket.tag_ids} />,
+        },
         ...ownFacts,
         ...boardFacts,
-        {
-          name: ticketFields.organization_id.label,
-          value: <TicketOrganization ticket={ticket} may={may} />,
-        },
-        { name: ticketFields.requester.label, value: ticket.requester },
-        {
-          name: 'Email',
-          value: ticket.requester_email && (
-            <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a>
-          ),
-        },
-        { name: 'Folder', value: ticket.unique_folder },
         { name: ticketFields.created_at.label, value: <Moment at={ticket.created_at} /> },
       ]}
     />
@@ -85,17 +91,23 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
   const { send: setDate } = useSend(tickets.changeDeliveryDate, { ...change, failure: 'throw' })
   const seen = { version: ticket.version }
   return [
-    { name: ticketFields.id.label, value: id },
     {
-      name: ticketFields.title.label,
-      value: ticket.title,
-      edit: edit('text', ticket.title, (title) =>
-        save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } }),
+      name: ticketFields.priority.label,
+      value: <PriorityFlag id={ticket.priority} />,
+      edit: edit(
+        'choice',
+        String(ticket.priority),
+        (priority) =>
+          save({
+            params: { id },
+            body: { priority: Number(priority), ...seen, base: { priority: ticket.priority } },
+          }),
+        ticketPriorities.map((one) => [String(one.id), one.name] as const),
       ),
     },
     {
       name: ticketFields.category.label,
-      value: ticket_categories.find((one) => one.id === ticket.category)?.name ?? `#${ticket.category}`,
+      value: <TicketCategory id={ticket.category} />,
       edit: edit(
         'choice',
         String(ticket.category),
@@ -134,6 +146,13 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
           ['1', 'Yes'],
           ['0', 'No'],
         ],
+      ),
+    },
+    {
+      name: ticketFields.title.label,
+      value: ticket.title,
+      edit: edit('text', ticket.title, (title) =>
+        save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } }),
       ),
     },
   ]
@@ -186,7 +205,7 @@ function Tasks({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const { id, tasks } = ticket
   return (
     <RailSection title="Tasks">
-      {tasks.length === 0 && <p className={classes.soft}>No development tasks yet.</p>}
+      {tasks.length === 0 && <Soft>No development tasks yet.</Soft>}
       <ul className={classes.comments}>
         {tasks.map((task) => (
           <li key={task.id}>
@@ -216,9 +235,9 @@ function Readers({ ticket: { readers } }: { ticket: Ticket }) {
     <RailSection title="Read by">
       <ul className={classes.comments}>
         {readers.map((reader) => (
-          <li key={reader.name} className={classes.soft}>
+          <Soft as="li" key={reader.name}>
             {reader.name} · <Moment at={reader.read_at} />
-          </li>
+          </Soft>
         ))}
       </ul>
     </RailSection>

@@ -6,7 +6,8 @@ import {
   entryOfNote,
   firstUnread,
 } from '#features/crm/support/web/ticketEntries.tsx'
-import { useLists } from '#web/filter/useOptions.ts'
+import { changesToShow } from '#features/crm/support/web/ticketEvents.ts'
+import { useLists, useStaff } from '#web/filter/useOptions.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
@@ -14,9 +15,6 @@ import { isNote, useTimeline } from '#web/record/useTimeline.ts'
 import type { StreamEntry } from '#web/stream/entries.ts'
 import { Stream } from '#web/stream/Stream.tsx'
 import type { RecordEvent } from '#shared/record.contract.ts'
-
-/** Fields that the conversation shows in other entries: the texts, and their files and emails. */
-const saidElsewhere = new Set(['reply', 'message', 'comment', 'from', 'files', 'resent', 'mail', 'task'])
 
 /** A ticket as one conversation: messages, internal notes, and changes in order of time. */
 export function TicketStream({
@@ -29,11 +27,8 @@ export function TicketStream({
   may: boolean
 }) {
   const fields = useTicketFields()
-  const { notes, history } = useTimeline('ticket', ticket.id, 'ticket')
+  const { notes, history, error, retry, older } = useTimeline('ticket', ticket.id, 'ticket')
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
-  const error = history.error ?? notes.error
-  const retry = () =>
-    void Promise.all([history, notes].filter(({ isError }) => isError).map(({ refetch }) => refetch()))
   return (
     <>
       {error && <ErrorState error={error} onRetry={retry} />}
@@ -48,15 +43,7 @@ export function TicketStream({
           ),
           ...entriesOfChanges(events, fields),
         ]}
-        older={
-          history.hasNextPage
-            ? {
-                label: 'Show older changes',
-                isLoading: history.isFetchingNextPage,
-                load: () => void history.fetchNextPage(),
-              }
-            : undefined
-        }
+        older={older}
       />
     </>
   )
@@ -64,37 +51,30 @@ export function TicketStream({
 
 /** Returns the ticket's fields with the names of their options. */
 function useTicketFields(): RecordFields {
-  const { ticket_statuses, ticket_categories, board_lists } = useLists(
+  const { ticket_statuses, ticket_categories, board_lists, ticket_tags } = useLists(
     'ticket_statuses',
     'ticket_categories',
     'board_lists',
+    'ticket_tags',
   )
+  const staff = useStaff()
   return withWords(ticketFields, {
     status: byId(ticket_statuses),
     category: byId(ticket_categories),
     list_id: byId(board_lists),
+    assignee_id: byId(staff),
+    tag_ids: byId(ticket_tags),
   })
 }
 
 /** Returns the changes that are neither messages nor notes, such as a status that was set. */
 function entriesOfChanges(events: readonly RecordEvent[], fields: RecordFields): StreamEntry[] {
-  return events
-    .filter((event) => !isNote(event))
-    .map((event) => ({ ...event, changes: event.changes.filter(({ field }) => !saidElsewhere.has(field)) }))
-    .filter(
-      ({ act, changes, operation }) =>
-        act !== 'Received' && (changes.length > 0 || operation || !isSaid(act)),
-    )
-    .map((event) => ({
-      id: `event-${event.id}`,
-      kind: 'change',
-      at: event.at,
-      who: event.who,
-      state: event.operation && <UndoEntry operation={event.operation} />,
-      content: <EventWords event={event} fields={fields} />,
-    }))
+  return changesToShow(events.filter((event) => !isNote(event))).map((event) => ({
+    id: `event-${event.id}`,
+    kind: 'change',
+    at: event.at,
+    who: event.who,
+    state: event.operation && <UndoEntry operation={event.operation} />,
+    content: <EventWords event={event} fields={fields} type="ticket" />,
+  }))
 }
-
-/** Returns whether an event only recorded a message, a note, or a reader, which the page shows elsewhere. */
-const isSaid = (act: string) =>
-  act === 'Opened' || act === 'Replied' || act === 'Commented' || act === 'Replied to a request'

@@ -1,5 +1,5 @@
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
-import { lazyPage } from '#web/shell/lazy.tsx'
+import { lazyPage, lazyPart } from '#web/shell/lazy.tsx'
 import { onlyProductOne, type MenuParent } from '#web/shell/menu.ts'
 import type { Page } from '#web/shell/page.ts'
 
@@ -14,15 +14,21 @@ const support: MenuParent = {
 export const supportPages: readonly Page[] = [
   {
     path: '/support',
-    searches: async () => [(await import('#features/crm/support/web/search.ts')).ticketSearch],
+    searches: async () => {
+      const { emailSearch, ticketSearch } = await import('#features/crm/support/web/search.ts')
+      return [ticketSearch, emailSearch]
+    },
     name: 'Support tickets',
-    menu: { under: support, label: 'All tickets', needs: 'all_tickets_list' },
+    panel: lazyPart(() => import('#features/crm/support/web/TicketsPanel.tsx')),
+    panelOf: ['customer_user', 'organization'],
+    menu: { under: support, label: 'All tickets', needs: 'all_tickets_list', goKey: 't' },
     component: lazyPage(() => import('#features/crm/support/web/SupportPage.tsx'), 'SupportPage'),
     prepare: async () => (await import('#features/crm/support/web/SupportPage.tsx')).prepareTickets,
   },
   {
     path: '/support/generate',
     name: 'New ticket',
+    creates: { label: 'New ticket', needs: 'support_view' },
     component: lazyPage(() => import('#features/crm/support/web/NewTicketPage.tsx'), 'GenerateTicketPage'),
   },
   {
@@ -33,19 +39,28 @@ export const supportPages: readonly Page[] = [
     component: lazyPage(() => import('#features/crm/support/web/TicketPage.tsx'), 'TicketPage'),
   },
   {
+    path: '/support/unsorted',
+    name: 'Unsorted',
+    menu: { under: support, label: 'Unsorted', needs: 'all_tickets_view' },
+    component: lazyPage(() => import('#features/crm/support/web/UnsortedPage.tsx'), 'UnsortedPage'),
+    prepare: async () => (await import('#features/crm/support/web/UnsortedPage.tsx')).prepareUnsorted,
+  },
+  {
     path: '/support-requests',
     name: 'Support requests',
     menu: { under: support },
     component: lazyPage(() => import('#features/crm/support/web/RequestsPage.tsx'), 'RequestsPage'),
+    prepare: async () => (await import('#features/crm/support/web/RequestsPage.tsx')).prepareRequests,
   },
   {
     path: '/support-requests/create',
     name: 'New support request',
+    creates: { label: 'New support request', needs: 'support_view' },
     component: lazyPage(() => import('#features/crm/support/web/NewTicketPage.tsx'), 'NewRequestPage'),
   },
   {
     path: '/support-requests/request/$request/$org_id',
     name: 'Support request',
-    component: lazyPage(() => import('#features/crm/support/web/RequestsPage.tsx'), 'RequestPage'),
+    component: lazyPage(() => import('#features/crm/support/web/RequestPage.tsx'), 'RequestPage'),
   },
 ]

@@ -1,4 +1,6 @@
 import { request } from '#web/api/client.ts'
+import { recordAddress } from '#web/record/recordAddress.ts'
+import { viewer } from '#web/session.ts'
 import { inOneLine, recordSearch } from '#web/palette/search.ts'
 
 export const ticketSearch = recordSearch({
@@ -14,5 +16,21 @@ export const ticketSearch = recordSearch({
     label: title,
     detail: inOneLine(`#${id}`, organization),
     to: `/support/ticket/${id}/${org_id}`,
+    number: id,
+  }),
+})
+
+/** Sent and received emails of the records that the viewer can read, by words, `from:`, and `to:`. */
+export const emailSearch = recordSearch({
+  group: 'Emails',
+  find: async (q, signal) => {
+    const { receivedMails } = await import('#shared/received-mails.ts')
+    return (await request(receivedMails.search, { query: { q } }, { signal })).data
+  },
+  hit: ({ way, id, who, subject, record_type, record_id, record_name }) => ({
+    id: `${way}-email-${id}`,
+    label: subject || '(no subject)',
+    detail: inOneLine(way === 'sent' ? `to ${who}` : who, record_name),
+    to: `${recordAddress(record_type, record_id, viewer()) ?? '/'}#${way === 'sent' ? 'mail' : 'received'}-${id}`,
   }),
 })

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
 import { isRoleId, roles } from '#shared/access.ts'
@@ -13,15 +14,22 @@ import { RowAction } from '#web/list/cells.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { FileList } from '#web/files/FileList.tsx'
+import { SenderChips } from '#web/mail/SenderChips.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
+import { recordAddress } from '#web/record/recordAddress.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
-import { ForeignHtml } from '#web/richtext/ForeignHtml.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 import type { StreamEntry } from '#web/stream/entries.ts'
 import { LinkedText } from '#web/stream/LinkedText.tsx'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { viewer } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
+/** Only emails need it. */
+const ForeignHtml = lazyPart(() => import('#web/richtext/ForeignHtml.tsx'), 'ForeignHtml')
+
+export const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
 
 export const messageId = (id: number) => `message-${id}`
 
@@ -51,7 +59,23 @@ export const entryOfMessage = (message: TicketMessage, ticket?: number): StreamE
 })
 
 /** Who wrote a message: the requester, another sender with their address, or an admin user with their role. */
-function Author({ message: { author, author_role, author_email, recorded_by } }: { message: TicketMessage }) {
+function Author({ message }: { message: TicketMessage }) {
+  const { sender } = message
+  return (
+    <>
+      <AuthorWords message={message} />
+      {sender && (
+        <SenderChips mail={{ verified: sender.verified, state: sender.banned ? 'banned' : 'filed' }} />
+      )}
+    </>
+  )
+}
+
+function AuthorWords({
+  message: { author, author_role, author_email, recorded_by },
+}: {
+  message: TicketMessage
+}) {
   if (author === 'staff') return <span>{isRoleId(author_role) ? roles[author_role].name : 'Staff'}</span>
   if (author === 'other')
     return (
@@ -82,32 +106,36 @@ function MailState({ mail: { state } }: { mail: Mail }) {
   )
 }
 
+/** A line of a plain text email that quotes an earlier message, which folds as in other emails. */
+const plainQuote = /^(?!.*<img).*(?:<p>|<br \/>)&gt;/s
+
 function MessageContent({ message }: { message: TicketMessage }) {
   const { mail } = message
   return (
     <>
-      {message.is_foreign ? (
-        <ForeignHtml
-          html={message.message}
-          title={`Message from ${message.who}`}
-          images={message.attachments}
-        />
+      {message.is_foreign || (!message.sent_by_admin && plainQuote.test(message.message)) ? (
+        <Suspense fallback={<p role="status">Loading…</p>}>
+          <ForeignHtml
+            html={message.message}
+            title={`Message from ${message.who}`}
+            images={message.attachments}
+            addressOf={ticketByNumber}
+          />
+        </Suspense>
       ) : (
-        <RichText html={message.message} />
+        <RichText html={message.message} addressOf={ticketByNumber} />
       )}
       <FileList files={message.attachments} label={`Attachments from ${message.who}`} />
-      {mail?.error && mail.state !== 'sent' && (
-        <p className={classes.soft}>Mail server response: {mail.error}</p>
-      )}
+      {mail?.error && mail.state !== 'sent' && <Soft>Mail server response: {mail.error}</Soft>}
       {message.refused_files.length > 0 && (
-        <div className={classes.soft}>
+        <Soft as="div">
           <p>Files that came with this email but couldn’t be saved:</p>
           <ul>
             {message.refused_files.map((why) => (
               <li key={why}>{why}</li>
             ))}
           </ul>
-        </div>
+        </Soft>
       )}
     </>
   )
@@ -130,8 +158,7 @@ function Resend({ ticket, message }: { ticket: number; message: TicketMessage })
   )
 }
 
-/** The page finds the organization of a ticket itself. */
-const ticketByNumber = (id: number) => `/support/ticket/${id}/0`
+const ticketByNumber = (id: number) => recordAddress('ticket', id, viewer())
 
 export const entryOfComment = (comment: TicketComment): StreamEntry => ({
   id: `comment-${comment.id}`,

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { code, instant, messageReply, plainDay, recordId, yesNo } from '#shared/schemas.ts'
+import { OperationRef } from '#shared/record.contract.ts'
+import { selectionOf } from '#shared/selection.ts'
+import { TicketFilters } from '#features/crm/support/contract.ts'
+import { int, ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
+import { priorityCode, queues } from '#features/crm/support/rules.ts'
+
+/* Work of the support desk: who does which ticket, and each admin user’s own view of the queues. */
+
+/** The change to apply to each selected ticket. */
+const TicketBulkChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status'), status: code }),
+  z.object({ kind: z.literal('category'), category: code }),
+  z.object({ kind: z.literal('priority'), priority: priorityCode }),
+  /** Null unassigns the tickets. */
+  z.object({ kind: z.literal('assign'), assignee_id: recordId.nullable() }),
+  /** Null removes the date. */
+  z.object({ kind: z.literal('delivery'), delivery_date: plainDay.nullable() }),
+  z.object({ kind: z.literal('tags'), tag_id: recordId, add: z.boolean() }),
+])
+export type TicketBulkChange = z.output<typeof TicketBulkChange>
+
+export const desk = {
+  changeMany: endpoint({
+    method: 'POST',
+    path: '/admin/support/change-tickets',
+    summary:
+      'Apply one change to many tickets in one operation that can be undone. Returns 409 if the number of matching tickets has changed. Tickets that the new assignee can’t open are left out and named.',
+    act: 'Edited in bulk',
+    access: ofTicket,
+    body: z.object({ selection: selectionOf(TicketFilters), change: TicketBulkChange }),
+    response: z.object({
+      message: z.string(),
+      /** Null if nothing changed. */
+      operation: OperationRef.nullable(),
+      /** Titles of up to 20 tickets that were left out. */
+      left_out: z.array(z.object({ id: int, title: z.string(), why: z.string() })),
+    }),
+  }),
+  assignable: endpoint({
+    method: 'GET',
+    path: '/admin/support/assignable',
+    summary: 'List the admin users who can be assigned tickets, by name.',
+    access: ofTicket,
+    response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
+  }),
+  queues: endpoint({
+    method: 'GET',
+    path: '/admin/support/queues',
+    summary: 'Count the tickets in each of the caller’s queues.',
+    access: 'all_tickets_list',
+    response: z.object({ data: z.record(z.enum(queues), int) }),
+  }),
+  markUnread: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/unread',
+    summary: 'Mark a ticket as unread for the caller.',
+    act: 'Marked as unread',
+    access: ofTicket,
+    params: ticket,
+    response: messageReply,
+  }),
+  follow: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/follow',
+    summary: 'Follow a ticket, or stop following it. Followers get a notice of each message and comment.',
+    act: 'Followed',
+    access: ofTicket,
+    params: ticket,
+    body: z.object({ follow: yesNo }),
+    response: messageReply,
+  }),
+  snooze: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/snooze',
+    summary:
+      'Leave a ticket out of the caller’s queues until a time or, if `until` is null, until the customer writes.',
+    act: 'Snoozed',
+    access: ofTicket,
+    params: ticket,
+    body: z.object({ until: instant.nullable() }),
+    response: messageReply,
+  }),
+  unsnooze: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/unsnooze',
+    summary: 'Return a snoozed ticket to the caller’s queues.',
+    act: 'Ended snoozing',
+    access: ofTicket,
+    params: ticket,
+    response: messageReply,
+  }),
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { recordId } from '#shared/schemas.ts'
+import { ActReply } from '#shared/record.contract.ts'
+import { TicketRow } from '#features/crm/support/contract.ts'
+import { ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
+
+export const ticketMerge = {
+  similar: endpoint({
+    method: 'GET',
+    path: '/admin/support/ticket/{ticket}/similar',
+    summary:
+      'List other tickets of the same requester or organization, open ones first, that could be merged with this one. Returns up to 8.',
+    access: ofTicket,
+    params: ticket,
+    response: z.object({ data: z.array(TicketRow) }),
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/merge',
+    summary:
+      'Merge a ticket into another one, which gets its messages, comments, tags, and followers. Returns 409 if one of them was merged in the meantime.',
+    act: 'Merged',
+    access: ofTicket,
+    params: ticket,
+    body: z.object({ into: recordId }),
+    response: ActReply,
+  }),
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { can } from '#shared/access.ts'
+import { type Writing } from '#features/crm/support/server/changes.ts'
+import { ofProducts } from '#features/crm/support/server/filters.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/http/errors.ts'
+import type { App } from '#server/http/implement.ts'
+import { findViewer } from '#server/http/session.ts'
+import { addNotices } from '#server/record/notices.ts'
+
+/** Returns the admin users who can be assigned tickets: those who can open the tickets of customers. */
+export async function findAssignable(db: Db): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`select s.id, s.name from staff s
+    where s.banned_at is null and s.deleted_at is null and exists (select from role_permissions p
+      where p.role_id = s.role_id and p.permission = 'all_tickets_view') order by s.name, s.id`.execute(db)
+  return rows
+}
+
+/**
+ * Returns those of the tickets that an admin user can open and so can be assigned.
+ * @throws HttpError 422 on `field` if they can't open tickets at all
+ */
+export async function findOpenTo(
+  db: Db,
+  ids: readonly number[],
+  assignee_id: number,
+  field: string,
+): Promise<number[]> {
+  const assignee = await findViewer(db, assignee_id)
+  if (!assignee || !can(assignee, 'all_tickets_view'))
+    throw invalid(field, 'Choose an admin user who can open tickets.')
+  const { rows } = await sql<{ id: number }>`select t.id from tickets t
+    where t.id = any(${ids}::int[]) and ${ofProducts('t', assignee)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Why a ticket can't be assigned to someone. */
+export const notTheirProduct = 'The assignee doesn’t have its product.'
+
+/** @throws HttpError 422 if the admin user can't open the ticket. */
+export async function demandAssignee(db: Db, id: number, assignee_id: number): Promise<void> {
+  const open = await findOpenTo(db, [id], assignee_id, 'assignee_id')
+  if (!open.includes(id)) throw invalid('assignee_id', notTheirProduct)
+}
+
+/** @throws HttpError 422 if one of the tags doesn't exist. */
+export async function demandTags(db: Db, ids: readonly number[], field: string): Promise<void> {
+  if (!ids.length) return
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ticket_tags
+    where id = any(${ids}::int[])`.execute(db)
+  if (rows[0]!.count < new Set(ids).size) throw invalid(field, 'This tag doesn’t exist.')
+}
+
+/** Notifies the new assignee of tickets, once however many there are. */
+export async function notifyAssignee(
+  app: Pick<App, 'live'>,
+  { db, viewer, afterCommit }: Pick<Writing, 'db' | 'viewer' | 'afterCommit'>,
+  assignee_id: number,
+  ids: readonly number[],
+): Promise<void> {
+  const [id] = ids
+  if (id === undefined) return
+  const { title } = await db
+    .selectFrom('tickets')
+    .select('title')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const more = ids.length - 1
+  const others = more === 0 ? '' : more === 1 ? ' and 1 other' : ` and ${more.toLocaleString('en-US')} others`
+  await addNotices(
+    app,
+    { db, afterCommit },
+    {
+      kind: 'assigned',
+      by: viewer.id,
+      words: `${viewer.name} assigned this ticket${others} to you.`,
+      people: [{ id: assignee_id, record: { type: 'ticket', id, title, anchor: '' } }],
+    },
+  )
+}

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import { settledStatuses } from '#features/crm/support/rules.ts'
+
+/* Conditions on tickets `t` and messages `m`, without the filters of a list. */
+
+const settled = sql.join(settledStatuses)
+/** Neither resolved nor closed. */
+export const isOpen = sql`t.status not in (${settled})`
+
+/** SQL expression on `m`: whether the message is part of the conversation; an undone reply is not. */
+export const isSaid = sql<boolean>`not exists (select from mails off where off.id = m.mail_id and off.called_off_at is not null)`

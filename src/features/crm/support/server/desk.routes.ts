@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import { desk } from '#features/crm/support/desk.contract.ts'
+import { queues, type Queue } from '#features/crm/support/rules.ts'
+import { findAssignable } from '#features/crm/support/server/assignment.ts'
+import { matching } from '#features/crm/support/server/filters.ts'
+import { startSnoozeEnd } from '#features/crm/support/server/snoozes.ts'
+import { ticketKind } from '#features/crm/support/server/support.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/http/errors.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { getRecord } from '#server/record/record.ts'
+
+/** Counts the tickets in each of the viewer's queues. */
+async function countQueues(db: Db, viewer: Viewer): Promise<Record<Queue, number>> {
+  const counts = queues.map(
+    (queue) =>
+      sql`(select count(*)::int from tickets t where ${matching({ queue }, viewer)}) as ${sql.ref(queue)}`,
+  )
+  const { rows } = await sql<Record<Queue, number>>`select ${sql.join(counts)}`.execute(db)
+  return rows[0]!
+}
+
+const markUnread: Handler<typeof desk.markUnread> = async ({ params: { ticket } }, context) => {
+  const { db, viewer, changed } = context
+  await getRecord(db, ticketKind, ticket, viewer)
+  await db
+    .insertInto('ticket_unread')
+    .values({ staff_id: viewer.id, ticket_id: ticket })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  changed('ticket', [ticket])
+  return { message: 'Marked as unread.' }
+}
+
+const follow: Handler<typeof desk.follow> = async ({ params: { ticket }, body }, context) => {
+  const { db, viewer, changed } = context
+  await getRecord(db, ticketKind, ticket, viewer)
+  if (body.follow)
+    await db
+      .insertInto('ticket_followers')
+      .values({ ticket_id: ticket, staff_id: viewer.id })
+      .onConflict((on) => on.doNothing())
+      .execute()
+  else
+    await db
+      .deleteFrom('ticket_followers')
+      .where('ticket_id', '=', ticket)
+      .where('staff_id', '=', viewer.id)
+      .execute()
+  changed('ticket', [ticket])
+  return { message: body.follow ? 'You follow this ticket.' : 'You no longer follow this ticket.' }
+}
+
+const snooze: Handler<typeof desk.snooze> = async ({ params: { ticket }, body: { until } }, context) => {
+  const { db, viewer, changed, clock } = context
+  await getRecord(db, ticketKind, ticket, viewer)
+  if (until !== null && new Date(until) <= clock.now()) throw invalid('until', 'Choose a time in the future.')
+  await db
+    .insertInto('ticket_snoozes')
+    .values({ staff_id: viewer.id, ticket_id: ticket, until })
+    .onConflict((on) => on.columns(['staff_id', 'ticket_id']).doUpdateSet({ until }))
+    .execute()
+  changed('ticket', [ticket])
+  return { message: until === null ? 'Snoozed until the customer writes.' : 'Snoozed.' }
+}
+
+const unsnooze: Handler<typeof desk.unsnooze> = async ({ params: { ticket } }, context) => {
+  const { db, viewer, changed } = context
+  await getRecord(db, ticketKind, ticket, viewer)
+  await db
+    .deleteFrom('ticket_snoozes')
+    .where('ticket_id', '=', ticket)
+    .where('staff_id', '=', viewer.id)
+    .execute()
+  changed('ticket', [ticket])
+  return { message: 'The ticket is back in your queues.' }
+}
+
+export function deskRoutes(app: App): void {
+  startSnoozeEnd(app)
+  implement(app, desk.assignable, async (_input, { db }) => ({ data: await findAssignable(db) }))
+  implement(app, desk.queues, async (_input, { db, viewer }) => ({ data: await countQueues(db, viewer) }))
+  implement(app, desk.markUnread, markUnread)
+  implement(app, desk.follow, follow)
+  implement(app, desk.snooze, snooze)
+  implement(app, desk.unsnooze, unsnooze)
+}

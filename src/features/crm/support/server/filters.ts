@@ -1,0 +1,72 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import { type TicketFilters } from '#features/crm/support/contract.ts'
+import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
+import { isOpen, isSaid } from '#features/crm/support/server/conditions.ts'
+import { isOfFailedReply } from '#features/crm/support/server/failed-replies.ts'
+import { matchesTicketSearch } from '#features/crm/support/server/search.ts'
+import { conditionsOf, matchesSearch } from '#server/record/list.ts'
+
+/* Conditions on tickets `t`. */
+
+/**
+ * Limits tickets to those whose organization has any of the viewer's products. The viewer's own tickets and
+ * tickets without an organization always match.
+ */
+export const ofProducts = (alias: string, { products, id }: Viewer, ofFew = false) => {
+  const organization = sql.ref(`${alias}.organization_id`)
+  const ofSome = sql`from organization_products p where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])`
+  // For an `exists` under an `or`, PostgreSQL reads the products of all organizations, which is efficient for
+  // a count but wasteful for a page. A limit prevents this.
+  const isOfSome = ofFew ? sql`(select true ${ofSome} limit 1)` : sql`exists (select ${ofSome})`
+  return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${id} or ${isOfSome})`
+}
+
+/** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */
+export function matching(
+  filters: Partial<TicketFilters>,
+  viewer: Viewer,
+  own = false,
+  ofFew = false,
+): RawBuilder<unknown> {
+  const parts = [
+    sql`t.deleted_at is null and t.merged_into is null`,
+    own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew),
+    ...conditionsOf<TicketFilters>(filters, {
+      search: (search) => matchesTicketSearch(search, viewer),
+      status: (status) => sql`t.status = ${status}`,
+      category: (category) => sql`t.category = ${category}`,
+      organization: (id) => (id === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${id}`),
+      category_search: (name) =>
+        sql`t.category in (select c.id from ticket_categories c where ${matchesSearch(sql`search_text(c.name)`, name)})`,
+      unread: (unread) =>
+        unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`,
+      email_failed: () => isOfFailedReply,
+      assignee: (who) =>
+        who === 'none' ? sql`t.assignee_id is null` : sql`t.assignee_id = ${who === 'me' ? viewer.id : who}`,
+      priority: (priority) => sql`t.priority = ${priority}`,
+      tag: (tag) =>
+        sql`exists (select from ticket_tag_links k where k.ticket_id = t.id and k.tag_id = ${tag})`,
+      overdue: () => sql`${isOpen} and t.delivery_date < current_date`,
+      queue: (queue) => conditionOf[queue](viewer),
+      created_from: (from) => sql`t.created_at >= ${from}::date`,
+      created_to: (to) => sql`t.created_at < ${to}::date + 1`,
+    }),
+  ]
+  return sql.join(parts, sql` and `)
+}
+
+const isSnoozed = ({ id }: Viewer) => sql`exists (select from ticket_snoozes z where z.ticket_id = t.id
+  and z.staff_id = ${id} and (z.until is null or z.until > now()))`
+
+/** Conditions of the queues that an admin user sees for themselves. */
+const conditionOf: Record<Queue, (viewer: Viewer) => RawBuilder<unknown>> = {
+  unread: (viewer) =>
+    sql`t.id in (select x.ticket_id from ticket_unread x where x.staff_id = ${viewer.id}) and not ${isSnoozed(viewer)}`,
+  mine: (viewer) => sql`t.assignee_id = ${viewer.id} and ${isOpen} and not ${isSnoozed(viewer)}`,
+  unassigned: (viewer) => sql`t.assignee_id is null and ${isOpen} and not ${isSnoozed(viewer)}`,
+  unanswered: () => sql`${isOpen} and not exists (select from ticket_messages m
+    where m.ticket_id = t.id and m.sent_by_admin and ${isSaid})`,
+  waiting: () => sql`t.status = ${waitingOnCustomer}`,
+  due: () => sql`${isOpen} and t.delivery_date <= current_date`,
+}

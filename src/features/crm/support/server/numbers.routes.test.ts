@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+import type { Db } from '#server/db/db.ts'
+
+/** Inserts a ticket, created and answered at these times. */
+async function enter(
+  db: Db,
+  created_at: string,
+  answers: readonly string[] = [],
+  more: { organization_id?: number; deleted_at?: string; deleted_by?: number } = {},
+) {
+  const last_message_at = answers.at(-1) ?? created_at
+  const { id: ticket_id } = await db
+    .insertInto('tickets')
+    .values({ title: 'The scanner stopped', created_at, last_message_at, ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('ticket_messages')
+    .values([
+      { ticket_id, sent_by_admin: false, message: '<p>It shows nothing.</p>', created_at },
+      ...answers.map((at) => ({
+        ticket_id,
+        sent_by_admin: true,
+        staff_id: 1,
+        message: '<p>We will look.</p>',
+        created_at: at,
+      })),
+    ])
+    .execute()
+}
+
+const path = '/admin/support/ticket-numbers'
+
+test('new tickets of the last 30 days are compared with the 30 days before, and are those that the list has', async () => {
+  const { as, db } = await startTestApp()
+  await enter(db, '2026-03-16T09:00:00Z')
+  await enter(db, '2026-02-15T00:00:00Z')
+  await enter(db, '2026-02-14T23:59:00Z')
+  await enter(db, '2026-01-15T23:59:00Z')
+  await enter(db, '2026-03-15T09:00:00Z', [], { deleted_at: '2026-03-16T00:00:00Z', deleted_by: 1 })
+  const { created } = await as('support').get(path)
+  expect(created).toEqual({ total: 2, before: 1, parts: [1, 0, 0, 0, 0, 0, 0, 0, 0, 1] })
+  const list = await as('support').get('/admin/support/ticket?created_from=2026-02-15&created_to=2026-03-16')
+  expect(list.total).toBe(2)
+  expect((await as('support').get(`${path}?today=2026-03-17`)).created).toMatchObject({ total: 1, before: 2 })
+})
+
+test('tickets count in the week they were created, and in the week of their first answer', async () => {
+  const { as, db } = await startTestApp()
+  await enter(db, '2026-03-16T09:00:00Z')
+  await enter(db, '2026-03-08T09:00:00Z', ['2026-03-09T09:00:00Z', '2026-03-16T10:00:00Z'])
+  await enter(db, '2025-12-01T09:00:00Z', ['2026-01-05T09:00:00Z'])
+  await enter(db, '2025-12-01T09:00:00Z', ['2026-01-04T09:00:00Z', '2026-01-06T09:00:00Z'])
+  const { weeks, opened, answered } = await as('support').get(path)
+  expect([weeks.length, weeks[0], weeks[10]]).toEqual([11, '2026-01-05', '2026-03-16'])
+  expect(opened).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1])
+  expect(answered).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
+})
+
+test('the first response is the median of the answered tickets, in seconds', async () => {
+  const { as, db } = await startTestApp()
+  expect((await as('support').get(path)).first_response).toEqual({ seconds: null, before: null })
+  await enter(db, '2026-03-10T09:00:00Z', ['2026-03-10T09:01:00Z'])
+  await enter(db, '2026-03-10T09:00:00Z', ['2026-03-10T09:02:00Z', '2026-03-10T09:03:00Z'])
+  await enter(db, '2026-03-10T09:00:00Z', ['2026-03-12T09:00:00Z'])
+  await enter(db, '2026-03-10T09:00:00Z')
+  await enter(db, '2026-02-10T09:00:00Z', ['2026-02-10T10:00:00Z'])
+  expect((await as('support').get(path)).first_response).toEqual({ seconds: 120, before: 3600 })
+})
+
+test('tickets of another product are not counted', async () => {
+  const { as, db } = await startTestApp()
+  const organization_id = await enterOrganization(db, {}, [4])
+  await enter(db, '2026-03-10T09:00:00Z', ['2026-03-10T10:00:00Z'], { organization_id })
+  expect((await as('support').get(path)).created.total).toBe(1)
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('support').id)
+    .where('product_id', '=', 4)
+    .execute()
+  expect(await as('support').get(path)).toMatchObject({
+    created: { total: 0 },
+    first_response: { seconds: null },
+    answered: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  })
+})

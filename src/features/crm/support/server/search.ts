@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely'
+import { can } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { parseSearch, type SearchState } from '#features/crm/support/search.ts'
+import { isOpen } from '#features/crm/support/server/conditions.ts'
+import { unpreparedMark } from '#server/db/connection.ts'
+import { wordsOf } from '#server/record/list.ts'
+
+/* The search for tickets `t`. Case and accents don't matter, nor does the order of the words. */
+
+/** Every word is in the title, the sender, the organization, a message, a comment, or the name of a file. */
+export function matchesTicketSearch(search: string, viewer: Viewer): RawBuilder<unknown> {
+  const number = /^#?(\d{1,9})$/.exec(search.trim())?.[1]
+  const { words, from, org, is, before } = parseSearch(search)
+  const parts = [
+    ...wordsOf(words.join(' '))
+      .filter(Boolean)
+      .map((word) => isAnyOf('t.id', idsWith(word, viewer))),
+    ...from.map((word) => isAnyOf('t.id', fromRequester(word))),
+    ...org.map((word) => isAnyOf('t.organization_id', organizationsWith(word))),
+    ...is.map((state) => inState[state](viewer)),
+    ...(before === undefined ? [] : [sql`t.created_at < ${before}::date`]),
+  ]
+  if (!parts.length) return sql`true`
+  const all = sql.join(parts, sql` and `)
+  // Plan the query for each search, because the rarity of its words decides whether an index is worth using.
+  return sql`(${number === undefined ? all : sql`t.id = ${Number(number)} or ${all}`} ${sql.raw(unpreparedMark)})`
+}
+
+const contains = (text: RawBuilder<unknown>, word: string) => sql`${text} like search_pattern(${word})`
+
+/**
+ * Returns whether a column has one of these IDs. The array is made once, before tickets are read: for a subquery with
+ * `in`, a database without statistics chooses to run it for each ticket.
+ */
+const isAnyOf = (column: string, ids: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(array(${ids}))`
+
+const ticketsWhere = (condition: RawBuilder<unknown>) =>
+  sql`select s.id from tickets s where s.deleted_at is null and ${condition}`
+
+const organizationsWith = (word: string) =>
+  sql`select o.organization_id from organizations o where o.deleted_at is null and ${contains(sql`o.search`, word)}`
+const usersWith = (word: string) =>
+  sql`select u.id from customer_users u where u.deleted_at is null and ${contains(sql`u.search`, word)}`
+const staffWith = (word: string) =>
+  sql`select p.id from staff p where ${contains(sql`search_text(p.name || ' ' || p.email::text)`, word)}`
+const filesWith = (word: string) =>
+  sql`select f.id from files f where ${contains(sql`search_text(f.name)`, word)}`
+
+const fromRequester = (word: string) => sql`${ticketsWhere(contains(sql`s.sender_search`, word))}
+  union all ${ticketsWhere(isAnyOf('s.customer_user_id', usersWith(word)))}
+  union all ${ticketsWhere(isAnyOf('s.staff_id', staffWith(word)))}`
+
+/** The beginning of a word, for a text search; null if the word has no letters or digits. */
+const prefix = (word: string) =>
+  sql`(select string_agg(quote_literal(part) || ':*', ' & ')
+    from unnest(tsvector_to_array(to_tsvector('simple', search_text(${word})))) part)::tsquery`
+
+/** The tickets that have a word anywhere. Only staff of the desk find tickets by internal comments. */
+function idsWith(word: string, viewer: Viewer): RawBuilder<unknown> {
+  const comments = sql` union all select c.ticket_id from ticket_comments c where c.words @@ ${prefix(word)}`
+  return sql`${ticketsWhere(contains(sql`s.search`, word))}
+    union all ${fromRequester(word)}
+    union all ${ticketsWhere(isAnyOf('s.organization_id', organizationsWith(word)))}
+    union all select m.ticket_id from ticket_messages m where m.words @@ ${prefix(word)}
+    union all select m.ticket_id from file_links k join ticket_messages m on m.id = k.record_id
+      where k.record_type = 'ticket_message' and ${isAnyOf('k.file_id', filesWith(word))}${can(viewer, 'all_tickets_view') ? comments : sql``}`
+}
+
+const inState: Record<SearchState, (viewer: Viewer) => RawBuilder<unknown>> = {
+  open: () => isOpen,
+  unread: ({ id }) => sql`t.id in (select x.ticket_id from ticket_unread x where x.staff_id = ${id})`,
+  mine: ({ id }) => sql`t.assignee_id = ${id}`,
+  unassigned: () => sql`t.assignee_id is null`,
+  overdue: () => sql`${isOpen} and t.delivery_date < current_date`,
+}

@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import { selectOf } from '#shared/field.ts'
+import type { TicketRow } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
+import { lastReplyFailed } from '#features/crm/support/server/failed-replies.ts'
+import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { textOf } from '#server/html-clean.ts'
+
+/* The columns of a ticket's row in replies, over tickets `t`. */
+
+/** Number of characters of a message that its first words are taken from, with tags. */
+export const mostRead = 2000
+const mostWords = 140
+
+const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
+  t.sender_email::text, '')`)
+export const rowColumns = sql`t.id, ${sql.raw(selectOf(ticketFields, 't').join(', '))}, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
+  ${requester} as requester, t.staff_id, a.name as assignee, array(select k.tag_id from ticket_tag_links k where k.ticket_id = t.id order by k.tag_id) as tag_ids, case when t.list_id is null then 0 else t.id end as card_id, (t.list_id is not null)::int as add_trello,
+  t.unread_message_id is not null as unread, ${lastReplyFailed} as email_failed, t.last_message_at, t.created_at, t.version`
+export const joins =
+  sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
+  left join staff s on s.id = t.staff_id left join staff a on a.id = t.assignee_id`)
+
+/** A row as selected, with the last message as HTML. */
+export type SelectedRow = Omit<TicketRow, 'last_words'> & { last_message: string }
+
+/** Selects the rows of tickets for a viewer from `source`, a subquery or a table; `more` are further columns. */
+export const selectRows = (viewer: Viewer, source: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) =>
+  sql`select ${rowColumns}, ${ofViewer(viewer)}${more} from ${source} t ${joins} ${lastMessage(viewer)}
+    left join ticket_snoozes z on z.ticket_id = t.id and z.staff_id = ${viewer.id}`
+
+const ofViewer = ({
+  id,
+}: Viewer) => sql`exists (select from ticket_unread x where x.ticket_id = t.id and x.staff_id = ${id}) as is_new,
+  exists (select from ticket_followers f where f.ticket_id = t.id and f.staff_id = ${id}) as is_followed,
+  z.ticket_id is not null and (z.until is null or z.until > now()) as is_snoozed, z.until as snoozed_until,
+  coalesce(l.sent_by_admin, false) as last_by_admin, coalesce(l.who, '') as last_who, coalesce(l.message, '') as last_message`
+
+const lastMessage = ({ id }: Viewer) => sql`left join lateral (
+    select m.sent_by_admin, left(m.message, ${sql.lit(mostRead)}) as message,
+      case when m.staff_id = ${id} then 'You' else coalesce(w.name, nullif(c.name, ''), nullif(m.sender_name, ''), m.sender_email::text, '') end as who
+    from ticket_messages m left join staff w on w.id = m.staff_id left join customer_users c on c.id = m.customer_user_id
+    where m.ticket_id = t.id and ${isSaid} order by m.id desc limit 1) l on true`
+
+/** Returns a row with the first words of the last message. */
+export const withWords = <Row extends SelectedRow>({ last_message, ...row }: Row) => ({
+  ...row,
+  last_words: firstWords(last_message),
+})
+
+/** Returns the first words of a message that may be cut within a tag. */
+export const firstWords = (html: string): string =>
+  textOf(html.replace(/<[^>]*$/, ''))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, mostWords)

@@ -1,0 +1,12 @@
+import type { TicketRow } from '#features/crm/support/contract.ts'
+import { Soft } from '#web/parts/Soft.tsx'
+import { fullTime } from '#web/time.ts'
+
+/** When a snoozed ticket returns to the viewer's queues. */
+export const SnoozedUntil = ({ ticket: { snoozed_until } }: { ticket: Pick<TicketRow, 'snoozed_until'> }) => (
+  <Soft as="span">
+    {snoozed_until === null
+      ? 'Snoozed until the customer writes'
+      : `Snoozed until ${fullTime(snoozed_until)}`}
+  </Soft>
+)

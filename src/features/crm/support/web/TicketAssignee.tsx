@@ -1,0 +1,91 @@
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import classes from '#features/crm/support/web/support.module.css'
+import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
+import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Initials } from '#web/Avatar.tsx'
+import { CellMenu, ChoiceMenu } from '#web/list/CellMenu.tsx'
+import { useViewer } from '#web/session.ts'
+
+type Assigned = Pick<TicketRow, 'id' | 'title' | 'version' | 'assignee_id' | 'assignee'>
+
+const unassigned = 0
+
+/** Returns a function that assigns a ticket; 0 unassigns it. */
+function useAssign() {
+  const { send } = useSend(tickets.update, useTicketChange())
+  return ({ id, version, assignee_id }: Assigned, to: number) =>
+    void send({
+      params: { id },
+      body: { assignee_id: to === unassigned ? null : to, version, base: { assignee_id } },
+    })
+}
+
+/** Returns a function that assigns a ticket to the viewer, who must be allowed to change tickets. */
+export function useAssignToMe() {
+  const viewer = useViewer()
+  const assign = useAssign()
+  const may = useMay(tickets.update, { params: { id: 1 }, body: {} })
+  return (ticket: Assigned) => {
+    if (may && viewer && ticket.assignee_id !== viewer.id) assign(ticket, viewer.id)
+  }
+}
+
+/** A ticket's assignee, changed in place: a name, or with `isMark` the initials. */
+export function TicketAssignee({ ticket, isMark = false }: { ticket: Assigned; isMark?: boolean }) {
+  const assign = useAssign()
+  const may = useMay(tickets.update, { params: { id: ticket.id }, body: {} })
+  const label = `Assignee of ${ticket.title}`
+  return (
+    <CellMenu
+      label={label}
+      current={{ name: ticket.assignee ?? 'Unassigned' }}
+      {...(isMark && { shown: <AssigneeMark name={ticket.assignee} /> })}
+      may={may}
+    >
+      {(at) => <AssigneeMenu at={at} label={label} ticket={ticket} onChoose={(id) => assign(ticket, id)} />}
+    </CellMenu>
+  )
+}
+
+/** The initials of an assignee, or a dashed ring if there is none. */
+const AssigneeMark = ({ name }: { name: string | null }) =>
+  name === null ? (
+    <span className={classes.noAssignee} title="Unassigned">
+      <IconUserPlus size={12} stroke={1.5} aria-hidden />
+    </span>
+  ) : (
+    <span title={name}>
+      <Initials name={name} size={20} />
+    </span>
+  )
+
+interface MenuProps {
+  at: Parameters<typeof ChoiceMenu>[0]['at']
+  label: string
+  ticket: Assigned
+  onChoose: (id: number) => void
+}
+
+function AssigneeMenu({ at, label, ticket: { assignee_id, assignee }, onChoose }: MenuProps) {
+  const viewer = useViewer()
+  const assignable = useAssignable()
+  const isListed = assignee_id === null || assignable.some(({ id }) => id === assignee_id)
+  const others = assignable.filter(({ id }) => id !== viewer?.id)
+  return (
+    <ChoiceMenu
+      at={at}
+      label={label}
+      chosen={assignee_id ?? unassigned}
+      options={[
+        ...assignable.filter(({ id }) => id === viewer?.id).map(({ id }) => ({ id, name: 'Me' })),
+        { id: unassigned, name: 'Unassigned' },
+        // Someone who can no longer be assigned tickets.
+        ...(isListed ? [] : [{ id: assignee_id, name: assignee ?? `#${assignee_id}` }]),
+        ...others,
+      ].map(({ id, name }) => ({ id, name }))}
+      onChoose={onChoose}
+    />
+  )
+}

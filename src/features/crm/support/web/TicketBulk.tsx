@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { tickets, type TicketFilters } from '#features/crm/support/contract.ts'
+import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
+import { ticketPriorities } from '#features/crm/support/rules.ts'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
+import { keyOf } from '#web/api/client.ts'
+import { errorMessageOf, isConflict } from '#web/api/errors.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { useLists } from '#web/filter/useOptions.ts'
+import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
+import { askToProceed } from '#web/message/messages.ts'
+import { toast } from '#web/message/toast.ts'
+import { MenuItem } from '#web/parts/Menu.tsx'
+import { Flag, Tone } from '#web/parts/Tone.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+
+interface Props {
+  /** The selected tickets: by ID, or all that match the filters. */
+  chosen: { ids: readonly number[] } | { filters: TicketFilters; total: number }
+  onDone: () => void
+}
+
+/** Changes of the selected tickets, each of which can be undone. */
+export default function TicketBulk(props: Props) {
+  const may = useMay(desk.changeMany, { body: { selection: {}, change: { kind: 'status', status: 0 } } })
+  return may && <Menus {...props} />
+}
+
+function Menus(props: Props) {
+  const { change, sending } = useTicketBulk(props)
+  const viewer = useViewer()
+  const assignable = useAssignable()
+  const { ticket_statuses, ticket_categories, ticket_tags } = useLists(
+    'ticket_statuses',
+    'ticket_categories',
+    'ticket_tags',
+  )
+  const assign = (assignee_id: number | null) => void change({ kind: 'assign', assignee_id })
+  return (
+    <>
+      <BulkMenu label="Assign" disabled={sending}>
+        {viewer && <MenuItem onClick={() => assign(viewer.id)}>Me</MenuItem>}
+        <MenuItem onClick={() => assign(null)}>Unassigned</MenuItem>
+        {assignable.map(({ id, name }) => (
+          <MenuItem key={id} onClick={() => assign(id)}>
+            {name}
+          </MenuItem>
+        ))}
+      </BulkMenu>
+      <BulkMenu label="Status" disabled={sending}>
+        {ticket_statuses.map(({ id, name, tone = 'gray' }) => (
+          <MenuItem key={id} onClick={() => void change({ kind: 'status', status: id })}>
+            <Tone tone={tone}>{name}</Tone>
+          </MenuItem>
+        ))}
+      </BulkMenu>
+      <BulkMenu label="Category" disabled={sending}>
+        {ticket_categories.map(({ id, name, tone = 'gray' }) => (
+          <MenuItem key={id} onClick={() => void change({ kind: 'category', category: id })}>
+            <Tone tone={tone}>{name}</Tone>
+          </MenuItem>
+        ))}
+      </BulkMenu>
+      <BulkMenu label="Priority" disabled={sending}>
+        {ticketPriorities.map(({ id, name, tone }) => (
+          <MenuItem key={id} onClick={() => void change({ kind: 'priority', priority: id })}>
+            <Flag tone={tone}>{name}</Flag>
+          </MenuItem>
+        ))}
+      </BulkMenu>
+      {ticket_tags.length > 0 &&
+        ([true, false] as const).map((add) => (
+          <BulkMenu key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
+            {ticket_tags.map(({ id, name }) => (
+              <MenuItem key={id} onClick={() => void change({ kind: 'tags', tag_id: id, add })}>
+                {name}
+              </MenuItem>
+            ))}
+          </BulkMenu>
+        ))}
+      <BulkDay
+        label="Delivery date"
+        dialog="Delivery date of the selected tickets"
+        disabled={sending}
+        onChoose={(delivery_date) => void change({ kind: 'delivery', delivery_date })}
+      />
+    </>
+  )
+}
+
+/** Returns a function that changes the selection, after a question if it is all matching tickets. */
+function useTicketBulk({ chosen, onDone }: Props) {
+  const queries = useQueryClient()
+  const { announceAct } = useUndo(ticketQueries)
+  const { send, sending } = useSend(desk.changeMany, { refresh: ticketQueries, failure: 'throw' })
+  async function change(what: TicketBulkChange): Promise<void> {
+    const isAll = !('ids' in chosen)
+    if (
+      isAll &&
+      !(await askToProceed(
+        `Apply this change to all ${chosen.total.toLocaleString()} tickets that match your filters?`,
+      ))
+    )
+      return
+    try {
+      const selection = isAll ? chosen : { ids: [...chosen.ids] }
+      const reply = await send({ body: { selection, change: what } })
+      if (!reply) return
+      const names = reply.left_out.map(({ id, title }) => `#${id} ${title}`).join(', ')
+      announceAct(names ? `${reply.message} ${names}` : reply.message, reply.operation)
+      onDone()
+    } catch (error) {
+      toast.failure(errorMessageOf(error))
+      // The tickets that match the filters are no longer those shown on the page.
+      if (isConflict(error)) void queries.invalidateQueries({ queryKey: keyOf(tickets.list) })
+    }
+  }
+  return { change, sending }
+}

@@ -1,0 +1,40 @@
+import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import classes from '#features/crm/support/web/support.module.css'
+import { TicketComposer } from '#features/crm/support/web/TicketComposer.tsx'
+import { TicketStream } from '#features/crm/support/web/TicketStream.tsx'
+import { errorMessageOf } from '#web/api/errors.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
+
+interface Props {
+  ticket: Ticket
+  /** ID of the last message that the viewer had read when the ticket opened; null if there is none. */
+  readTo: number | null
+  /** Why the ticket could not be loaded again; null if it is up to date. */
+  error: Error | null
+  onRetry: () => void
+}
+
+/** A ticket's messages, notes, and changes, and the composer below them, for the ticket's page and the inbox. */
+export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
+  const may = useMay(tickets.update, { params: { id: ticket.id }, body: {} })
+  return (
+    <>
+      {error && <NotReloaded error={error} onRetry={onRetry} />}
+      <TicketStream ticket={ticket} readTo={readTo} may={may} />
+      {may && (
+        <div className={classes.write}>
+          <TicketComposer ticket={ticket} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Says that the ticket on screen may be out of date, because it couldn’t be loaded again. */
+const NotReloaded = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <p className={classes.notice} role="status">
+    <span>{`This ticket couldn’t be updated. ${errorMessageOf(error)}`}</span>
+    <LinkButton onClick={onRetry}>Retry</LinkButton>
+  </p>
+)

@@ -1,0 +1,69 @@
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import { addDays } from '#shared/dates.ts'
+import type { Ticket } from '#features/crm/support/contract.ts'
+import { desk } from '#features/crm/support/desk.contract.ts'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { toast } from '#web/message/toast.ts'
+import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
+import { today } from '#web/time.ts'
+
+const icon = { size: 14, stroke: 1.5, 'aria-hidden': true } as const
+/** Hour at which a ticket returns that is snoozed until a day. */
+const morning = 9
+
+const morningIn = (days: number): string =>
+  new Date(`${addDays(today(), days)}T${String(morning).padStart(2, '0')}:00:00`).toISOString()
+
+/** Days until the next Monday, at least one. */
+const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7
+
+const options = {
+  refresh: ticketQueries,
+  onDone: ({ message }: { message: string }) => toast.success(message),
+}
+
+/** Menu items that change a ticket only for the user: mark as unread, follow, and snooze. */
+export function OwnQueueItems({ ticket }: { ticket: Ticket }) {
+  const may = useMay(desk.markUnread, { params: { ticket: ticket.id } })
+  const { send: markUnread } = useSend(desk.markUnread, options)
+  const { send: follow } = useSend(desk.follow, options)
+  const { send: snooze } = useSend(desk.snooze, options)
+  const { send: unsnooze } = useSend(desk.unsnooze, options)
+  if (!may) return null
+  const params = { ticket: ticket.id }
+  const until = (moment: string | null) => void snooze({ params, body: { until: moment } })
+  return (
+    <>
+      <MenuItem icon={<IconMail {...icon} />} onClick={() => void markUnread({ params })}>
+        Mark as unread
+      </MenuItem>
+      <MenuItem
+        icon={<IconBell {...icon} />}
+        onClick={() => void follow({ params, body: { follow: !ticket.is_followed } })}
+      >
+        {ticket.is_followed ? 'Unfollow' : 'Follow'}
+      </MenuItem>
+      <MenuLine />
+      {ticket.is_snoozed ? (
+        <MenuItem icon={<IconClock {...icon} />} onClick={() => void unsnooze({ params })}>
+          End snooze
+        </MenuItem>
+      ) : (
+        <>
+          <MenuItem icon={<IconClock {...icon} />} onClick={() => until(morningIn(1))}>
+            Snooze until tomorrow
+          </MenuItem>
+          <MenuItem icon={<IconClock {...icon} />} onClick={() => until(morningIn(daysToMonday()))}>
+            Snooze until Monday
+          </MenuItem>
+          <MenuItem icon={<IconClock {...icon} />} onClick={() => until(null)}>
+            Snooze until the customer writes
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}

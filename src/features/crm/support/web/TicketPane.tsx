@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent } from 'react'
+import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
+import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
+import { ticketAddress, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
+import { useMay } from '#web/api/useSend.ts'
+import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
+import { PaneHead } from '#web/list/inbox/PaneHead.tsx'
+import { RecordPane } from '#web/list/inbox/RecordPane.tsx'
+import { TextLink } from '#web/parts/controls.tsx'
+import { Presence } from '#web/record/Presence.tsx'
+
+type Props = Pick<OpenRecord<TicketRow>, 'id' | 'note'>
+
+/** A ticket that is open beside the list, to read and answer it there. */
+export default function TicketPane({ id, note }: Props) {
+  const may = useMay(tickets.show, { params: { id } })
+  return (
+    <RecordPane query={useTicket(id)} one="ticket" may={may}>
+      {({ data }, error, retry) => <OpenTicket ticket={data} note={note} error={error} onRetry={retry} />}
+    </RecordPane>
+  )
+}
+
+/** Time after which a ticket that is passed on a walk through the list counts as read. */
+const readAfterMs = 800
+
+interface OpenProps extends Pick<Props, 'note'> {
+  ticket: Ticket
+  error: Error | null
+  onRetry: () => void
+}
+
+function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
+  const readTo = useReadMark(ticket, readAfterMs)
+  const tell = useEffectEvent(note)
+  useEffect(() => tell(ticket), [ticket])
+  return (
+    <>
+      <PaneHead
+        number={ticket.id}
+        title={ticket.title}
+        about={[ticket.requester, ticket.organization].filter(Boolean).join(', ')}
+      >
+        <Presence type="ticket" id={ticket.id} />
+        <TicketStatus ticket={ticket} />
+        <TextLink to={ticketAddress(ticket)} icon={<IconArrowUpRight size={14} aria-hidden />}>
+          Open ticket
+        </TextLink>
+      </PaneHead>
+      <TicketConversation ticket={ticket} readTo={readTo} error={error} onRetry={onRetry} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { EmailAddress } from '#web/mail/EmailAddress.tsx'
+import { Suspense } from 'react'
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import type { Ticket } from '#features/crm/support/contract.ts'
+import classes from '#features/crm/support/web/support.module.css'
+import { pictureOf } from '#features/crm/support/web/ticketEntries.tsx'
+import { session } from '#features/panel/session/contract.ts'
+import { Avatar } from '#web/Avatar.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
+import { RecordLink } from '#web/record/RecordLink.tsx'
+import { RailSection } from '#web/sheet/RailSection.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const ChangeOrganization = lazyPart(() => import('#features/crm/support/web/ChangeOrganization.tsx'))
+
+/**
+ * The person who opened the ticket, with their email address and organization. The organization can be set
+ * here if the sender is unknown; a customer user's tickets always belong to that user's organization.
+ */
+export function TicketRequester({ ticket, may }: { ticket: Ticket; may: boolean }) {
+  const { requester, requester_email, requester_banned, user_id, user_logo, organization, org_id } = ticket
+  return (
+    <RailSection title="Requester">
+      <p className={classes.person}>
+        <Avatar name={requester} picture={pictureOf(user_logo)} pictures={session.picture} size={28} />
+        <strong>
+          {user_id === 0 ? requester : <RecordLink type="customer_user" id={user_id} name={requester} />}
+        </strong>
+        {requester_banned && <Tone tone="red">Banned</Tone>}
+      </p>
+      {requester_email && (
+        <p className={classes.person}>
+          <IconMail size={16} stroke={1.5} aria-hidden />
+          <EmailAddress address={requester_email} />
+        </p>
+      )}
+      <div className={classes.person}>
+        <IconBuilding size={16} stroke={1.5} aria-hidden />
+        <span>
+          {organization === null ? (
+            'No organization'
+          ) : (
+            <RecordLink type="organization" id={org_id} name={organization} />
+          )}{' '}
+          {may && user_id === 0 && (
+            <Suspense>
+              <ChangeOrganization ticket={ticket} />
+            </Suspense>
+          )}
+        </span>
+      </div>
+    </RailSection>
+  )
+}

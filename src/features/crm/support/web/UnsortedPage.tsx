@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import { shelves, unsorted, UnsortedFilters, type Shelf } from '#features/crm/emails/contract.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { receivedKinds, receivedMails, type ReceivedRow } from '#shared/received-mails.ts'
+import { recordTypes, isRecordType } from '#shared/records.ts'
+import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
+import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
+import { inboxParameters } from '#web/list/inbox/useLayout.ts'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const UnsortedPane = lazyPart(() => import('#features/crm/support/web/UnsortedPane.tsx'))
+
+const { open } = inboxParameters
+const PageFilters = UnsortedFilters.extend({ open })
+type PageFilters = z.output<typeof PageFilters>
+
+const unsortedList: ListOf<ReceivedRow, typeof PageFilters, Reply<typeof unsorted.list>> = {
+  name: 'unsorted-emails',
+  endpoint: unsorted.list,
+  filters: PageFilters,
+  toQuery: ({ open: _open, ...rest }) => rest,
+  columns: [],
+  rowKey: ({ id }) => id,
+  rowName: ({ subject }) => subject || '(no subject)',
+  addressOf: ({ id, state }) => `/support/unsorted?state=${state}&open=${id}`,
+  searchLabel: 'Search sender, subject, or words',
+  live: 'received-mails',
+  refresh: [receivedMails.show],
+}
+export const prepareUnsorted = (search: Record<string, unknown>) => prepareList(unsortedList, search)
+
+/** Emails that belong to no record yet, and those that need no answer, with the open one beside the list. */
+export function UnsortedPage() {
+  const list = useList(unsortedList)
+  const { state } = list.filters
+  return (
+    <InboxPage
+      list={list}
+      above={
+        <FilterTabs label="State">
+          {(Object.keys(shelves) as Shelf[]).map((one) => (
+            <FilterTab
+              key={one}
+              isCurrent={one === state}
+              {...(one === 'unsorted' && list.reply ? { count: String(list.reply.waiting) } : {})}
+              onClick={() => void list.filterBy({ state: one, open: undefined, page: 1 })}
+            >
+              {shelves[one]}
+            </FilterTab>
+          ))}
+        </FilterTabs>
+      }
+      empty={
+        state === 'unsorted'
+          ? { title: 'Nothing to sort', text: 'Emails that belong to no ticket, lead, or user appear here.' }
+          : { title: `No emails under ${shelves[state]}`, text: 'Emails with this state appear here.' }
+      }
+      lines={linesOf}
+      Pane={UnsortedPane}
+      nothingOpen="No email open"
+    />
+  )
+}
+
+const linesOf = (row: ReceivedRow): InboxLines => ({
+  title: row.from_name || row.from_address || 'No sender',
+  at: row.received_at,
+  from: row.subject || '(no subject)',
+  status: row.kind === 'message' ? null : <Tone tone="gray">{receivedKinds[row.kind]}</Tone>,
+  note: placeWords(row) ?? row.excerpt,
+})
+
+/** Returns where an email is filed, such as `Filed under ticket #145`. */
+function placeWords({
+  record_type: type,
+  record_id: id,
+  record_name: name,
+}: ReceivedRow): string | undefined {
+  if (type === null || id === null || !isRecordType(type)) return undefined
+  return `Filed under ${recordTypes[type].one} ${type === 'ticket' ? `#${id}` : (name ?? '')}`.trim()
+}

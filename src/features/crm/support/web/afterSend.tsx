@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { TicketMessage } from '#features/crm/support/contract.ts'
+import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { replyDraft, type SentReply } from '#features/crm/support/web/sentReply.ts'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { keepDraft, readDraft } from '#web/form/draft.ts'
+import { UndoSend } from '#web/mail/UndoSend.tsx'
+
+interface UndoReplyProps {
+  message: TicketMessage
+  fields: DraftForm<ReplyValues>['fields']
+}
+
+/** Button for undoing the last reply to the ticket, which restores its text in the form. */
+export const UndoReply = ({ message, fields }: UndoReplyProps) => (
+  <UndoSend
+    mail_id={message.mail!.id}
+    seconds={message.mail!.undo_seconds ?? 0}
+    refresh={ticketQueries}
+    label="Sending reply…"
+    doneWords="Reply canceled. Your text is back in the editor."
+    onUndone={() => fields.setValues(withUndone(fields.getValues(), message))}
+  />
+)
+
+/**
+ * Returns the form's values with an undone reply restored: its text is placed above the current input, and
+ * its files and settings are added.
+ */
+const withUndone = (typed: ReplyValues, { message, attachments, mail }: TicketMessage): ReplyValues => ({
+  message: message + typed.message,
+  file_ids: [
+    ...new Set([
+      ...attachments.filter(({ role }) => role === 'attachment').map(({ id }) => id),
+      ...typed.file_ids,
+    ]),
+  ],
+  status: typed.status === '' ? String(mail?.sent_with.status ?? '') : typed.status,
+  assignee_id: typed.assignee_id,
+  add_trello: typed.add_trello || mail?.sent_with.list_id !== undefined,
+  customer_feedback: typed.customer_feedback || mail?.sent_with.customer_feedback === true,
+})
+
+/** Button for undoing the reply to another ticket that the user left while its email was held. */
+export function UndoReplyTo({ reply: { ticket, mail_id, values, until } }: { reply: SentReply }) {
+  const [seconds] = useState(() => Math.floor((until - Date.now()) / 1000))
+  const onUndone = () => {
+    const typedSince = readDraft(replyDraft(ticket))?.values['message'] ?? ''
+    keepDraft(replyDraft(ticket), { ...values, message: `${values.message}${typedSince as string}` }, {})
+  }
+  return (
+    <UndoSend
+      mail_id={mail_id}
+      seconds={seconds}
+      refresh={ticketQueries}
+      label={`Sending reply to #${ticket}…`}
+      doneWords={`Reply canceled. Its text is kept as a draft in ticket #${ticket}.`}
+      onUndone={onUndone}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
+import { ticketPriorities } from '#features/crm/support/rules.ts'
+import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
+import { choice, days, type Filter } from '#web/filter/filters.tsx'
+import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
+import { SearchBox } from '#web/filter/SearchBox.tsx'
+import { asPairs, useLists } from '#web/filter/useOptions.ts'
+import { inboxParameters } from '#web/list/inbox/useLayout.ts'
+import type { List } from '#web/list/useList.ts'
+
+export const ticketLayouts = ['inbox', 'table', 'board'] as const
+export const PageFilters = TicketFilters.extend({
+  ...inboxParameters,
+  layout: z.enum(ticketLayouts).optional(),
+})
+export type PageFilters = z.output<typeof PageFilters>
+
+const inMore = { more: true } as const
+
+const categorySearch: Filter<PageFilters> = {
+  id: 'category_search',
+  more: true,
+  control: ({ category_search }, onChange) => (
+    <SearchBox
+      label="Category contains"
+      value={category_search}
+      onSearch={(text) => onChange({ category_search: text })}
+    />
+  ),
+  says: ({ category_search }) =>
+    category_search === '' ? undefined : `Category contains “${category_search}”`,
+  cleared: { category_search: '' },
+}
+
+/** Returns the filters of the ticket list, each with its control, chip, and reset. */
+export function useTicketFilters(list: List<TicketRow, typeof PageFilters>): Filter<PageFilters>[] {
+  const { ticket_statuses, ticket_categories, ticket_tags } = useLists(
+    'ticket_statuses',
+    'ticket_categories',
+    'ticket_tags',
+  )
+  const assignable = useAssignable()
+  const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, {
+    none: 'No organization',
+  })
+  return [
+    choice<PageFilters>('status', ticketFields.status.label, 'All statuses', asPairs(ticket_statuses)),
+    choice<PageFilters>('assignee', ticketFields.assignee_id.label, 'Anyone', [
+      ['me', 'Me'],
+      ['none', 'Unassigned'],
+      ...asPairs(assignable),
+    ]),
+    choice<PageFilters>(
+      'category',
+      ticketFields.category.label,
+      'All categories',
+      asPairs(ticket_categories),
+      inMore,
+    ),
+    byOrganization,
+    choice<PageFilters>(
+      'unread',
+      'Read by the desk',
+      'Read and unread',
+      [
+        [1, 'Unread'],
+        [0, 'Read'],
+      ],
+      inMore,
+    ),
+    choice<PageFilters>(
+      'priority',
+      ticketFields.priority.label,
+      'Any priority',
+      asPairs(ticketPriorities),
+      inMore,
+    ),
+    choice<PageFilters>('tag', 'Tag', 'Any tag', asPairs(ticket_tags), inMore),
+    choice<PageFilters>('overdue', 'Delivery', 'Any delivery date', [[1, 'Overdue']], inMore),
+    choice<PageFilters>('email_failed', 'Email', 'Any email', [[1, 'Email failed']], inMore),
+    days<PageFilters>('created_from', 'created_to', 'Created', inMore),
+    categorySearch,
+  ]
+}

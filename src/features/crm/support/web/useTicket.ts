@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import { keyOf, queryOptionsFor } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { useChanged } from '#web/live.ts'
+import { useOrganization } from '#web/organization.ts'
+
+/**
+ * Returns the query of a ticket, which refreshes when the ticket or one of its emails changes.
+ * @param org ID of the ticket's organization until the ticket is loaded; 0 if it is not known
+ */
+export function useTicket(id: number, org = 0) {
+  const query = useQuery(queryOptionsFor(tickets.show, { params: { id } }))
+  useOrganization(query.data?.data.org_id ?? org)
+  const mayListen = useMay(tickets.changeStatus, { params: { ticket: id, status: 0 } })
+  useChanged('ticket', mayListen ? [tickets.show] : [])
+  useChanged('mails', mayListen ? [tickets.show] : [])
+  return query
+}
+
+/**
+ * Marks a ticket as read when it opens, and again when messages arrive while it is open.
+ * @param afterMs time for which the ticket must be open first
+ * @returns the ID of the last message that had been read when the ticket opened, so that the line above the new
+ *   messages stays in place
+ */
+export function useReadMark(ticket: Ticket, afterMs = 0): number | null {
+  const queries = useQueryClient()
+  const [readTo] = useState(ticket.read_to)
+  const { send } = useSend(tickets.getTicket)
+  const newest = ticket.messages.at(-1)?.id
+  const mark = useEffectEvent(async () => {
+    const reply = await send({ params: { id: ticket.id, org: ticket.org_id } })
+    if (!reply) return
+    void queries.invalidateQueries({ queryKey: keyOf(tickets.unread) })
+    void queries.invalidateQueries({ queryKey: keyOf(tickets.list) })
+  })
+  useEffect(() => {
+    if (newest === undefined) return
+    if (afterMs === 0) return void mark()
+    const timer = setTimeout(() => void mark(), afterMs)
+    return () => clearTimeout(timer)
+  }, [newest, afterMs])
+  return readTo
+}
