@@ -5,6 +5,17 @@ import { instant, recordId, text } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 
 const id = z.number().int()
+const CustomerUser = z.object({
+  id,
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string(),
+  role: z.string(),
+  is_master: z.boolean(),
+  status: id,
+  banned: z.boolean(),
+})
+
 /** A section is null if the viewer lacks permission for its area. */
 export const CustomerSheet = z.object({
   id,
@@ -20,19 +31,11 @@ export const CustomerSheet = z.object({
       today: z.string(),
     })
     .nullable(),
-  users: z
-    .array(
-      z.object({
-        id,
-        name: z.string(),
-        email: z.string().nullable(),
-        phone: z.string(),
-        role: z.string(),
-        is_master: z.boolean(),
-        banned: z.boolean(),
-      }),
-    )
-    .nullable(),
+  /** The user who was asked for. */
+  user: CustomerUser.nullable(),
+  /** The first users, with the total in `user_count`. */
+  users: z.array(CustomerUser).nullable(),
+  user_count: id.nullable(),
   onboardings: z
     .array(
       z.object({
@@ -46,13 +49,35 @@ export const CustomerSheet = z.object({
     .nullable(),
   /** Tickets that are neither resolved nor closed; the ticket with the latest message comes first. */
   tickets: z.array(TicketRow).nullable(),
+  /** The latest tickets that are resolved or closed. */
+  settled_tickets: z.array(TicketRow).nullable(),
+  /** Number of tickets, open and settled. */
+  ticket_count: id.nullable(),
+  /** The last notes about the organization and its users, newest first. */
+  notes: z
+    .array(
+      z.object({
+        id,
+        body: z.string(),
+        who: z.string(),
+        created_at: instant,
+        /** The user whom the note is about; null if it is about the organization. */
+        about: z.object({ id, name: z.string() }).nullable(),
+      }),
+    )
+    .nullable(),
   mails: z.array(MailRow).nullable(),
   updated_at: instant,
 })
 export type CustomerSheet = z.output<typeof CustomerSheet>
 
+/** Number of results of each kind. */
+export const mostFound = 10
+
 export const FoundCustomer = z.object({
   kind: z.enum(['organization', 'user']),
+  /** ID of the organization or the user. */
+  id,
   organization_id: id,
   name: z.string(),
   detail: z.string(),
@@ -77,9 +102,10 @@ export const customerView = {
     method: 'GET',
     path: '/admin/customer-view/{id}',
     summary:
-      'Get an overview of an organization: details, users, onboardings, open tickets, and recent emails. Each part requires the permission for its area.',
+      'Get an overview of an organization, and of one of its users if given: details, users, onboardings, tickets, last notes, and recent emails. Each part requires the permission for its area.',
     access: 'signed-in',
     params: z.object({ id: recordId }),
+    query: z.object({ user: recordId.optional() }),
     response: z.object({ data: CustomerSheet }),
   }),
 }

@@ -126,6 +126,8 @@ const rejectOrEdit: DecidedAccess = {
 const act = OperationRef.nullable()
 const Changed = z.object({ message: z.string(), data: LeadRow, operation: act })
 
+const seenVersion = wholeNumber(1, 2_147_483_647).optional()
+
 const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
 /** The options in lead filters and forms; they are data, not code (docs/spec-gaps.md G108). */
@@ -195,10 +197,11 @@ export const leads = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-demorequest-status',
-    summary: 'Set the status of a lead. The rejected status requires `reject_msg`.',
+    summary:
+      'Set the status of a lead. The rejected status requires `reject_msg`. Returns 409 if someone else changed the status after the given version.',
     act: 'Changed status',
     access: rejectOrEdit,
-    query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
+    query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional(), version: seenVersion }),
     /** Includes the operation, so that a rejection can be undone. */
     response: Changed,
   }),
@@ -206,10 +209,10 @@ export const leads = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-lead-status',
-    summary: 'Set the status of a lead.',
+    summary: 'Set the status of a lead. Returns 409 if someone else changed it after the given version.',
     act: 'Changed status',
     access: rejectOrEdit,
-    query: z.object({ id: recordId, status: code }),
+    query: z.object({ id: recordId, status: code, version: seenVersion }),
     response: Changed,
   }),
   changeColor: endpoint({

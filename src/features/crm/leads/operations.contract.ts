@@ -5,26 +5,14 @@ import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } fr
 import { pageNumber } from '#shared/page.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
 import { batchSize } from '#shared/operations.ts'
+import { selectionOf } from '#shared/selection.ts'
 import { Operation, OperationRef } from '#shared/record.contract.ts'
 import { mergeableFields } from '#features/crm/leads/fields.ts'
-import { mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations.rules.ts'
+import type { BulkKind, OperationKind } from '#features/crm/leads/operations.rules.ts'
 
 /* Bulk operations on leads and how they can be undone: docs/product.md#bulk-operations. */
 
-/**
- * Leads selected by ID, or all that match filters. `total` is the number that the caller saw; if the current
- * number differs, the request is rejected.
- */
-const LeadSelection = z
-  .object({
-    ids: z.array(recordId).min(1).max(mostChosen).optional(),
-    filters: LeadFilters.optional(),
-    total: wholeNumber(1, 2_147_483_647).optional(),
-  })
-  .refine(
-    ({ ids, filters, total }) => (ids === undefined) === (filters !== undefined && total !== undefined),
-    'Send either `ids`, or `filters` and `total`.',
-  )
+const LeadSelection = selectionOf(LeadFilters)
 export type LeadSelection = z.output<typeof LeadSelection>
 
 /** The change to apply to each lead. */

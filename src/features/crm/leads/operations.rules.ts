@@ -5,9 +5,6 @@ export type BulkKind = 'status' | 'reject' | 'color' | 'assign' | 'followup' | '
 /** `edit` is a change to a single lead, in place or in the form. */
 export type OperationKind = BulkKind | 'restore' | 'merge' | 'import' | 'edit'
 
-/** Maximum number of leads that can be selected by ID. */
-export const mostChosen = 10_000
-
 /** Reports whether a lead's field value is empty. */
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

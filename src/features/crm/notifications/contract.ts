@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { can, isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
-import { code, emptyIsAbsent, oneOf, recordId, text, wholeNumber } from '#shared/schemas.ts'
+import { code, emptyIsAbsent, recordId, text, wholeNumber, flag } from '#shared/schemas.ts'
 import { largestFile } from '#shared/files.ts'
 import { manyEmails, notificationFields, splitEmails } from '#features/crm/notifications/fields.ts'
 import { pageNumber } from '#shared/page.ts'
@@ -14,7 +14,7 @@ export const notificationSorts = ['id', 'subject', 'status', 'type'] as const
 /** `search` matches part of the subject; `status`: 0 drafts, 1 sent. */
 export const NotificationFilters = z.object({
   page: pageNumber.default(1),
-  status: oneOf(0, 1).optional(),
+  status: flag.optional(),
   search: text(200).default(''),
   type: code.optional(),
   column: z.enum(notificationSorts).default('id'),
@@ -28,26 +28,14 @@ export type NotificationRow = z.output<typeof NotificationRow>
 export const Notification = NotificationRow.extend(detailsOf(notificationFields))
 export type Notification = z.output<typeof Notification>
 
-const flag = z.preprocess(
-  (value) =>
-    value === ''
-      ? undefined
-      : value === true || value === 'true'
-        ? 1
-        : value === false || value === 'false'
-          ? 0
-          : value,
-  oneOf(0, 1).default(0),
-)
-
 export const NewNotification = z.object({
   ...inputsOf(notificationFields),
   /** The draft to send. */
   id: emptyIsAbsent(recordId),
   /** 1 if the notification is saved, but not sent yet. */
-  draft: flag,
+  draft: emptyIsAbsent(flag),
   /** 1 if the notification is sent to the author only, and not saved. */
-  test: flag,
+  test: emptyIsAbsent(flag),
   /** Number of recipients shown to the author; 409 if it has changed since. */
   expected: emptyIsAbsent(wholeNumber(0, 10_000_000)),
 })

@@ -1,24 +1,14 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
-import {
-  emptyIsNull,
-  instant,
-  moment,
-  oneOf,
-  plainDay,
-  recordId,
-  text,
-  webAddressOrEmpty,
-} from '#shared/schemas.ts'
+import { emptyIsNull, instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 import { changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
-import { isAddress } from '#shared/recipients.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
-import { Demo, SessionInput } from '#features/crm/leads/demos/contract.ts'
+import { Demo } from '#features/crm/leads/demos/contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
-import { mostRecipients, onboardingTabNames } from '#features/crm/onboarding/rules.ts'
+import { onboardingTabNames } from '#features/crm/onboarding/rules.ts'
 
 /** The text from A §8, verbatim. */
 export const linkFailed = 'OOPS! Something Went Wrong...'
@@ -106,73 +96,6 @@ export const Onboarding = OnboardingRow.extend({
 })
 export type Onboarding = z.output<typeof Onboarding>
 
-/** A boolean, also accepted in the format in which HTML forms send it. */
-const yesNo = z.preprocess(
-  (value) =>
-    value === 1 || value === '1' || value === 'true'
-      ? true
-      : value === 0 || value === '0' || value === 'false' || value === ''
-        ? false
-        : value,
-  z.boolean('Choose yes or no.'),
-)
-const addresses = z.preprocess(
-  (value) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one) =>
-      typeof one === 'string'
-        ? one
-            .split(/[,;\s]+/)
-            .map((part) => part.trim())
-            .filter(Boolean)
-        : [one],
-    ),
-  z
-    .array(z.string('This must be text.').refine(isAddress, 'Enter a valid email address.'))
-    .max(mostRecipients, `Enter up to ${mostRecipients} email addresses.`),
-)
-
-const stepFields = z.object({
-  schedule_for: emptyIsNull(moment),
-  schedule_comment: text(2000),
-  completed_status: yesNo,
-  completed_at: emptyIsNull(moment),
-  completed_comment: text(2000),
-  add_more: yesNo,
-  next_expected_date: emptyIsNull(plainDay),
-  assign_to: emptyIsNull(recordId),
-  send_meeting_link: webAddressOrEmpty,
-  contact_emails: addresses,
-  send_email_for_set_crendentials: yesNo,
-  training_session_request_in_followup: yesNo,
-  onboarding_by: emptyIsNull(recordId),
-  add_more_session: yesNo,
-  zoom_recording_link: webAddressOrEmpty,
-  passcode: text(100),
-})
-/**
- * An onboarding's stage to schedule or complete. The onboarding is identified by `lead_onboaring_id` or `id`,
- * the stage by its step if there is one, or else by its stage ID.
- */
-export const PostOnboarding = stepFields
-  .partial()
-  .extend({
-    id: recordId.optional(),
-    lead_onboaring_id: recordId.optional(),
-    lead_onboaring_stage_id: recordId.optional(),
-    stage: recordId.optional(),
-    org_id: recordId.optional(),
-  })
-  .refine(({ id, lead_onboaring_id }) => (id ?? lead_onboaring_id) !== undefined, {
-    path: ['lead_onboaring_id'],
-    message: 'This field is required.',
-  })
-  .refine(({ stage, lead_onboaring_stage_id }) => (stage ?? lead_onboaring_stage_id) !== undefined, {
-    path: ['stage'],
-    message: 'This field is required.',
-  })
-export type PostOnboarding = z.output<typeof PostOnboarding>
-export type StepValues = z.output<ReturnType<typeof stepFields.partial>>
-
 export const OnHold = z
   .object({
     id: recordId,
@@ -184,30 +107,6 @@ export const OnHold = z
     path: ['hold_reason'],
     message: 'Enter a reason for putting the onboarding on hold.',
   })
-
-export const PostSession = SessionInput.extend({
-  lead_onboaring_id: recordId,
-  is_completed: yesNo.optional(),
-})
-
-export const MeetingLink = z.object({
-  lead_id: recordId,
-  lead_onboarding_id: recordId,
-  send_attachment_link: webAddressOrEmpty.default(''),
-  send_meeting_link: webAddressOrEmpty.optional(),
-  contact_emails: addresses.optional(),
-  lead_onboaring_stage_id: recordId.optional(),
-})
-
-/** An email with a meeting link, as it would be sent. */
-const LinkPreview = z.object({
-  to: z.array(z.string()),
-  subject: z.string(),
-  html: z.string(),
-  text: z.string(),
-})
-
-const Whole = changedReply(Onboarding)
 
 export const ScheduledStep = z.object({
   id: z.number().int(),
@@ -261,33 +160,6 @@ export const onboardings = {
     body: z.object(inputsOf(onboardingFields)).partial().extend(editBaseFields),
     response: changedReply(Onboarding),
   }),
-  post: endpoint({
-    method: 'POST',
-    path: '/admin/users/post-onboarding',
-    alsoAt: ['/admin/post-onboarding'],
-    summary: 'Schedule or complete an onboarding stage. Completing the last stage completes the onboarding.',
-    act: 'Updated a stage',
-    access: 'onboarding_list',
-    body: PostOnboarding,
-    response: Whole.extend({ onboarding_status: z.string() }),
-  }),
-  // The spelling in the body comes from the specification.
-  addTrainingSession: endpoint({
-    method: 'POST',
-    path: '/admin/users/add-onboarding-training-session',
-    alsoAt: ['/admin/add-onboarding-training-session'],
-    summary: 'Add a training session to an onboarding stage.',
-    act: 'Added a training session',
-    access: 'onboarding_list',
-    body: z.object({
-      id: recordId.optional(),
-      lead_onboaring_id: recordId,
-      org_id: recordId.optional(),
-      stage: recordId,
-      training_session_request_in_followup: yesNo.optional(),
-    }),
-    response: Whole,
-  }),
   // The spelling of the path comes from the specification.
   updateStatus: endpoint({
     method: 'POST',
@@ -298,35 +170,6 @@ export const onboardings = {
     access: 'onboarding_on_hold',
     body: OnHold,
     response: changedReply(Onboarding),
-  }),
-  postSession: endpoint({
-    method: 'POST',
-    path: '/admin/users/post-session',
-    alsoAt: ['/admin/post-session'],
-    summary: 'Create or update an onboarding session. It also appears among the lead’s sessions.',
-    act: 'Saved a session',
-    access: 'onboarding_list',
-    body: PostSession,
-    response: Whole,
-  }),
-  previewMeetingLink: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/admin/users/send-meeting-link/preview',
-    summary: 'Preview the meeting link email.',
-    access: 'onboarding_send_attachment_link',
-    body: MeetingLink,
-    response: z.object({ data: LinkPreview }),
-  }),
-  sendMeetingLink: endpoint({
-    method: 'POST',
-    path: '/admin/users/send-meeting-link',
-    alsoAt: ['/admin/send-meeting-link'],
-    summary: 'Email an onboarding’s meeting link, optionally with an attachment link.',
-    act: 'Sent meeting link',
-    access: 'onboarding_send_attachment_link',
-    body: MeetingLink,
-    response: z.object({ message: z.string(), mail_id: z.number().int() }),
   }),
   schedule: endpoint({
     method: 'GET',

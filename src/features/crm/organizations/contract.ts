@@ -1,30 +1,10 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
-import { fileIds, recordFile } from '#shared/files.ts'
-import {
-  emptyIsAbsent,
-  instant,
-  messageReply,
-  plainDay,
-  recordId,
-  requiredText,
-  subjectLine,
-  text,
-  webAddress,
-  wholeNumber,
-} from '#shared/schemas.ts'
+import { instant, recordId, requiredText, text, webAddress, wholeNumber } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
-import {
-  ActReply,
-  changedReply,
-  listReply,
-  recordIds,
-  editBaseFields,
-  RecordCounts,
-} from '#shared/record.contract.ts'
-import { sizeInBytes } from '#shared/sizes.ts'
+import { changedReply, listReply, recordIds, editBaseFields, RecordCounts } from '#shared/record.contract.ts'
 import { organizationFields, organizationStatus } from '#features/crm/organizations/fields.ts'
 
 /** The texts from A §8, verbatim. */
@@ -115,57 +95,11 @@ export type OrganizationDetail = z.output<typeof OrganizationDetail>
 const count = z.number().int()
 export const OrganizationChange = z.object(inputsOf(organizationFields)).partial().extend(editBaseFields)
 export const DemoVideo = z.object({ video_label: requiredText(200), video_link: webAddress })
-export const TrialDate = z
-  .object({ trial_date: emptyIsAbsent(plainDay), trial_in_days: emptyIsAbsent(wholeNumber(1, 3650)) })
-  .refine(({ trial_date, trial_in_days }) => (trial_date === undefined) !== (trial_in_days === undefined), {
-    path: ['trial_date'],
-    message: 'Enter either a date or a number of days.',
-  })
-
-/** Status change for one or more organizations. Setting an end date requires a trial. */
-const StatusChange = z
-  .object({
-    status,
-    org_id: recordId.optional(),
-    org_ids: recordIds.optional(),
-    trial_end_date: emptyIsAbsent(plainDay),
-  })
-  .refine(({ org_id, org_ids }) => (org_id === undefined) !== (org_ids === undefined), {
-    path: ['org_ids'],
-    message: 'Send either org_id or org_ids.',
-  })
-  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, {
-    path: ['trial_end_date'],
-    message: 'Only trials can have an end date.',
-  })
-/** Status change for all organizations that match the filters, instead of a selection. */
-const MatchingChange = z
-  .object({
-    status,
-    filters: OrganizationFilters.partial(),
-    trial_end_date: emptyIsAbsent(plainDay),
-    expected: wholeNumber(0, 1_000_000).optional(),
-  })
-  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, {
-    path: ['trial_end_date'],
-    message: 'Only trials can have an end date.',
-  })
 
 const Saved = changedReply(Organization)
-const StatusReply = ActReply.extend({ changed: z.number().int(), unchanged: z.number().int() })
-const NamedReply = z.array(z.object({ id: z.number().int(), name: z.string() }))
-const LeftOut = z.array(
-  z.object({
-    who: z.string(),
-    why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']),
-  }),
-)
-const params = z.object({ id: recordId })
 
-export const OrganizationMail = z.object({
-  subject: subjectLine,
-  message: requiredText(10_000),
-})
+const NamedReply = z.array(z.object({ id: z.number().int(), name: z.string() }))
+const params = z.object({ id: recordId })
 
 export const organizations = {
   list: endpoint({
@@ -232,63 +166,6 @@ export const organizations = {
     body: OrganizationChange,
     response: Saved,
   }),
-  changeStatus: endpoint({
-    method: 'GET',
-    writes: true,
-    path: '/admin/users/change-organization-status',
-    summary:
-      'Set the status of one organization (org_id) or several (org_ids). A trial requires an end date.',
-    act: 'Changed status',
-    access: 'all_organization_update_status',
-    query: StatusChange,
-    response: StatusReply,
-  }),
-  changeMatching: endpoint({
-    method: 'POST',
-    path: '/admin/users/change-organization-status/matching',
-    summary:
-      'Set the status of all organizations that match the filters, up to 10,000. Returns 409 if the number of matches differs from the expected number.',
-    act: 'Changed status',
-    access: 'all_organization_update_status',
-    product: ['body.filters.product'],
-    body: MatchingChange,
-    response: StatusReply,
-  }),
-  previewStatus: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/admin/users/change-organization-status/preview',
-    summary:
-      'Preview a status change: how many organizations would change, already have the status, or can’t be changed.',
-    access: 'all_organization_update_status',
-    product: ['body.filters.product'],
-    body: z.object({
-      status,
-      org_ids: recordIds.optional(),
-      filters: OrganizationFilters.partial().optional(),
-      trial_end_date: emptyIsAbsent(plainDay),
-    }),
-    response: z.object({ changing: z.number().int(), already: z.number().int(), refused: z.number().int() }),
-  }),
-  startTrial: endpoint({
-    method: 'POST',
-    path: '/admin/organization/start-trial',
-    summary: 'Start an organization’s trial. Returns 409 if a trial is already running.',
-    act: 'Started a trial',
-    access: 'all_organization_update_status',
-    body: z.object({ org_id: recordId }),
-    response: Saved,
-  }),
-  updateTrialDate: endpoint({
-    method: 'POST',
-    path: '/admin/organization/update_trial_date',
-    summary:
-      'Set a trial’s end date, either as a date or as a number of days from today in the organization’s time zone.',
-    act: 'Changed trial end date',
-    access: 'all_organization_update_status',
-    body: TrialDate.safeExtend({ id: recordId }),
-    response: Saved,
-  }),
   storeVideo: endpoint({
     method: 'POST',
     path: '/admin/organization/demo-video-link',
@@ -307,39 +184,6 @@ export const organizations = {
     body: DemoVideo.extend({ id: recordId }),
     response: Saved,
   }),
-  documents: endpoint({
-    method: 'GET',
-    path: '/admin/organization/{id}/documents',
-    summary: 'List an organization’s documents, including removed ones.',
-    access: 'all_organization_list',
-    params,
-    response: z.object({
-      data: z.array(recordFile),
-      removed: z.array(z.object({ id: z.number().int(), name: z.string(), at: instant })),
-      organization: z.object({ id: z.number().int(), name: z.string() }),
-    }),
-  }),
-  addDocuments: endpoint({
-    method: 'POST',
-    path: '/admin/organization/{id}/documents',
-    summary: 'Add documents to an organization, optionally with a label.',
-    act: 'Added documents',
-    access: 'all_organization_note',
-    params,
-    files: { attachment: { most: 10, maxBytes: sizeInBytes('10M') } },
-    body: z.object({ file_ids: fileIds.optional(), label: text(200).default('') }),
-    response: ActReply,
-  }),
-  removeDocument: endpoint({
-    method: 'POST',
-    path: '/admin/organization/{id}/documents/remove',
-    summary: 'Remove or restore a document.',
-    act: 'Changed documents',
-    access: 'all_organization_note',
-    params,
-    body: z.object({ file_id: recordId, back: z.boolean().default(false) }),
-    response: ActReply,
-  }),
   used: endpoint({
     method: 'POST',
     reads: true,
@@ -348,52 +192,5 @@ export const organizations = {
     access: 'all_organization_update_status',
     body: z.object({ ids: recordIds }),
     response: z.object({ data: RecordCounts, documents: count }),
-  }),
-  mailRecipients: endpoint({
-    method: 'GET',
-    path: '/admin/organization/{id}/mail/recipients',
-    summary: 'Count an organization’s users who would receive an email, and list those who wouldn’t.',
-    access: 'all_organization_email',
-    params,
-    response: z.object({ count, left_out: LeftOut, left_out_total: count }),
-  }),
-  mail: endpoint({
-    method: 'POST',
-    path: '/admin/organization/{id}/mail',
-    summary:
-      'Send an email to an organization’s users. Excludes banned and unsubscribed users and users without an email address.',
-    act: 'Sent an email',
-    access: 'all_organization_email',
-    params,
-    body: OrganizationMail,
-    response: z.object({ message: z.string(), left_out: LeftOut }),
-  }),
-  reminders: endpoint({
-    method: 'GET',
-    path: '/admin/organization/reminders',
-    summary:
-      'List the caller’s open reminders about trials that are ending and onboardings that are due, earliest first, up to 100.',
-    access: anyOf('all_organization_list', 'onboarding_list'),
-    response: z.object({
-      data: z.array(
-        z.object({
-          id: z.number().int(),
-          organization_id: z.number().int(),
-          onboarding_id: z.number().int().nullable(),
-          name: z.string(),
-          due_on: z.string(),
-        }),
-      ),
-    }),
-  }),
-  remindersDone: endpoint({
-    method: 'POST',
-    path: '/admin/organization/reminders/{id}',
-    summary: 'Mark one of the caller’s reminders as done, or reopen it.',
-    act: 'Updated a reminder',
-    access: anyOf('all_organization_list', 'onboarding_list'),
-    params,
-    body: z.object({ done: z.boolean('This must be true or false.') }),
-    response: messageReply,
   }),
 }

@@ -1,5 +1,5 @@
 import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
-import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const video = { video_label: 'Demo', video_link: 'https://video.example/1' }
 /** Fields that don't contain free text, such as links, timestamps, and codes. */
@@ -29,11 +29,6 @@ export const samples: Samples = {
       input: { label: 'Contract', file_ids: [data.id] },
       params: { id: String(await enterOrganization(started.db)) },
     }
-  },
-  'POST /admin/organization/{id}/mail': async ({ started }) => {
-    const id = await enterOrganization(started.db)
-    await enterUser(started.db, id, `User${id}`)
-    return { input: { subject: 'News', message: 'Hello' }, params: { id: String(id) } }
   },
   'POST /admin/users/change-organization-status/matching': async ({ started }) => {
     await enterOrganization(started.db)

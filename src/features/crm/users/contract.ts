@@ -2,38 +2,20 @@ import { z } from 'zod'
 import { isAdminRole, type Permission } from '#shared/access.ts'
 import { adminsOnly, anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
-import {
-  instant,
-  messageReply,
-  oneOf,
-  plainDay,
-  recordId,
-  requiredText,
-  subjectLine,
-  text,
-} from '#shared/schemas.ts'
+import { instant, flag, plainDay, recordId, requiredText, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
-import {
-  ActReply,
-  changedReply,
-  listReply,
-  Note,
-  recordIds,
-  editBaseFields,
-} from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, Note, editBaseFields } from '#shared/record.contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
 
 export const usersPerPage = 20
 export const userSorts = ['id', 'name', 'organization', 'status', 'updated_at'] as const
 
-const yesNo = oneOf(0, 1)
-
 /** For the users that each filter matches, see docs/spec-gaps.md, "People". */
 export const UserFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
-  is_subscribed: yesNo.optional(),
-  status: yesNo.optional(),
+  is_subscribed: flag.optional(),
+  status: flag.optional(),
   role_id: recordId.optional(),
   organization: recordId.optional(),
   product: recordId.optional(),
@@ -61,6 +43,17 @@ export const UserRow = z.object({
 })
 export type UserRow = z.output<typeof UserRow>
 
+/** A user with what their page shows. */
+export const UserDetail = UserRow.extend({
+  /** The time zone of the user’s organization. */
+  timezone: z.string(),
+  created_at: instant,
+  created_by_name: z.string().nullable(),
+  /** Number of other users in the organization. */
+  others: z.number().int(),
+})
+export type UserDetail = z.output<typeof UserDetail>
+
 const Found = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -81,38 +74,6 @@ export const OrgUserChange = values
 export const Ban = z.object({
   reason: requiredText(500),
   until: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
-})
-export const UserMail = z.object({ subject: subjectLine, note: requiredText(10_000) })
-
-const LeftOut = z.array(
-  z.object({
-    who: z.string(),
-    why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']),
-  }),
-)
-const Sent = z.object({
-  message: z.string(),
-  mail_id: z.number().int(),
-  count: z.number().int(),
-  left_out: LeftOut,
-})
-
-/** A user or an organization on a mailing list. */
-export const MailingListEntry = z.object({
-  id: z.number().int(),
-  user_id: z.number().int().nullable(),
-  organization_id: z.number().int().nullable(),
-  name: z.string(),
-  /** Number of users that the entry covers. */
-  users: z.number().int(),
-})
-export type MailingListEntry = z.output<typeof MailingListEntry>
-const MailingListReply = z.object({
-  data: z.array(MailingListEntry),
-  /** How many users would receive an email now; `left_out` lists those who would not. */
-  count: z.number().int(),
-  left_out: LeftOut,
-  left_out_total: z.number().int(),
 })
 
 const params = z.object({ id: recordId })
@@ -225,10 +186,10 @@ export const users = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/{id}',
-    summary: 'Get a customer user.',
+    summary: 'Get a customer user with their organization’s time zone and the number of its other users.',
     access: 'all_users_list',
     params,
-    response: z.object({ data: UserRow }),
+    response: z.object({ data: UserDetail }),
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -264,6 +225,7 @@ export const users = {
     path: '/admin/users/save-user-note',
     summary: 'Add a note to a user.',
     act: 'Added a note',
+    calledBy: 'clients of A §7',
     access: 'all_organization_note',
     body: z.object({ note: requiredText(10_000), user: recordId }),
     response: changedReply(Note),
@@ -297,79 +259,5 @@ export const users = {
     response: z.object({
       data: z.array(z.object({ id: z.number().int(), name: z.string(), organization: z.string() })),
     }),
-  }),
-  sendEmail: endpoint({
-    method: 'POST',
-    path: '/admin/users/send-email',
-    summary:
-      'Send an email to one or more users. It can be canceled for a minute. Excludes banned and unsubscribed users and users without an email address, and returns who was excluded and why.',
-    act: 'Sent an email',
-    access: 'all_organization_email',
-    body: UserMail.extend({ user: recordIds }),
-    response: Sent,
-  }),
-  senders: endpoint({
-    method: 'GET',
-    path: '/admin/users/senders',
-    summary:
-      'Get the caller’s mailing list of users and organizations, including which of them would receive an email now.',
-    access: 'all_organization_email',
-    product: ['query.product_id'],
-    query: z.object(ofProduct),
-    response: MailingListReply,
-  }),
-  saveSender: endpoint({
-    method: 'POST',
-    path: '/admin/users/save-sender',
-    summary: 'Add users and organizations to the caller’s mailing list, or remove entries.',
-    act: 'Changed mailing list',
-    access: 'all_organization_email',
-    product: ['body.product_id'],
-    body: z.object({
-      user_ids: recordIds.optional(),
-      org_ids: recordIds.optional(),
-      remove_sender_ids: recordIds.optional(),
-      ...ofProduct,
-    }),
-    response: messageReply.extend({ total: z.number().int() }),
-  }),
-  sendBulkEmail: endpoint({
-    method: 'POST',
-    path: '/admin/users/send-bulk-email',
-    summary:
-      'Send an email to everyone on the caller’s mailing list. It can be canceled for a minute. Returns 422 if there are no recipients.',
-    act: 'Sent a bulk email',
-    access: 'all_organization_email',
-    product: ['body.product_id'],
-    body: UserMail.extend(ofProduct),
-    response: Sent,
-  }),
-  emailRecipients: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/admin/users/send-email/recipients',
-    summary:
-      'Count the given users who would receive an email now, and list those who wouldn’t, with the reason.',
-    access: 'all_organization_email',
-    body: z.object({ user: recordIds }),
-    response: z.object({ count: z.number().int(), left_out: LeftOut, left_out_total: z.number().int() }),
-  }),
-  previewEmail: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/admin/users/send-email/preview',
-    summary: 'Preview an email to users as the caller would receive it.',
-    access: 'all_organization_email',
-    body: UserMail,
-    response: z.object({ data: z.object({ subject: z.string(), html: z.string() }) }),
-  }),
-  testBulkEmail: endpoint({
-    method: 'POST',
-    path: '/admin/users/send-bulk-email/test',
-    summary: 'Send a test email to the caller only.',
-    act: 'Sent a test email',
-    access: 'all_organization_email',
-    body: UserMail,
-    response: messageReply,
   }),
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { byName, type Fields } from '#shared/field.ts'
-import { emailOrEmpty, instant, oneOf, recordId, requiredText, text } from '#shared/schemas.ts'
+import { emailOrEmpty, instant, flag, recordId, requiredText, text } from '#shared/schemas.ts'
 
 const int = z.number().int()
-const yesNo = oneOf(0, 1)
 const yesOrNo = (value: unknown) => (value ? 'Yes' : 'No')
 const emailOrNone = z
   .preprocess((value) => (value === null ? '' : value), emailOrEmpty)
@@ -60,7 +59,7 @@ export const userFields = {
   },
   status: {
     label: 'Status',
-    input: yesNo,
+    input: flag,
     reply: int,
     words: byName({ 0: 'Inactive', 1: 'Active' }),
     list: { sortBy: 'status', width: 100 },
@@ -68,7 +67,7 @@ export const userFields = {
   },
   is_subscribed: {
     label: 'Emails',
-    input: yesNo,
+    input: flag,
     reply: int,
     shownAs: ({ is_subscribed }: { is_subscribed: number }) => yesOrNo(is_subscribed),
     list: { id: 'subscribed', width: 120 },

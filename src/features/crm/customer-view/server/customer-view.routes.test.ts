@@ -7,17 +7,17 @@ import { enterOrganization, enterUser } from '#features/crm/organizations/server
 test('the view is for the roles of the guard, and each part needs the key of its area', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db)
-  await enterUser(db, id, 'Aino', { phone: '+1 555 0100' })
+  const aino = await enterUser(db, id, 'Aino', { phone: '+1 555 0100' })
   for (const role of [...roleIds, undefined])
     expect([role, (await as(role).get('/admin/customer-view?q=5550')).status]).toEqual([
       role,
       role === undefined ? 401 : mayOpen(role, '/customer-view') ? 200 : 403,
     ])
   expect((await as('support').get('/admin/customer-view?q=5550'))['data']).toMatchObject([
-    { kind: 'user', organization_id: id, name: 'Aino' },
+    { kind: 'user', id: aino, organization_id: id, name: 'Aino' },
   ])
   expect((await as('adh').get('/admin/customer-view?q=aalto'))['data']).toEqual([
-    { kind: 'organization', organization_id: id, name: 'Aalto Linen', detail: '' },
+    { kind: 'organization', id, organization_id: id, name: 'Aalto Linen', detail: '' },
   ])
   const parts = async (role: string) => {
     const { data } = await as(role).get(`/admin/customer-view/${id}`)
@@ -31,20 +31,64 @@ test('the view is for the roles of the guard, and each part needs the key of its
   expect(await as('editor').get(`/admin/customer-view/${id}`)).toMatchObject({ status: 404 })
 })
 
-test('open tickets are on the sheet with the support key; settled ones and those of others are not', async () => {
+test('open and settled tickets are on the sheet with the support key; those of others are not', async () => {
   const { as, db } = await startTestApp()
   const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Baltic Spa' })]
   const open = await enterTicket(db, { organization_id: id, title: 'Still open' })
   const closed = await enterTicket(db, { organization_id: id, title: 'Closed long ago' })
   await db.updateTable('tickets').set({ status: 5 }).where('id', '=', closed.id).execute()
   await enterTicket(db, { organization_id: other, title: "Another user's" })
-  expect((await as('support').get(`/admin/customer-view/${id}`))['data'].tickets).toMatchObject([
-    { id: open.id, title: 'Still open' },
-  ])
+  expect((await as('support').get(`/admin/customer-view/${id}`))['data']).toMatchObject({
+    tickets: [{ id: open.id, title: 'Still open' }],
+    settled_tickets: [{ id: closed.id, title: 'Closed long ago' }],
+    ticket_count: 2,
+  })
   await db
     .deleteFrom('role_permissions')
     .where('role_id', '=', 4)
     .where('permission', '=', 'all_tickets_list')
     .execute()
-  expect((await as('support').get(`/admin/customer-view/${id}`))['data'].tickets).toBeNull()
+  expect((await as('support').get(`/admin/customer-view/${id}`))['data']).toMatchObject({
+    tickets: null,
+    settled_tickets: null,
+    ticket_count: null,
+  })
+})
+
+test('the last notes are those about the organization and its users, each with the key of its area', async () => {
+  const { as, db } = await startTestApp()
+  const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Baltic Spa' })]
+  const user = await enterUser(db, id, 'Aino')
+  const stranger = await enterUser(db, other, 'Bela')
+  const note = (type: string, record: number, text: string) =>
+    as('csm').post(`/admin/general/notes/${type}/${record}`, { note: text })
+  await note('organization', id, 'Pays late')
+  await note('customer_user', user, 'Prefers a call')
+  await note('customer_user', stranger, 'Elsewhere')
+  const notesFor = async (role: string) => (await as(role).get(`/admin/customer-view/${id}`))['data'].notes
+  expect(await notesFor('csm')).toMatchObject([
+    { body: 'Prefers a call', about: { id: user, name: 'Aino' } },
+    { body: 'Pays late', about: null },
+  ])
+  // ADH sees organizations, but not their users.
+  expect(await notesFor('adh')).toMatchObject([{ body: 'Pays late' }])
+  await db
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', 4)
+    .where('permission', 'in', ['all_organization_list', 'all_users_list'])
+    .execute()
+  expect(await notesFor('support')).toBeNull()
+})
+
+test('the chosen user is on the sheet, also beyond the listed ones, and must be of the organization', async () => {
+  const { as, db } = await startTestApp()
+  const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Baltic Spa' })]
+  const [user, stranger] = [await enterUser(db, id, 'Aino'), await enterUser(db, other, 'Bela')]
+  const show = (role: string, chosen: number) => as(role).get(`/admin/customer-view/${id}?user=${chosen}`)
+  expect((await show('support', user))['data'].user).toMatchObject({ id: user, name: 'Aino', status: 1 })
+  expect((await as('support').get(`/admin/customer-view/${id}`))['data'].user).toBeNull()
+  expect(await show('support', stranger)).toMatchObject({ status: 404 })
+  // Without the key of users, the answer is the same for a user and for a number that no one has.
+  expect((await show('adh', user))['data'].user).toBeNull()
+  expect((await show('adh', stranger))['data'].user).toBeNull()
 })

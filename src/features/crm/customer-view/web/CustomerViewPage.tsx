@@ -1,198 +1,111 @@
-import { useDeferredValue, useState } from 'react'
-import { TextInput } from '@mantine/core'
+import { Suspense, useState, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { dayText } from '#shared/dates.ts'
-import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
+import { customerView } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
-import { tickets } from '#features/crm/support/contract.ts'
-import { organizationStatuses } from '#features/crm/organizations/fields.ts'
+import { Hits } from '#features/crm/customer-view/web/Hits.tsx'
+import { useCustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useLists } from '#web/filter/useOptions.ts'
-import { useChanged } from '#web/live.ts'
-import { Moment } from '#web/Moment.tsx'
-import { PageLink } from '#web/parts/PageLink.tsx'
+import { SearchBox } from '#web/filter/SearchBox.tsx'
+import { EmptyState, Loaded, LoadingState } from '#web/list/states.tsx'
+import { TextButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { today } from '#web/time.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const Customer = lazyPart(() => import('#features/crm/customer-view/web/Customer.tsx'))
+
+const fewestLetters = 2
 
 /**
- * Page for looking up a customer by name, email address, or number during a phone call; shows everything on a
- * single sheet.
+ * Page for looking up a customer by name, email address, or number during a phone call: the search with its
+ * results on the left, the chosen customer on the right. Both are in the URL.
  */
 export function CustomerViewPage() {
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<number>()
-  const q = useDeferredValue(typed.trim())
+  const address = useCustomerAddress()
+  const { q, organization, user, change } = address
   const may = useMay(customerView.search)
   const found = useQuery({
     ...queryOptionsFor(customerView.search, { query: { q } }),
-    enabled: may && q.length > 1,
+    enabled: may && q.length >= fewestLetters,
   })
+  const isOpen = organization !== undefined
+  // On a phone, a new search shows its results in place of the customer who was open.
+  const [searchedBeside, setSearchedBeside] = useState<string>()
+  const isCovered = searchedBeside === `${organization} ${user}`
   return (
-    <>
-      <PageHeader>
-        <TextInput
-          type="search"
-          aria-label="Search customers"
-          placeholder="Name, email, or phone"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </PageHeader>
-      <div className={classes.page}>
-        <section className={classes.found} aria-label="Search results">
-          {q.length < 2 ? (
-            <p>Type at least two characters.</p>
+    <div className={classes.sheet} data-sheet data-open={(isOpen && !isCovered) || undefined}>
+      <div className={classes.head}>
+        <PageHeader />
+      </div>
+      <div className={classes.panes}>
+        <section className={classes.find} aria-label="Search" onKeyDown={moveFocus}>
+          <div className={classes.ask}>
+            <SearchBox
+              label="Search customers"
+              placeholder="Name, email, or phone"
+              autoFocus={!isOpen}
+              value={q}
+              onSearch={(typed) => {
+                setSearchedBeside(`${organization} ${user}`)
+                void change({ q: typed }, { replace: true })
+              }}
+            />
+          </div>
+          <div className={classes.hits}>
+            {q.length < fewestLetters ? (
+              <p className={classes.hint}>Type at least two characters.</p>
+            ) : (
+              <Loaded
+                query={found}
+                what="Search results"
+                skeleton={<LoadingState rows={2} text="Searching…" />}
+              >
+                {({ data }) => (
+                  <Hits hits={data} address={address} onOpen={() => setSearchedBeside(undefined)} />
+                )}
+              </Loaded>
+            )}
+          </div>
+          <p className={classes.keys}>↑ ↓ choose · Enter open · / search</p>
+        </section>
+        <section className={classes.glance} aria-label="Customer">
+          {isOpen ? (
+            <>
+              <div className={classes.back}>
+                <TextButton
+                  icon={<IconArrowLeft size={14} aria-hidden />}
+                  onClick={() => void change({ organization: undefined, user: undefined })}
+                >
+                  Back to results
+                </TextButton>
+              </div>
+              <Suspense fallback={<LoadingState />}>
+                <Customer key={`${organization} ${user}`} id={organization} user={user} address={address} />
+              </Suspense>
+            </>
           ) : (
-            <Loaded query={found} skeleton={<p role="status">Searching…</p>}>
-              {({ data }) =>
-                data.length === 0 ? (
-                  <EmptyState title="No results" />
-                ) : (
-                  <ul>
-                    {data.map((one, index) => (
-                      <li key={index}>
-                        <button
-                          type="button"
-                          aria-pressed={chosen === one.organization_id}
-                          onClick={() => setChosen(one.organization_id)}
-                        >
-                          <span>{one.name}</span>
-                          <span className={classes.soft}>
-                            {one.kind === 'organization' ? 'Organization' : one.detail}
-                          </span>
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
-                )
-              }
-            </Loaded>
+            <div className={classes.middle}>
+              <EmptyState title="No customer open">
+                Search by name, email address, or any part of a phone number.
+              </EmptyState>
+            </div>
           )}
         </section>
-        {chosen !== undefined && <Sheet id={chosen} />}
       </div>
-    </>
+    </div>
   )
 }
 
-function Sheet({ id }: { id: number }) {
-  const sheet = useQuery(queryOptionsFor(customerView.show, { params: { id } }))
-  useChanged('organization', [customerView.show])
-  useChanged('customer_user', [customerView.show])
-  useChanged('ticket', [customerView.show])
-  return (
-    <section className={classes.sheet} aria-label="Customer">
-      <Loaded query={sheet} skeleton={<p role="status">Loading…</p>}>
-        {({ data }) => <Parts sheet={data} />}
-      </Loaded>
-    </section>
-  )
-}
-
-function Parts({
-  sheet: { name, organization, users, onboardings, tickets, mails },
-}: {
-  sheet: CustomerSheet
-}) {
-  return (
-    <>
-      <h2>{name}</h2>
-      {organization && <OrganizationFacts organization={organization} />}
-      {users && (
-        <>
-          <h3>Users</h3>
-          <ul>
-            {users.map((one) => (
-              <li key={one.id}>
-                {one.name} ({one.is_master ? `${one.role}, master user` : one.role}
-                {one.banned && ', banned'}){' '}
-                <span className={classes.soft}>{[one.email, one.phone].filter(Boolean).join(' · ')}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {onboardings && onboardings.length > 0 && (
-        <>
-          <h3>Onboarding</h3>
-          <ul>
-            {onboardings.map((one) => (
-              <li key={one.id}>
-                {one.stage}
-                {one.next_expected_date && `, next expected ${dayText(one.next_expected_date)}`}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {tickets && tickets.length > 0 && (
-        <>
-          <h3>Open tickets</h3>
-          <Tickets own={tickets} />
-        </>
-      )}
-      {mails && mails.length > 0 && (
-        <>
-          <h3>Recent emails</h3>
-          <ul>
-            {mails.map((one) => (
-              <li key={one.id}>
-                {one.subject}{' '}
-                <span className={classes.soft}>
-                  {one.who}, <Moment at={one.created_at} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
-  )
-}
-
-function OrganizationFacts({ organization }: { organization: NonNullable<CustomerSheet['organization']> }) {
-  return (
-    <dl>
-      <dt>Status</dt>
-      <dd>{organizationStatuses[organization.status as keyof typeof organizationStatuses]}</dd>
-      {organization.trial_end_date && (
-        <>
-          <dt>{organization.trial_end_date < today() ? 'Trial ended' : 'Trial end date'}</dt>
-          <dd>{dayText(organization.trial_end_date)}</dd>
-        </>
-      )}
-      <dt>Location</dt>
-      <dd>{[organization.state, organization.country, organization.timezone].filter(Boolean).join(', ')}</dd>
-      <dt>Account owner</dt>
-      <dd>{organization.assigned_name ?? 'Unassigned'}</dd>
-    </dl>
-  )
-}
-
-function Tickets({ own }: { own: NonNullable<CustomerSheet['tickets']> }) {
-  const { ticket_statuses } = useLists('ticket_statuses')
-  const mayOpenTickets = useMay(tickets.show, { params: { id: 1 } })
-  return (
-    <ul>
-      {own.map((one) => (
-        <li key={one.id}>
-          {mayOpenTickets ? (
-            <PageLink to={`/support/ticket/${one.id}/${one.org_id}`}>{one.title}</PageLink>
-          ) : (
-            one.title
-          )}{' '}
-          <span className={classes.soft}>
-            {[ticket_statuses.find(({ id }) => id === one.status)?.name, one.requester]
-              .filter(Boolean)
-              .join(', ')}
-            , <Moment at={one.last_message_at} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
+/** Moves the focus between the search box and the results: arrow keys, and Enter for the first result. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')]
+  const field = event.currentTarget.querySelector('input')
+  const at = links.indexOf(event.target as HTMLElement)
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (event.key === 'Enter' && event.target === field) links[0]?.click()
+  if (by === 0 || links.length === 0) return
+  event.preventDefault()
+  const next = at + by < 0 ? field : links[Math.min(at + by, links.length - 1)]
+  next?.focus()
 }

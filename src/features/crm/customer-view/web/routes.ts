@@ -7,6 +7,7 @@ export const customerViewPages: readonly Page[] = [
     path: '/customer-view',
     name: 'Customer view',
     shortcut: IconUserSearch,
+    goKey: 'v',
     component: lazyPage(
       () => import('#features/crm/customer-view/web/CustomerViewPage.tsx'),
       'CustomerViewPage',

@@ -9,6 +9,7 @@ import {
   recordId,
   requiredText,
   text,
+  yesNo,
 } from '#shared/schemas.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
 import { changedReply } from '#shared/record.contract.ts'
@@ -40,7 +41,11 @@ const demoFields = z.object({
 })
 
 /** A session to save. With an ID, the fields that are sent change; without an ID, the session is created. */
-export const SessionInput = demoFields.partial().extend({ id: recordId.optional() })
+export const SessionInput = demoFields.partial().extend({
+  id: recordId.optional(),
+  /** Whether the contact is emailed an invitation with a calendar file once the session has a time. */
+  invite: yesNo.optional(),
+})
 export type SessionInput = z.output<typeof SessionInput>
 
 /** Accepts both names for a demo's ID (docs/spec-gaps.md G84). */

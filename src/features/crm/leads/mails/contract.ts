@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { headerLine, recordId, requiredText, subjectLine, text } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
+import { NewRecordMail } from '#shared/record-mail.contract.ts'
 
 const address = requiredText(254).refine(
   (value) => z.email().safeParse(value).success,
@@ -16,6 +17,8 @@ const mailFields = z.object({
   subject: subjectLine.optional(),
   message: requiredText(10_000).optional(),
 })
+/** With `email`, exactly this email is sent, instead of the template with the subject and message. */
+const written = { email: NewRecordMail.optional() }
 export const DemoMail = mailFields
 export const ProspectionMail = mailFields.extend({
   /** Questions to include in the email, without duplicates. */
@@ -24,9 +27,12 @@ export const ProspectionMail = mailFields.extend({
 
 /** An email as it would be sent. */
 export const MailPreview = z.object({
+  from: z.string(),
   to: z.string(),
   subject: z.string(),
   message: z.string(),
+  /** The message as HTML, for an editor. */
+  content: z.string(),
   html: z.string(),
   text: z.string(),
 })
@@ -71,7 +77,7 @@ export const leadMails = {
     summary: 'Send a lead the demo email.',
     act: 'Sent a demo email',
     access: 'lead_send_prospection_mail',
-    body: DemoMail,
+    body: DemoMail.extend(written),
     response: Queued,
   }),
   previewScheduleDemo: endpoint({
@@ -89,7 +95,7 @@ export const leadMails = {
     summary: 'Send a lead the prospecting email, optionally with questions.',
     act: 'Sent a prospecting email',
     access: 'lead_send_prospection_mail',
-    body: ProspectionMail,
+    body: ProspectionMail.extend(written),
     response: Queued,
   }),
   previewProspection: endpoint({

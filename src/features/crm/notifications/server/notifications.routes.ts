@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
 import { whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import {
@@ -10,7 +11,8 @@ import {
 } from '#features/crm/notifications/server/notifications.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
-import { personalHtmlMail, previewOf } from '#server/personal-mail.ts'
+import { findMailRules } from '#server/mail/rules.ts'
+import { personalHtmlValues, shownTo } from '#server/personal-mail.ts'
 import { cleanHtml, textOf } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
 import { usedIn } from '#server/option-lists.ts'
@@ -37,12 +39,29 @@ const countRecipients: Handler<typeof notifications.recipients> = async ({ body 
   }
 }
 
-const previewEmail: Handler<typeof notifications.preview> = async (
-  { body: { subject, message } },
-  { viewer },
+const writeNotification = async (
+  { mail }: App,
+  db: Db,
+  viewer: Pick<Viewer, 'id'>,
+  subject: string,
+  message: string,
 ) => ({
-  data: previewOf(personalHtmlMail(subject, cleanHtml(message, 'message')), viewer.name.split(' ')[0]!),
+  ...(await mail.write(db, 'notification', personalHtmlValues(subject, message), { staff_id: viewer.id })),
+  staff_id: viewer.id,
+  unsubscribable: true,
 })
+
+const previewEmail =
+  (app: App): Handler<typeof notifications.preview> =>
+  async ({ body: { subject, message } }, { db, viewer }) => ({
+    data: shownTo(
+      await app.mail.preview(
+        db,
+        await writeNotification(app, db, viewer, subject, cleanHtml(message, 'message')),
+      ),
+      viewer.name.split(' ')[0]!,
+    ),
+  })
 
 /** Returns the image above the text; an empty list if it is removed, undefined if it is kept. */
 async function chooseImage(
@@ -102,12 +121,8 @@ const saveOrSend =
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
-    const mailWith = (attachments: Mail['attachments']) => ({
-      kind: 'notification',
-      ...personalHtmlMail(subject, message),
-      staff_id: viewer.id,
-      attachments,
-    })
+    const written = await writeNotification(app, db, viewer, subject, message)
+    const mailWith = (attachments: Mail['attachments']) => ({ kind: 'notification', ...written, attachments })
     if (body.test === 1) {
       if (text === '') throw invalid('message', 'This field is required.')
       const mail_id = await app.mail.sendTest(db, viewer, {
@@ -142,7 +157,7 @@ const saveOrSend =
       ...mailWith(await imagesOf(db, id)),
       to,
       record: { type: 'notification', id },
-      unsubscribable: true,
+      sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
     })
     const sent = { status: 1, mail_id, sent_to: to.length, sent_at: sql`now()`, sent_by: viewer.id }
     await touchRecords({ db }, notificationKind, id, sent, { keepsVersion: true })
@@ -189,6 +204,14 @@ const removeNotification: Handler<typeof notifications.remove> = async ({ params
 }
 
 export function notificationRoutes(app: App): void {
+  app.mail.registerFacts(['notification'], async (db, id) => {
+    const { subject, message } = await db
+      .selectFrom('notifications')
+      .select(['subject', 'message'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return personalHtmlValues(subject, message)
+  })
   app.records.register(notificationKind)
   app.optionLists.register('notification_types', {
     table: 'notification_types',
@@ -201,7 +224,7 @@ export function notificationRoutes(app: App): void {
   implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
   implement(app, notifications.show, showNotification)
   implement(app, notifications.recipients, countRecipients)
-  implement(app, notifications.preview, previewEmail)
+  implement(app, notifications.preview, previewEmail(app))
   implement(app, notifications.sendAll, saveOrSend(app))
   implement(app, notifications.update, update(app))
   implement(app, notifications.remove, removeNotification)

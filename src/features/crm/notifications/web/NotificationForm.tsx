@@ -26,6 +26,7 @@ import { useRemove } from '#web/record/useRemove.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { Panel } from '#web/parts/Panel.tsx'
@@ -56,7 +57,7 @@ const toSend = ({ to, emails, type, ...rest }: Values) => ({
 /** Page for writing a notification and sending it, optionally to the author first as a test. */
 export function NewNotificationPage() {
   const may = useMay(notifications.recipients, { body: { emails: [...toEveryone] } })
-  if (!may) return <PageHeader parents={parents} />
+  if (!may) return <NoAccessPage parents={parents} />
   return (
     <>
       <PageHeader parents={parents} />

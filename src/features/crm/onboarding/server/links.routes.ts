@@ -1,11 +1,13 @@
-import { onboardings, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
-import { writeLinkMail } from '#features/crm/onboarding/server/mail-texts.ts'
+import { meetingLinks } from '#features/crm/onboarding/links.contract.ts'
+import type { OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import { credentialsHowTo, meetingDetails } from '#features/crm/onboarding/server/mail-texts.ts'
 import {
   getOnboarding,
   leadOfOnboarding,
   onboardingKind,
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
+import { findCredentialsUrl } from '#features/admin/settings/server/panel-settings.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { emailOfStaff } from '#server/personal-mail.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
@@ -22,7 +24,12 @@ interface Link {
   lead_onboaring_stage_id?: number | undefined
 }
 
-const prepareLink = async (db: Db, viewer: SignedIn, { lead_id, lead_onboarding_id, ...sent }: Link) => {
+const prepareLink = async (
+  app: App,
+  db: Db,
+  viewer: SignedIn,
+  { lead_id, lead_onboarding_id, ...sent }: Link,
+) => {
   const onboarding = await getOnboarding(db, lead_onboarding_id, viewer)
   if (lead_id !== onboarding.lead_id && lead_id !== (await leadOfOnboarding(db, onboarding.id)))
     throw notFound('Onboarding not found.')
@@ -40,51 +47,47 @@ const prepareLink = async (db: Db, viewer: SignedIn, { lead_id, lead_onboarding_
   const [banned] = await findBannedAddresses(db, to)
   if (banned !== undefined)
     throw invalid('contact_emails', `${banned} is banned and can’t receive email. Remove this address.`)
-  const words = writeLinkMail({
-    product: (
-      await db
-        .selectFrom('products')
-        .select('name')
-        .where('id', '=', onboarding.lead_for)
-        .executeTakeFirstOrThrow()
-    ).name,
-    organization: onboarding.organization,
-    stage: step?.stage_name ?? onboarding.stage_name,
-    sender: viewer.name,
-    link,
-    attachment: sent.send_attachment_link,
-    at: step?.schedule_for ?? null,
-    timezone: onboarding.timezone,
-    passcode: step?.passcode ?? '',
-  })
-  return { onboarding, link, to, ...words }
+  const about = { product_id: onboarding.lead_for, staff_id: viewer.id }
+  const words = await app.mail.write(
+    db,
+    'meeting-link',
+    {
+      organization: onboarding.organization,
+      stage: step?.stage_name ?? onboarding.stage_name,
+      details: meetingDetails({
+        link,
+        attachment: sent.send_attachment_link,
+        at: step?.schedule_for ?? null,
+        timezone: onboarding.timezone,
+        passcode: step?.passcode ?? '',
+      }),
+    },
+    about,
+  )
+  return { onboarding, to, mail: { ...words, ...about } }
 }
 
-const previewMeetingLink: Handler<typeof onboardings.previewMeetingLink> = async (
-  { body },
-  { db, viewer },
-) => {
-  const { to, subject, html, text } = await prepareLink(db, viewer, body)
-  return { data: { to, subject, html, text } }
-}
+const previewMeetingLink =
+  (app: App): Handler<typeof meetingLinks.previewMeetingLink> =>
+  async ({ body }, { db, viewer }) => {
+    const { to, mail } = await prepareLink(app, db, viewer, body)
+    const { subject, html, text } = await app.mail.preview(db, mail)
+    return { data: { to, subject, html, text } }
+  }
 
 const sendMeetingLink =
-  (app: App): Handler<typeof onboardings.sendMeetingLink> =>
+  (app: App): Handler<typeof meetingLinks.sendMeetingLink> =>
   async ({ body }, { db, viewer, audit, changed }) => {
     await lockRecord(db, onboardingKind, body.lead_onboarding_id, viewer)
-    const { onboarding, to, subject, html, text } = await prepareLink(db, viewer, body)
+    const { onboarding, to, mail } = await prepareLink(app, db, viewer, body)
     const mail_id = await app.mail.queue(db, {
       kind: 'meeting-link',
       to,
-      subject,
-      html,
-      text,
+      ...mail,
       reply_to: await emailOfStaff(db, viewer.id),
       record: { type: 'onboarding', id: onboarding.id },
-      product_id: onboarding.lead_for,
-      staff_id: viewer.id,
     })
-    audit({ target: 'onboarding', id: onboarding.id, after: { mail: subject, mail_to: to.join(', ') } })
+    audit({ target: 'onboarding', id: onboarding.id, after: { mail: mail.subject, mail_to: to.join(', ') } })
     changed('mails', [mail_id])
     changed('onboarding', [onboarding.id])
     return {
@@ -97,8 +100,24 @@ const sendMeetingLink =
   }
 
 export function linkRoutes(app: App): void {
-  implement(app, onboardings.previewMeetingLink, previewMeetingLink)
-  implement(app, onboardings.sendMeetingLink, sendMeetingLink(app))
+  app.mail.registerFacts(['meeting-link', 'set-credentials'], async (db, id, viewer) => {
+    const onboarding = await getOnboarding(db, id, viewer)
+    const step = chooseStep(onboarding.steps, onboarding.stage, undefined)
+    return {
+      organization: onboarding.organization,
+      stage: step?.stage_name ?? onboarding.stage_name,
+      details: meetingDetails({
+        link: step?.send_meeting_link || 'https://meet.example/session',
+        attachment: '',
+        at: step?.schedule_for ?? null,
+        timezone: onboarding.timezone,
+        passcode: step?.passcode ?? '',
+      }),
+      how_to: credentialsHowTo(await findCredentialsUrl(db, onboarding.lead_for)),
+    }
+  })
+  implement(app, meetingLinks.previewMeetingLink, previewMeetingLink(app))
+  implement(app, meetingLinks.sendMeetingLink, sendMeetingLink(app))
 }
 
 const chooseStep = (

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
+import type { Candidate } from '#shared/recipients.ts'
 import type { Demo } from '#features/crm/leads/demos/contract.ts'
 import { findSessionTypes } from '#features/crm/leads/demos/server/demos.queries.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
@@ -11,9 +12,9 @@ import {
   type OnboardingFilters,
   type OnboardingListReply,
   type OnboardingRow,
-  type OnboardingStep,
   type ScheduledStep,
   type Stage,
+  type OnboardingStep,
 } from '#features/crm/onboarding/contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
@@ -28,6 +29,7 @@ export const onboardingKind: RecordKind = {
   type: 'onboarding',
   table: 'onboardings',
   name: '(select o.name from organizations o where o.organization_id = r.organization_id)',
+  page: '/on-boarding/details/onboarding/$id',
   columns: columnsOf(onboardingFields),
   products: { of: 'array[r.product_id]' },
   scope: ({ products }) => sql`r.product_id = any(${products}::int[])
@@ -38,6 +40,19 @@ export const onboardingKind: RecordKind = {
     product: sql`product_id`,
   },
   belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  people: findPeople,
+}
+
+/** Returns the organization’s users, and the contact of the lead that the onboarding began with. */
+async function findPeople(db: Db, id: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select u.name as who, u.email::text as address, u.banned_at is not null as banned
+    from onboardings b join customer_users u on u.organization_id = b.organization_id and u.deleted_at is null
+    where b.id = ${id} order by u.is_master desc, u.id`.execute(db)
+  const { rows: contacts } = await sql<Candidate>`
+    select l.contact_name as who, nullif(l.email, '') as address
+    from onboardings b join leads l on l.lead_id = b.lead_id where b.id = ${id}`.execute(db)
+  return [...rows, ...contacts]
 }
 
 /** An onboarding's steps, declared as parts of the onboarding so that operations include them. */

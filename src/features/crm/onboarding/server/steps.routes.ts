@@ -1,13 +1,13 @@
 import { findCredentialsUrl } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { addDays, plainDate } from '#shared/dates.ts'
+import { type OnboardingStep } from '#features/crm/onboarding/contract.ts'
 import {
-  onboardings,
-  type OnboardingStep,
+  onboardingSteps,
   type PostOnboarding,
   type StepValues,
-} from '#features/crm/onboarding/contract.ts'
+} from '#features/crm/onboarding/steps.contract.ts'
 import { maskedPasscode, tabOfStatus } from '#features/crm/onboarding/rules.ts'
-import { credentialsMail } from '#features/crm/onboarding/server/mail-texts.ts'
+import { credentialsHowTo } from '#features/crm/onboarding/server/mail-texts.ts'
 import {
   findSteps,
   getOnboarding,
@@ -21,12 +21,12 @@ import { asOperation } from '#server/record/as-operation.ts'
 import { changeLocked, lockRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 
-type Writing = Pick<WriteContext<typeof onboardings.post>, 'db' | 'viewer' | 'audit' | 'changed'>
+type Writing = Pick<WriteContext<typeof onboardingSteps.post>, 'db' | 'viewer' | 'audit' | 'changed'>
 
 const saveStage = async (
   app: App,
   { body }: { body: PostOnboarding },
-  context: WriteContext<typeof onboardings.post>,
+  context: WriteContext<typeof onboardingSteps.post>,
 ) => {
   const { db, viewer } = context
   const { id: own, lead_onboaring_id, lead_onboaring_stage_id, stage, org_id, ...values } = body
@@ -101,7 +101,7 @@ const saveStage = async (
 }
 
 const postStage =
-  (app: App): Handler<typeof onboardings.post> =>
+  (app: App): Handler<typeof onboardingSteps.post> =>
   async ({ body }, context) => {
     const id = body.lead_onboaring_id ?? body.id!
     const work = () => saveStage(app, { body }, context)
@@ -110,7 +110,7 @@ const postStage =
     return { ...result, operation }
   }
 
-const addTrainingSession: Handler<typeof onboardings.addTrainingSession> = async ({ body }, context) => {
+const addTrainingSession: Handler<typeof onboardingSteps.addTrainingSession> = async ({ body }, context) => {
   const { db, viewer } = context
   const held = await lockRecord(db, onboardingKind, body.lead_onboaring_id, viewer)
   const { org_id, all_stages, steps } = await getOnboarding(db, held.id, viewer)
@@ -136,18 +136,18 @@ async function mailCredentials(app: App, { db, viewer, audit, changed }: Writing
   const onboarding = await getOnboarding(db, id, viewer)
   if (!onboarding.addresses.length)
     throw invalid('send_email_for_set_crendentials', 'None of the organization’s users has an email address.')
+  const about = { product_id: onboarding.lead_for, staff_id: viewer.id }
+  const values = {
+    organization: onboarding.organization,
+    how_to: credentialsHowTo(await findCredentialsUrl(db, onboarding.lead_for)),
+  }
   const mail_id = await app.mail.queue(db, {
     kind: 'set-credentials',
     to: onboarding.addresses,
-    ...credentialsMail(
-      onboarding.organization,
-      viewer.name,
-      await findCredentialsUrl(db, onboarding.lead_for),
-    ),
+    ...(await app.mail.write(db, 'set-credentials', values, about)),
+    ...about,
     reply_to: await emailOfStaff(db, viewer.id),
     record: { type: 'onboarding', id },
-    product_id: onboarding.lead_for,
-    staff_id: viewer.id,
   })
   audit({
     target: 'onboarding',
@@ -158,8 +158,8 @@ async function mailCredentials(app: App, { db, viewer, audit, changed }: Writing
 }
 
 export function stepRoutes(app: App): void {
-  implement(app, onboardings.post, postStage(app))
-  implement(app, onboardings.addTrainingSession, addTrainingSession)
+  implement(app, onboardingSteps.post, postStage(app))
+  implement(app, onboardingSteps.addTrainingSession, addTrainingSession)
 }
 
 /** Saves a step and records the differences in the history, but never a passcode. */

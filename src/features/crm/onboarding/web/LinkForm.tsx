@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings } from '#features/admin/settings/contract.ts'
-import { linkFailed, MeetingLink, onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { linkFailed, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { meetingLinks, MeetingLink } from '#features/crm/onboarding/links.contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
@@ -28,7 +29,7 @@ interface Values {
 
 /** Form for emailing the meeting link, with a preview and the number of recipients. */
 export default function LinkForm({ onboarding, refresh, onClose }: Props) {
-  const { send } = useSend(onboardings.sendMeetingLink, { refresh, failure: 'throw' })
+  const { send } = useSend(meetingLinks.sendMeetingLink, { refresh, failure: 'throw' })
   const { step, addresses } = linkOf(onboarding)
   const toSend = (values: Values) => ({
     lead_id: onboarding.lead_id,
@@ -94,7 +95,7 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
         placeholder="https://"
       />
       <LinkPreview
-        load={() => request(onboardings.previewMeetingLink, { body: toSend(form.fields.values) })}
+        load={() => request(meetingLinks.previewMeetingLink, { body: toSend(form.fields.values) })}
       />
     </FormModal>
   )

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { DayField } from '#web/form/inputs.tsx'
-import { skippedTimeMessage } from '#web/typedMoment.ts'
+import { skippedTimeMessage } from '#web/dates/typedMoment.ts'
 
 /** Field for a time in a given time zone; a time that is skipped by a clock change is an error. */
 export function MomentField<Values extends Record<string, any>>({

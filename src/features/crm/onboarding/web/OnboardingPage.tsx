@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { meetingLinks } from '#features/crm/onboarding/links.contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import {
   OnboardingDialogs,
@@ -15,7 +16,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
+import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
@@ -44,6 +45,8 @@ export function OnboardingPage() {
   )
 }
 
+const onboardingEmail = { refresh: onboardingQueries }
+
 function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   const { id, org_id } = onboarding
   const [open, setOpen] = useState<OpenDialog>()
@@ -66,13 +69,8 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
             type="onboarding"
             id={id}
             fields={words}
-            more={onboarding.mails.map((mail) => ({
-              id: `mail-${mail.id}`,
-              kind: 'Emails',
-              at: mail.created_at,
-              ...(mail.who ? { who: mail.who } : {}),
-              content: <MailLine id={mail.id} subject={mail.subject} progress={mail.progress} />,
-            }))}
+            email={onboardingEmail}
+            more={onboarding.mails.map(entryOfMail)}
           />
         }
         more={
@@ -98,7 +96,7 @@ function Head({ onboarding, onOpen }: { onboarding: Onboarding; onOpen: (dialog:
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const mayHold = useMay(onboardings.updateStatus, { body: { id, status: 1 } })
-  const mayLink = useMay(onboardings.sendMeetingLink, { body: { lead_id: 1, lead_onboarding_id: id } })
+  const mayLink = useMay(meetingLinks.sendMeetingLink, { body: { lead_id: 1, lead_onboarding_id: id } })
   return (
     <RecordHeader type="onboarding" id={onboarding.id} title={organization} parents={parents}>
       {mayLink && (
@@ -122,28 +120,5 @@ function Head({ onboarding, onOpen }: { onboarding: Onboarding; onOpen: (dialog:
         </Button>
       )}
     </RecordHeader>
-  )
-}
-
-function MailLine({
-  id,
-  subject,
-  progress,
-}: {
-  id: number
-  subject: string
-  progress: { sent: number; total: number }
-}) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <p>
-        {subject} · {progress.sent} of {progress.total} sent
-      </p>
-      <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Show less' : 'Show recipients'}
-      </Button>
-      {open && <LiveMailProgress id={id} />}
-    </>
   )
 }

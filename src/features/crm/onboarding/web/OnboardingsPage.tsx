@@ -27,7 +27,7 @@ import { useAddress } from '#web/list/address/useAddress.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { product as chosenProduct, useProduct } from '#web/session.ts'
 import { TextLink } from '#web/parts/controls.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 
@@ -82,7 +82,7 @@ export const prepareOnboardings = (search: Record<string, unknown>) =>
  */
 export function OnboardingsPage() {
   const may = useMay(onboardings.show, { query: { id: 1 } })
-  return may ? <OnboardingList /> : <PageHeader />
+  return may ? <OnboardingList /> : <NoAccessPage />
 }
 
 function OnboardingList() {

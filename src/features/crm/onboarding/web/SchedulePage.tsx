@@ -13,6 +13,7 @@ import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useProduct } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today, browserTimeZone } from '#web/time.ts'
@@ -36,7 +37,7 @@ export function SchedulePage() {
   const may = useMay(onboardings.schedule, { query: { from, to } })
   useChanged('onboarding', may ? [onboardings.schedule] : [])
   // Without permission, fetch and show nothing (A §5).
-  if (!may) return <PageHeader parents={[['/on-boarding', 'Onboarding']]} />
+  if (!may) return <NoAccessPage parents={[['/on-boarding', 'Onboarding']]} />
   return (
     <>
       <PageHeader parents={[['/on-boarding', 'Onboarding']]}>
@@ -55,7 +56,7 @@ export function SchedulePage() {
       <Soft small>
         {dayText(from)} – {dayText(to)}
       </Soft>
-      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      <Loaded query={query}>
         {({ data, truncated }) => (
           <>
             {data.length === 0 && (

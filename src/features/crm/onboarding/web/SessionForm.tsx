@@ -1,11 +1,12 @@
 import { Switch } from '@mantine/core'
-import { onboardings, PostSession, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { onboardingSessions, PostSession } from '#features/crm/onboarding/sessions.contract.ts'
 import { MomentField } from '#features/crm/onboarding/web/MomentField.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
+import { instantMeant, typedOf, skippedTimeMessage } from '#web/dates/typedMoment.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 export default function SessionForm({ onboarding, session, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const { announceAct } = useUndo(refresh)
-  const { send } = useSend(onboardings.postSession, { refresh, failure: 'throw' })
+  const { send } = useSend(onboardingSessions.postSession, { refresh, failure: 'throw' })
   const instant = (typed: string) =>
     typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time')
   const initial = {

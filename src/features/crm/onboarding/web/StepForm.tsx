@@ -1,11 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import {
-  onboardings,
-  PostOnboarding,
-  type Onboarding,
-  type OnboardingStep,
-} from '#features/crm/onboarding/contract.ts'
+import { type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import { onboardingSteps, PostOnboarding } from '#features/crm/onboarding/steps.contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { MomentField } from '#features/crm/onboarding/web/MomentField.tsx'
@@ -15,7 +11,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { storeForPage } from '#web/session.ts'
-import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
+import { instantMeant, typedOf, skippedTimeMessage } from '#web/dates/typedMoment.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {
@@ -50,7 +46,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   const zone = onboarding.timezone
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
   const { announceAct } = useUndo(refresh)
-  const { send } = useSend(onboardings.post, { refresh, failure: 'throw' })
+  const { send } = useSend(onboardingSteps.post, { refresh, failure: 'throw' })
   const initial = valuesOf(onboarding, step)
   const toSend = (values: Values) => inputOf({ onboarding, stage, step }, initial, values)
   const form = useDraftForm<Values>({

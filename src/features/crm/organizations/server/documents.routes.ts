@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import { organizations } from '#features/crm/organizations/contract.ts'
+import { organizationDocuments } from '#features/crm/organizations/documents.contract.ts'
 import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
 import { changeRecord, getRecord, lockRecord } from '#server/record/record.ts'
 
-const listDocuments: Handler<typeof organizations.documents> = async ({ params: { id } }, context) => {
+const listDocuments: Handler<typeof organizationDocuments.documents> = async (
+  { params: { id } },
+  context,
+) => {
   const { db, viewer } = context
   const held = await getRecord(db, organizationKind, id, viewer)
   const files = await filesOf(db, 'organization', [id], linksFor(context), 'attachment')
@@ -22,7 +25,7 @@ const listDocuments: Handler<typeof organizations.documents> = async ({ params: 
 }
 
 const addDocuments =
-  (app: App): Handler<typeof organizations.addDocuments> =>
+  (app: App): Handler<typeof organizationDocuments.addDocuments> =>
   async ({ params: { id }, body: { file_ids, label } }, context) => {
     const { db, viewer, files } = context
     const held = await lockRecord(db, organizationKind, id, viewer)
@@ -49,7 +52,7 @@ const addDocuments =
     return { message: ids.length === 1 ? 'Document added.' : `${ids.length} documents added.`, operation }
   }
 
-const removeDocument: Handler<typeof organizations.removeDocument> = async (
+const removeDocument: Handler<typeof organizationDocuments.removeDocument> = async (
   { params: { id }, body: { file_id, back } },
   context,
 ) => {
@@ -76,7 +79,7 @@ const removeDocument: Handler<typeof organizations.removeDocument> = async (
 }
 
 export function documentRoutes(app: App): void {
-  implement(app, organizations.documents, listDocuments)
-  implement(app, organizations.addDocuments, addDocuments(app))
-  implement(app, organizations.removeDocument, removeDocument)
+  implement(app, organizationDocuments.documents, listDocuments)
+  implement(app, organizationDocuments.addDocuments, addDocuments(app))
+  implement(app, organizationDocuments.removeDocument, removeDocument)
 }

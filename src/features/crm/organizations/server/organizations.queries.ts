@@ -36,12 +36,14 @@ export const organizationKind: RecordKind = {
   table: 'organizations',
   id: 'organization_id',
   name: 'r.name',
+  page: '/organizations/detail/organization/0/$id',
   columns: columnsOf(organizationFields),
   files: { file_ids: { role: 'attachment', most: 1000 } },
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
   products: { of: productIds, movedBy: ['product_ids'] },
   scope: ({ products }) => ofProducts('r', products),
   openWork: { columns: ['assign_to'], open: sql`deleted_at is null` },
+  people: findUsersToMail,
 }
 
 /**

@@ -75,14 +75,6 @@ const calls: [
     (id) => ({ id, ...video }),
   ],
   ['used', 'all_organization_update_status', 'POST', () => `${organization}/used`, (id) => ({ ids: [id] })],
-  ['mailRecipients', 'all_organization_email', 'GET', (id) => `${organization}/${id}/mail/recipients`],
-  [
-    'mail',
-    'all_organization_email',
-    'POST',
-    (id) => `${organization}/${id}/mail`,
-    () => ({ subject: 'News', message: 'Hello' }),
-  ],
 ]
 
 test.each(calls)('%s needs %s', async (call, needs, method, path, body) => {
@@ -445,63 +437,6 @@ test('documents are added several at a time, with a label, removed, and restored
   await as('csm').post(`${organization}/${id}/documents/remove`, { file_id: document.id, back: true })
   expect(await shown()).toMatchObject({ data: [{ id: document.id, label: 'Contract' }], removed: [] })
   expect((await as('csm').post(`${organization}/${id}/documents`, {})).status).toBe(422)
-})
-
-test('an email goes to the users except banned and unsubscribed ones, who are listed', async () => {
-  const { as, db } = await startTestApp()
-  const id = await enterOrganization(db)
-  await enterUser(db, id, 'Aino')
-  await enterUser(db, id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
-  await enterUser(db, id, 'Carl', { is_subscribed: 0 })
-  expect(
-    await as('csm').post(`${organization}/${id}/mail`, { subject: 'News', message: 'Hello' }),
-  ).toMatchObject({
-    message: 'Sending the email to 1 user.',
-    left_out: [
-      { who: 'Berit', why: 'banned' },
-      { who: 'Carl', why: 'unsubscribed' },
-    ],
-  })
-  expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([
-    { address: 'aino@aalto.example' },
-  ])
-})
-
-test('the email to an organization begins with a greeting, unless its text already does', async () => {
-  const { as, db } = await startTestApp()
-  const id = await enterOrganization(db)
-  await enterUser(db, id, 'Aino')
-  for (const message of ['We moved.', 'Dear {{name}},\n\nWe moved.'])
-    await as('csm').post(`${organization}/${id}/mail`, { subject: 'News', message })
-  const sent = await db.selectFrom('mails').select(['text', 'html']).orderBy('id').execute()
-  expect(sent.map(({ text }) => text)).toEqual([
-    'Hello {{name}},\n\nWe moved.\n',
-    'Dear {{name}},\n\nWe moved.\n',
-  ])
-  expect(sent[0]!.html).toContain('<p>Hello {{name}},</p>')
-  expect(sent[1]!.html).not.toContain('Hello')
-})
-
-test('the email to an organization has an unsubscribe link, and the count beforehand excludes the unsubscribed', async () => {
-  const { as, db, app } = await startTestApp()
-  const id = await enterOrganization(db)
-  const count = async () => as('csm').get(`${organization}/${id}/mail/recipients`)
-  await enterUser(db, id, 'Aino')
-  await enterUser(db, id, 'Berit')
-  expect(await count()).toMatchObject({ count: 2, left_out: [], left_out_total: 0 })
-  await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'berit@aalto.example', undefined))
-  // Resubscribe directly in the database, as code that doesn't know about the outbox would.
-  await db.updateTable('customer_users').set({ is_subscribed: 1 }).execute()
-  expect(await count()).toMatchObject({
-    count: 1,
-    left_out: [{ who: 'Berit', why: 'unsubscribed' }],
-    left_out_total: 1,
-  })
-  await as('csm').post(`${organization}/${id}/mail`, { subject: 'News', message: 'Hello' })
-  expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([
-    { address: 'aino@aalto.example' },
-  ])
-  expect(await db.selectFrom('mails').select('unsubscribable').execute()).toEqual([{ unsubscribable: true }])
 })
 
 test('the account owner is reminded 7 days before the end of a trial, 1 day before, and on the day, once each', async () => {

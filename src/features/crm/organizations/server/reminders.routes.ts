@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { plainDate } from '#shared/dates.ts'
-import { organizations } from '#features/crm/organizations/contract.ts'
+import { organizationReminders } from '#features/crm/organizations/reminders.contract.ts'
 import { findReminders, remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 
 const everyHour = '7 * * * *'
 
-const listReminders: Handler<typeof organizations.reminders> = async (_input, { db, viewer }) => ({
+const listReminders: Handler<typeof organizationReminders.reminders> = async (_input, { db, viewer }) => ({
   data: await findReminders(db, viewer.id, viewer.products),
 })
 
-const finishReminder: Handler<typeof organizations.remindersDone> = async (
+const finishReminder: Handler<typeof organizationReminders.remindersDone> = async (
   { params: { id }, body: { done } },
   { db, viewer, audit },
 ) => {
@@ -32,6 +32,6 @@ export function organizationReminderRoutes(app: App): void {
     for (const staff_id of await remindOfOrganizations(app.db, plainDate(app.clock.now())))
       app.live.publish(`private-staff.${staff_id}`, 'organization-reminders', {})
   })
-  implement(app, organizations.reminders, listReminders)
-  implement(app, organizations.remindersDone, finishReminder)
+  implement(app, organizationReminders.reminders, listReminders)
+  implement(app, organizationReminders.remindersDone, finishReminder)
 }

@@ -1,7 +1,8 @@
 import { plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { counted } from '#shared/records.ts'
-import { organizations, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
+import { type OrganizationFilters } from '#features/crm/organizations/contract.ts'
+import { statusChanges } from '#features/crm/organizations/status.contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/fields.ts'
 import {
   idsOfMatching,
@@ -54,7 +55,7 @@ const setStatus = async (
   }
 }
 
-const changeStatus: Handler<typeof organizations.changeStatus> = (
+const changeStatus: Handler<typeof statusChanges.changeStatus> = (
   { query: { status, org_id, org_ids, trial_end_date } },
   context,
 ) => setStatus(context, org_ids ?? [org_id!], status, trial_end_date)
@@ -73,7 +74,7 @@ const idsThatFit = async (
 }
 
 const changeMatching =
-  (app: App): Handler<typeof organizations.changeMatching> =>
+  (app: App): Handler<typeof statusChanges.changeMatching> =>
   async ({ body: { filters, status, trial_end_date, expected } }, context) => {
     const ids = await idsThatFit(app, context, filters)
     if (expected !== undefined && expected !== ids.length)
@@ -86,7 +87,7 @@ const changeMatching =
   }
 
 const previewChange =
-  (app: App): Handler<typeof organizations.previewStatus> =>
+  (app: App): Handler<typeof statusChanges.previewStatus> =>
   async ({ body: { filters, org_ids, status, trial_end_date } }, { db, viewer, clock }) => {
     if ((filters === undefined) === (org_ids === undefined))
       throw invalid('org_ids', 'Send either org_ids or filters.')
@@ -95,7 +96,7 @@ const previewChange =
   }
 
 export function organizationStatusRoutes(app: App): void {
-  implement(app, organizations.changeStatus, changeStatus)
-  implement(app, organizations.changeMatching, changeMatching(app))
-  implement(app, organizations.previewStatus, previewChange(app))
+  implement(app, statusChanges.changeStatus, changeStatus)
+  implement(app, statusChanges.changeMatching, changeMatching(app))
+  implement(app, statusChanges.previewStatus, previewChange(app))
 }

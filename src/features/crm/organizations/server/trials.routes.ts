@@ -1,6 +1,6 @@
 import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
-import { organizations } from '#features/crm/organizations/contract.ts'
+import { trials } from '#features/crm/organizations/trials.contract.ts'
 import { isTrialRunning, onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import {
@@ -13,7 +13,7 @@ import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { lockRecord } from '#server/record/record.ts'
 
 const startTrial =
-  (app: App): Handler<typeof organizations.startTrial> =>
+  (app: App): Handler<typeof trials.startTrial> =>
   async ({ body: { org_id } }, context) => {
     const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
     const day = wallTime(app.clock.now(), held['timezone'] as string).day
@@ -30,7 +30,7 @@ const startTrial =
   }
 
 const updateTrialDate =
-  (app: App): Handler<typeof organizations.updateTrialDate> =>
+  (app: App): Handler<typeof trials.updateTrialDate> =>
   async ({ body: { id, trial_date, trial_in_days } }, context) => {
     const held = await lockRecord(context.db, organizationKind, id, context.viewer)
     if (held['status'] !== onTrial)
@@ -50,6 +50,6 @@ const updateTrialDate =
   }
 
 export function trialRoutes(app: App): void {
-  implement(app, organizations.startTrial, startTrial(app))
-  implement(app, organizations.updateTrialDate, updateTrialDate(app))
+  implement(app, trials.startTrial, startTrial(app))
+  implement(app, trials.updateTrialDate, updateTrialDate(app))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { useParams } from '@tanstack/react-router'
 import { organizations } from '#features/crm/organizations/contract.ts'
+import { organizationDocuments } from '#features/crm/organizations/documents.contract.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -24,7 +25,7 @@ const NewDocuments = z.object({
   file_ids: z.array(z.number()).min(1, 'Choose at least one file.'),
   label: z.string().max(200, 'Use 200 characters or fewer.'),
 })
-type Documents = z.output<(typeof organizations)['documents']['response']>
+type Documents = z.output<(typeof organizationDocuments)['documents']['response']>
 
 /**
  * Page for an organization's documents, including removed ones. Several documents can be added together, with
@@ -34,10 +35,10 @@ export function DocumentsPage() {
   const params = useParams({ strict: false }) as { organization_id?: string }
   const id = Number(params.organization_id)
   useOrganization(id)
-  useChanged('organization', [organizations.documents])
+  useChanged('organization', [organizationDocuments.documents])
   return (
     <RecordPage<Documents>
-      asked={queryOptionsFor(organizations.documents, { params: { id } })}
+      asked={queryOptionsFor(organizationDocuments.documents, { params: { id } })}
       title="Organization documents"
     >
       {(reply) => <DocumentList key={id} id={id} documents={reply} />}
@@ -52,13 +53,13 @@ function DocumentList({
   id: number
   documents: Documents
 }) {
-  const refresh = [organizations.documents, organizations.orgUser]
+  const refresh = [organizationDocuments.documents, organizations.orgUser]
   const { announceAct } = useUndo(refresh)
-  const { send: change } = useSend(organizations.removeDocument, {
+  const { send: change } = useSend(organizationDocuments.removeDocument, {
     refresh,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
-  const mayChange = useMay(organizations.removeDocument, { params: { id }, body: { file_id: 1 } })
+  const mayChange = useMay(organizationDocuments.removeDocument, { params: { id }, body: { file_id: 1 } })
   const labels = [...new Set(data.map(({ label }) => label))]
   return (
     <>
@@ -110,9 +111,9 @@ function DocumentList({
 }
 
 function AddDocuments({ id }: { id: number }) {
-  const refresh = [organizations.documents, organizations.orgUser]
+  const refresh = [organizationDocuments.documents, organizations.orgUser]
   const { announceAct } = useUndo(refresh)
-  const { send } = useSend(organizations.addDocuments, { refresh, failure: 'throw' })
+  const { send } = useSend(organizationDocuments.addDocuments, { refresh, failure: 'throw' })
   const form = useDraftForm<{ file_ids: number[]; label: string }>({
     name: `documents-${id}`,
     initial: { file_ids: [], label: '' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '#shared/access.ts'
 import { recordTypes } from '#shared/records.ts'
-import { organizations } from '#features/crm/organizations/contract.ts'
+import { organizationReminders } from '#features/crm/organizations/reminders.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import {
@@ -22,12 +22,14 @@ import { useViewer } from '#web/session.ts'
  */
 export function DueCard() {
   const viewer = useViewer()
-  const may = useMay(organizations.reminders)
-  const query = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })
+  const may = useMay(organizationReminders.reminders)
+  const query = useQuery({ ...queryOptionsFor(organizationReminders.reminders), meta: followsWrites })
   // Viewers who can see only onboardings receive no events about organizations.
   const mayHear = can(viewer, recordTypes.organization.read)
-  useChanged('organization', may && mayHear ? [organizations.reminders] : [])
-  const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
+  useChanged('organization', may && mayHear ? [organizationReminders.reminders] : [])
+  const { send, sending } = useSend(organizationReminders.remindersDone, {
+    refresh: [organizationReminders.reminders],
+  })
   const due = query.data?.data ?? []
   if (!may || due.length === 0) return null
   return (

@@ -7,10 +7,9 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialForm.tsx'))
 const VideoForm = lazyPart(() => import('#features/crm/organizations/web/VideoForm.tsx'))
 const ProductsForm = lazyPart(() => import('#features/crm/organizations/web/ProductsForm.tsx'))
-const MailForm = lazyPart(() => import('#features/crm/organizations/web/MailForm.tsx'))
 
 /** The dialogs of an organization's page. */
-export type OpenDialog = 'trial' | 'video' | 'mail' | 'products'
+export type OpenDialog = 'trial' | 'video' | 'products'
 
 export const organizationQueries = [organizations.list, organizations.orgUser]
 
@@ -38,7 +37,6 @@ export function OrganizationDialogs({
       {open === 'trial' && <TrialForm {...props} />}
       {open === 'video' && <VideoForm {...props} />}
       {open === 'products' && <ProductsForm {...props} />}
-      {open === 'mail' && <MailForm {...props} />}
     </Suspense>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
+import { trials } from '#features/crm/organizations/trials.contract.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { isTrialRunning, onTrial, trialEndInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
@@ -17,13 +18,12 @@ import { OrganizationPanels } from '#features/crm/organizations/web/Organization
 import { clockIn } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
-import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { ErrorState } from '#web/list/states.tsx'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
-import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
+import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
@@ -68,7 +68,7 @@ function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) 
       {error ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} />
       ) : (
-        query.isLoading && <p role="status">Loading…</p>
+        query.isLoading && <LoadingState />
       )}
     </>
   )
@@ -87,13 +87,8 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
             type="organization"
             id={id}
             fields={organizationFields}
-            more={detail.mails.map((mail) => ({
-              id: `mail-${mail.id}`,
-              kind: 'Emails',
-              at: mail.created_at,
-              ...(mail.who ? { who: mail.who } : {}),
-              content: <MailLine mail={mail} />,
-            }))}
+            email={organizationEmail}
+            more={detail.mails.map(entryOfMail)}
           />
         }
         more={
@@ -112,6 +107,8 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
   )
 }
 
+const organizationEmail = { refresh: organizationQueries }
+
 function Head({
   detail: { organization, today },
   onOpen,
@@ -121,9 +118,8 @@ function Head({
 }) {
   const id = organization.organization_id
   const navigate = useNavigate()
-  const { send: startTrial, sending: starting } = useSend(organizations.startTrial, useOrganizationChange())
-  const mayTrial = useMay(organizations.startTrial, { body: { org_id: id } })
-  const mayMail = useMay(organizations.mail, { params: { id }, body: { subject: '', message: '' } })
+  const { send: startTrial, sending: starting } = useSend(trials.startTrial, useOrganizationChange())
+  const mayTrial = useMay(trials.startTrial, { body: { org_id: id } })
   const { mayRemove, remove } = useRemove('organization', {
     refresh: [organizations.list],
     onDone: () => void navigate({ to: list }),
@@ -136,11 +132,6 @@ function Head({
 
   return (
     <RecordHeader type="organization" id={id} title={organization.name} parents={parents}>
-      {mayMail && (
-        <Button size="xs" variant="default" onClick={() => onOpen('mail')}>
-          Send email
-        </Button>
-      )}
       {mayTrial && (
         <Button
           size="xs"
@@ -181,20 +172,5 @@ function Status({ detail: { organization, today } }: { detail: OrganizationDetai
         {time} {abbreviation} local time
       </Soft>
     </section>
-  )
-}
-
-function MailLine({ mail }: { mail: OrganizationDetail['mails'][number] }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <p>
-        {mail.subject} · {mail.progress.sent} of {mail.progress.total} sent{' '}
-        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : 'Show recipients'}
-        </LinkButton>
-      </p>
-      {open && <LiveMailProgress id={mail.id} />}
-    </>
   )
 }

@@ -5,6 +5,7 @@ import { documentAddress } from '#features/crm/organizations/web/organizationWor
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
@@ -105,7 +106,12 @@ function Users({ detail: { users, user: current } }: { detail: OrganizationDetai
       <ul className={classes.plain}>
         {users.map((user) => (
           <li key={user.id} aria-current={user.id === current?.id || undefined}>
-            {user.first_name} {user.last_name} · {user.role}
+            <RecordLink
+              type="customer_user"
+              id={user.id}
+              name={`${user.first_name} ${user.last_name}`.trim()}
+            />{' '}
+            · {user.role}
             {user.is_master && ' · master user'}
             {user.email && (
               <>
@@ -113,7 +119,13 @@ function Users({ detail: { users, user: current } }: { detail: OrganizationDetai
                 <a href={`mailto:${user.email}`}>{user.email}</a>
               </>
             )}
-            {user.phone && ` · ${user.phone}`} {user.banned && <Tone tone="red">Banned</Tone>}
+            {user.phone && (
+              <>
+                {' · '}
+                <PhoneLink number={user.phone} />
+              </>
+            )}{' '}
+            {user.banned && <Tone tone="red">Banned</Tone>}
           </li>
         ))}
       </ul>

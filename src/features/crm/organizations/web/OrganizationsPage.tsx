@@ -7,6 +7,7 @@ import {
   organizations,
   type OrganizationRow,
 } from '#features/crm/organizations/contract.ts'
+import { statusChanges } from '#features/crm/organizations/status.contract.ts'
 import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { onTrial, trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
@@ -80,7 +81,7 @@ export const prepareOrganizations = (search: Record<string, unknown>) => prepare
 
 /** Page that lists all organizations with any of the viewer's products. */
 export function OrganizationsPage() {
-  const mayChange = useMay(organizations.changeStatus, { query: { status: 1, org_id: 1 } })
+  const mayChange = useMay(statusChanges.changeStatus, { query: { status: 1, org_id: 1 } })
   const list = useList({ ...organizationList, ...(mayChange ? { isSelectable: true } : {}) })
   const [chosen, setChosen] = useState<readonly number[]>()
   const { page: _page, column: _column, direction: _direction, ...filters } = list.filters

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
-import { organizations } from '#features/crm/organizations/contract.ts'
+import { organizationReminders } from '#features/crm/organizations/reminders.contract.ts'
 import { Panel } from '#web/parts/Panel.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -17,9 +17,14 @@ import { RecordLink } from '#web/record/RecordLink.tsx'
  * done.
  */
 export function Reminders() {
-  const { data } = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })
-  useChanged('organization', can(useViewer(), recordTypes.organization.read) ? [organizations.reminders] : [])
-  const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
+  const { data } = useQuery({ ...queryOptionsFor(organizationReminders.reminders), meta: followsWrites })
+  useChanged(
+    'organization',
+    can(useViewer(), recordTypes.organization.read) ? [organizationReminders.reminders] : [],
+  )
+  const { send, sending } = useSend(organizationReminders.remindersDone, {
+    refresh: [organizationReminders.reminders],
+  })
   const open = data?.data ?? []
   if (open.length === 0) return null
   return (

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { organizations, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import { statusChanges } from '#features/crm/organizations/status.contract.ts'
 import { onTrial } from '#features/crm/organizations/rules.ts'
 import { clockIn, statusChoices } from '#features/crm/organizations/web/organizationWords.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -19,11 +20,11 @@ const refresh = [organizations.list, organizations.orgUser]
 export function StatusCell({ organization }: { organization: Shown }) {
   const [isAsking, setAsking] = useState(false)
   const { announceAct } = useUndo(refresh)
-  const { send } = useSend(organizations.changeStatus, {
+  const { send } = useSend(statusChanges.changeStatus, {
     refresh,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
-  const may = useMay(organizations.changeStatus, {
+  const may = useMay(statusChanges.changeStatus, {
     query: { status: 1, org_id: organization.organization_id },
   })
   const { status: current, trial_end_date: end, timezone } = organization

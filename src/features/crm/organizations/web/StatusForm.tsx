@@ -6,6 +6,7 @@ import {
   organizations,
   type OrganizationFilters,
 } from '#features/crm/organizations/contract.ts'
+import { statusChanges } from '#features/crm/organizations/status.contract.ts'
 import { isPlainDate } from '#shared/dates.ts'
 import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -38,8 +39,8 @@ const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({
  * afterward (A §4).
  */
 export default function StatusForm({ ids, filters, total, onClose }: Props) {
-  const { send: sendMany } = useSend(organizations.changeStatus, { failure: 'throw' })
-  const { send: sendAll } = useSend(organizations.changeMatching, { failure: 'throw' })
+  const { send: sendMany } = useSend(statusChanges.changeStatus, { failure: 'throw' })
+  const { send: sendAll } = useSend(statusChanges.changeMatching, { failure: 'throw' })
   const form = useDraftForm({
     name: 'organization-status',
     initial: { status: '1', trial_end_date: '', of: ids.length ? 'chosen' : 'all' },
@@ -65,7 +66,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
   const { status, trial_end_date, of } = form.fields.values
   const end = status === '2' && isPlainDate(trial_end_date) ? { trial_end_date } : {}
   const preview = useQuery(
-    queryOptionsFor(organizations.previewStatus, {
+    queryOptionsFor(statusChanges.previewStatus, {
       body: { status: Number(status), ...end, ...(of === 'all' ? { filters } : { org_ids: [...ids] }) },
     }),
   )

@@ -1,5 +1,7 @@
 import { dayText, isPlainDate } from '#shared/dates.ts'
-import { organizations, TrialDate, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import { organizations, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import { trials, TrialDate } from '#features/crm/organizations/trials.contract.ts'
+import { statusChanges } from '#features/crm/organizations/status.contract.ts'
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { clockIn } from '#features/crm/organizations/web/organizationWords.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -34,9 +36,9 @@ const toSend = ({
 export default function TrialForm({ organization, begins = false, onClose }: Props) {
   const id = organization.organization_id
   const { announceAct } = useUndo(refresh)
-  const { send: sendDate } = useSend(organizations.updateTrialDate, { refresh, failure: 'throw' })
-  const { send: sendStatus } = useSend(organizations.changeStatus, { refresh, failure: 'throw' })
-  const whyNotSave = useWhyNotSave(organizations.updateTrialDate, { body: { id, trial_in_days: 1 } })
+  const { send: sendDate } = useSend(trials.updateTrialDate, { refresh, failure: 'throw' })
+  const { send: sendStatus } = useSend(statusChanges.changeStatus, { refresh, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(trials.updateTrialDate, { body: { id, trial_in_days: 1 } })
   const day = clockIn(organization.timezone).day
   const endOf = (values: { by: string; trial_date: string; trial_in_days: string }) =>
     values.by === 'days'

@@ -16,7 +16,7 @@ export const organizationPages: readonly Page[] = [
     path: '/organizations/all-organizations',
     searches: async () => [(await import('#features/crm/organizations/web/search.ts')).organizationSearch],
     name: 'Organizations',
-    menu: { under: organizations, label: 'All organizations', needs: 'all_organization_list' },
+    menu: { under: organizations, label: 'All organizations', needs: 'all_organization_list', goKey: 'o' },
     component: lazyPage(
       () => import('#features/crm/organizations/web/OrganizationsPage.tsx'),
       'OrganizationsPage',

@@ -14,6 +14,7 @@ import type { RecordPanel } from '#web/shell/recordPanels.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { today } from '#web/time.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
@@ -39,7 +40,7 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
   return (
     <section className={classes.panel} aria-label="Quick tasks">
       <header className={classes.head}>
-        <h2>Quick tasks {all.length > 0 && <span className={classes.soft}>{data?.total}</span>}</h2>
+        <h2>Quick tasks {all.length > 0 && <Soft as="span">{data?.total}</Soft>}</h2>
         <Button size="compact-xs" variant="default" onClick={() => setNew(true)}>
           New quick task
         </Button>
@@ -52,7 +53,7 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
               <button type="button" className={classes.title} onClick={() => setOpened(task)}>
                 {task.title}
               </button>
-              <span className={classes.soft}>
+              <Soft as="span">
                 {[
                   task.person_name,
                   task.due_date &&
@@ -60,7 +61,7 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
                 ]
                   .filter(Boolean)
                   .join(' · ')}
-              </span>
+              </Soft>
             </li>
           ))}
         </ul>

@@ -37,6 +37,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
+import { useNewForm } from '#web/form/newForms.ts'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
@@ -93,7 +94,7 @@ export const AssignedTasksPage = () => <QuickTasks of={given} by="creator" />
 
 function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
   const viewer = useViewer()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useNewForm(by === 'person' ? '/quick-task/my-task' : '/quick-task/assigned-task')
   const { quick_task_types } = useLists('quick_task_types')
   const seesAll = viewer !== undefined && isAdminRole(viewer.role_id)
   const more = ({ due, whose }: PageFilters): { query: Record<string, unknown> } => ({

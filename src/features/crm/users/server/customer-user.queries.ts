@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ofProducts, productIds } from '#features/crm/organizations/server/organizations.queries.ts'
 import { userFields } from '#features/crm/users/fields.ts'
 import { columnsOf } from '#shared/field.ts'
+import type { Candidate } from '#shared/recipients.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Customers' users as records. */
@@ -9,8 +10,16 @@ export const customerUserKind: RecordKind = {
   type: 'customer_user',
   table: 'customer_users',
   name: `r.name`,
+  page: '/users/detail/user/$id',
   columns: columnsOf(userFields),
   products: { of: productIds, movedBy: ['organization_id'] },
   scope: ({ products }) => ofProducts('r', products),
   belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  people: async (db, id) => {
+    const { rows } = await sql<Candidate>`
+      select name as who, email::text as address, banned_at is not null as banned from customer_users where id = ${id}`.execute(
+      db,
+    )
+    return rows
+  },
 }

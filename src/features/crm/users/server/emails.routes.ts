@@ -2,19 +2,18 @@ import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { chooseRecipients, type Candidate, type Chosen } from '#shared/recipients.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
-import { users } from '#features/crm/users/contract.ts'
+import { userEmails } from '#features/crm/users/emails.contract.ts'
 import { findCandidates } from '#features/crm/users/server/users.queries.ts'
 import { type Writing } from '#features/crm/users/server/users.routes.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
-import { emailOfStaff, personalMail, previewOf } from '#server/personal-mail.ts'
+import { emailOfStaff, personalValues, shownTo } from '#server/personal-mail.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { findMailRules } from '#server/mail/rules.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 export const leftOutShown = 200
-
-export const secondsToCallOff = 60
 
 export const queueEmail = async (
   app: App,
@@ -26,15 +25,13 @@ export const queueEmail = async (
     record?: { type: string; id: number }
     product_id?: number
     sendAfterSeconds?: number
-    unsubscribable?: boolean
   },
 ) => {
   const mail_id = await app.mail.queue(db, {
     to,
-    ...renderUserMail(app, subject, note),
+    ...(await writeUserMail(app, db, viewer, { subject, note, product_id: more.product_id })),
     ...more,
     reply_to: await emailOfStaff(db, viewer.id),
-    staff_id: viewer.id,
   })
   changed('mails', [mail_id])
   const message =
@@ -42,8 +39,16 @@ export const queueEmail = async (
   return { message, mail_id, count: to.length, left_out: leftOut.slice(0, leftOutShown) }
 }
 
-export const renderUserMail = (app: App, subject: string, note: string) =>
-  personalMail(subject, note, app.settings.publicUrl)
+export async function writeUserMail(
+  app: App,
+  db: Db,
+  viewer: Pick<Viewer, 'id'>,
+  { subject, note, product_id }: { subject: string; note: string; product_id?: number | undefined },
+) {
+  const about = { product_id, staff_id: viewer.id }
+  const values = personalValues(subject, note, app.settings.publicUrl)
+  return { ...(await app.mail.write(db, 'mailing', values, about)), ...about, unsubscribable: true }
+}
 
 export const chooseFrom = async (db: Db, candidates: readonly Candidate[]) =>
   chooseRecipients(
@@ -62,7 +67,7 @@ const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
   return { ids, candidates, chosen: await chooseFrom(db, candidates) }
 }
 
-const previewRecipients: Handler<typeof users.emailRecipients> = async (
+const previewRecipients: Handler<typeof userEmails.emailRecipients> = async (
   { body: { user } },
   { db, viewer },
 ) => {
@@ -71,15 +76,14 @@ const previewRecipients: Handler<typeof users.emailRecipients> = async (
 }
 
 const sendEmail =
-  (app: App): Handler<typeof users.sendEmail> =>
+  (app: App): Handler<typeof userEmails.sendEmail> =>
   async ({ body: { subject, note, user } }, context) => {
     const { db, viewer, audit } = context
     const { ids, candidates, chosen } = await findChosen(db, user, viewer)
     if (!chosen.to.length) throw noRecipientsError('user', chosen)
     const sent = await queueEmail(app, context, { subject, note }, chosen, {
       kind: 'user',
-      sendAfterSeconds: secondsToCallOff,
-      unsubscribable: true,
+      sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
       ...(ids.length === 1 ? { record: { type: 'customer_user', id: ids[0]! } } : {}),
     })
     const reached = new Set(chosen.to.map(({ address }) => address))
@@ -90,12 +94,18 @@ const sendEmail =
   }
 
 const previewEmail =
-  (app: App): Handler<typeof users.previewEmail> =>
-  async ({ body: { subject, note } }, { viewer }) => ({
-    data: previewOf(renderUserMail(app, subject, note), viewer.name.split(' ')[0]!),
+  (app: App): Handler<typeof userEmails.previewEmail> =>
+  async ({ body }, { db, viewer }) => ({
+    data: shownTo(
+      await app.mail.preview(db, await writeUserMail(app, db, viewer, body)),
+      viewer.name.split(' ')[0]!,
+    ),
   })
 
 export function userEmailRoutes(app: App): void {
+  app.mail.registerFacts(['mailing'], async () =>
+    Promise.resolve(personalValues('News', 'We have news for you.', app.settings.publicUrl)),
+  )
   app.mail.onUnsubscribe(async (db, address) => {
     const isSubscribed = sql`r.email = ${address} and r.is_subscribed = 1`
     const ids = await touchRecords({ db }, customerUserKind, isSubscribed, { is_subscribed: 0 })
@@ -106,9 +116,9 @@ export function userEmailRoutes(app: App): void {
       after: { is_subscribed: 0 },
     }))
   })
-  implement(app, users.emailRecipients, previewRecipients)
-  implement(app, users.sendEmail, sendEmail(app))
-  implement(app, users.previewEmail, previewEmail(app))
+  implement(app, userEmails.emailRecipients, previewRecipients)
+  implement(app, userEmails.sendEmail, sendEmail(app))
+  implement(app, userEmails.previewEmail, previewEmail(app))
 }
 
 export const noRecipientsError = (field: string, { leftOut }: Chosen) =>

@@ -1,5 +1,5 @@
 import type { Viewer } from '#shared/endpoint.ts'
-import { users } from '#features/crm/users/contract.ts'
+import { mailingList } from '#features/crm/users/mailing-list.contract.ts'
 import {
   changeList,
   countOfOtherProducts,
@@ -8,12 +8,12 @@ import {
 } from '#features/crm/users/server/users.queries.ts'
 import {
   leftOutShown,
-  secondsToCallOff,
   queueEmail,
-  renderUserMail,
   chooseFrom,
   noRecipientsError,
+  writeUserMail,
 } from '#features/crm/users/server/emails.routes.ts'
+import { findMailRules } from '#server/mail/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
@@ -21,7 +21,7 @@ import { implement, type App, type Handler } from '#server/http/implement.ts'
 const chooseOnList = async (db: Db, viewer: Viewer, product_id: number) =>
   chooseFrom(db, await findOnList(db, { staff_id: viewer.id, product_id }))
 
-const showMailingList: Handler<typeof users.senders> = async ({ query }, { db, viewer }) => {
+const showMailingList: Handler<typeof mailingList.senders> = async ({ query }, { db, viewer }) => {
   const product_id = chosenProduct(query.product_id, viewer)
   const { to, leftOut } = await chooseOnList(db, viewer, product_id)
   const data = await findMailingList(db, { staff_id: viewer.id, product_id })
@@ -33,7 +33,7 @@ const showMailingList: Handler<typeof users.senders> = async ({ query }, { db, v
   }
 }
 
-const changeMailingList: Handler<typeof users.saveSender> = async (
+const changeMailingList: Handler<typeof mailingList.saveSender> = async (
   { body: { user_ids, org_ids, remove_sender_ids, product_id: named } },
   { db, viewer, audit },
 ) => {
@@ -72,7 +72,7 @@ const changeMailingList: Handler<typeof users.saveSender> = async (
 }
 
 const sendBulkEmail =
-  (app: App): Handler<typeof users.sendBulkEmail> =>
+  (app: App): Handler<typeof mailingList.sendBulkEmail> =>
   async ({ body: { product_id: named, ...mail } }, context) => {
     const { db, viewer, audit } = context
     const product_id = chosenProduct(named, viewer)
@@ -81,31 +81,30 @@ const sendBulkEmail =
     const sent = await queueEmail(app, context, mail, chosen, {
       kind: 'users-bulk',
       product_id,
-      sendAfterSeconds: secondsToCallOff,
-      unsubscribable: true,
+      sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
     })
     audit({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
     return sent
   }
 
 const testBulkEmail =
-  (app: App): Handler<typeof users.testBulkEmail> =>
-  async ({ body: { subject, note } }, { db, viewer, audit, changed }) => {
+  (app: App): Handler<typeof mailingList.testBulkEmail> =>
+  async ({ body }, { db, viewer, audit, changed }) => {
     const id = await app.mail.sendTest(db, viewer, {
       kind: 'users-bulk',
       to: [{ address: 'preview@example.com', name: '' }],
-      ...renderUserMail(app, subject, note),
+      ...(await writeUserMail(app, db, viewer, body)),
     })
-    audit({ target: 'mail', id, after: { mail: subject } })
+    audit({ target: 'mail', id, after: { mail: body.subject } })
     changed('mails', [id])
     return { message: 'Sending a test email to you.' }
   }
 
 export function mailingListRoutes(app: App): void {
-  implement(app, users.senders, showMailingList)
-  implement(app, users.saveSender, changeMailingList)
-  implement(app, users.sendBulkEmail, sendBulkEmail(app))
-  implement(app, users.testBulkEmail, testBulkEmail(app))
+  implement(app, mailingList.senders, showMailingList)
+  implement(app, mailingList.saveSender, changeMailingList)
+  implement(app, mailingList.sendBulkEmail, sendBulkEmail(app))
+  implement(app, mailingList.testBulkEmail, testBulkEmail(app))
 }
 
 function chosenProduct(named: number | undefined, { products }: Viewer): number {

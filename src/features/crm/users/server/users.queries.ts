@@ -6,10 +6,11 @@ import {
   usersPerPage,
   type BannedFilters,
   type MasterFilters,
-  type MailingListEntry,
   type UserFilters,
+  type UserDetail,
   type UserRow,
 } from '#features/crm/users/contract.ts'
+import { type MailingListEntry } from '#features/crm/users/mailing-list.contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -118,6 +119,22 @@ export async function getUser(db: Db, id: number, { products }: Viewer): Promise
     )
   if (!rows[0]) throw notFound('User not found.')
   return rows[0]
+}
+
+/**
+ * Returns a user with what their page shows.
+ * @throws HttpError 404
+ */
+export async function getUserDetail(db: Db, id: number, viewer: Viewer): Promise<UserDetail> {
+  const user = await getUser(db, id, viewer)
+  const [{ rows }, others] = await Promise.all([
+    sql<Pick<UserDetail, 'timezone' | 'created_at' | 'created_by_name'>>`
+      select o.timezone, u.created_at, s.name as created_by_name from customer_users u
+      join organizations o on o.organization_id = u.organization_id left join staff s on s.id = u.created_by
+      where u.id = ${id}`.execute(db),
+    countOthers(db, user),
+  ])
+  return { ...user, ...rows[0]!, others }
 }
 
 /** Counts the other users in a user's organization. */

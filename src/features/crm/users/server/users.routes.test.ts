@@ -104,6 +104,20 @@ test.each(calls)('%s needs its permission', async (_call, may, method, path, bod
   }
 })
 
+test('a user comes with the time zone of their organization, its other users, and who created them', async () => {
+  const { as, db } = await startTestApp()
+  const organization_id = await enterOrganization(db, { timezone: 'America/Halifax' })
+  await enterUser(db, organization_id, 'Bela')
+  const { data } = await as('support').post(`${users}/create-user`, { organization_id, first_name: 'Aino' })
+  expect((await as('csm').get(`${users}/${data.id}`))['data']).toMatchObject({
+    name: 'Aino',
+    timezone: 'America/Halifax',
+    created_by_name: expect.stringContaining('Tom'),
+    created_at: expect.stringMatching(/^\d{4}-/),
+    others: 1,
+  })
+})
+
 test.each([
   ['search=aino', { first_name: 'Aino' }, { first_name: 'Bela' }],
   ['search=%2B358%2040-12', { phone: '+358 (40) 1234' }, { phone: '+358 50 1234' }],
@@ -339,7 +353,7 @@ test("send-bulk-email needs its permission, and leaves other users' lists alone"
 })
 
 test('a preview is the email as its author sees it, and stores nothing', async () => {
-  const { as, db } = await startTestApp()
+  const { as, db } = await startTestApp({ env: { PUBLIC_URL: 'http://127.0.0.1:3000' } })
   const { data } = await as('support').post(`${users}/send-email/preview`, {
     subject: 'Hello <b>',
     note: 'We count <script>x()</script> & more',

@@ -14,6 +14,7 @@ import {
   findStaffOfRole,
   findUsers,
   getUser,
+  getUserDetail,
 } from '#features/crm/users/server/users.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
@@ -48,7 +49,7 @@ const showMaster: Handler<typeof users.master> = async ({ params }, { db, viewer
 }
 
 const showUser: Handler<typeof users.show> = async ({ params }, { db, viewer }) => ({
-  data: await getUser(db, params.id, viewer),
+  data: await getUserDetail(db, params.id, viewer),
 })
 
 const listAssignable: Handler<typeof users.assignUser> = async ({ query }, { db, viewer }) => ({

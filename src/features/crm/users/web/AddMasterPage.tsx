@@ -10,6 +10,7 @@ import { queries } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccess } from '#web/states/NoAccess.tsx'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
@@ -44,6 +45,7 @@ export function AddMasterPage() {
   return (
     <>
       <PageHeader parents={parents} />
+      {!may && <NoAccess />}
       {may && (
         <form
           className={classes.notes}

@@ -1,5 +1,7 @@
 import { addDays } from '#shared/dates.ts'
+import { records } from '#shared/record.contract.ts'
 import { Ban, users, type UserRow } from '#features/crm/users/contract.ts'
+import { userQueries } from '#features/crm/users/web/userChange.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { DayField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -10,7 +12,7 @@ import { today } from '#web/time.ts'
 /** Form for banning a user, with a reason and an optional end date. */
 export default function BanForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { send } = useSend(users.ban, {
-    refresh: [users.list, users.banned, users.masters],
+    refresh: [...userQueries, records.history],
     failure: 'throw',
   })
   const form = useDraftForm({

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { BannedFilters, MasterFilters, users, type UserRow } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
+import { userAddress } from '#features/crm/users/web/userAddress.ts'
+import { useUnban } from '#features/crm/users/web/userChange.ts'
 import { banText, UserState } from '#features/crm/users/web/userCells.tsx'
 import UserForm from '#features/crm/users/web/UserForm.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
+import { Card, IfMay, NameLink, RowAction } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
@@ -16,13 +18,16 @@ import { useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { TextLink } from '#web/parts/controls.tsx'
-import { toast } from '#web/message/toast.ts'
 
 const parents = [['/users', 'Users']] as const
-const shared = { rowKey: ({ id }: UserRow) => id, rowName: ({ name }: UserRow) => name }
+const shared = {
+  rowKey: ({ id }: UserRow) => id,
+  rowName: ({ name }: UserRow) => name,
+  addressOf: userAddress,
+}
 /** Columns of users without sorting, because these lists have a fixed order. */
 const columns = columnsOfFields<UserRow, typeof userFields>(userFields, {
-  name: { width: 200 },
+  name: { width: 200, cell: (row) => <NameLink to={userAddress(row)}>{row.name}</NameLink> },
   role_id: { cell: (row) => <RoleCell user={row} /> },
   status: { cell: (row) => <UserState user={row} /> },
 }).map(({ sortBy: _, ...column }) => column)
@@ -52,7 +57,11 @@ const bannedList: ListOf<UserRow, typeof BannedFilters> = {
 
 const unban = (user: UserRow) => <Unban user={user} />
 const bannedCard = (user: UserRow) => (
-  <Card title={user.name} aside={<UserState user={user} />} actions={<Unban user={user} />}>
+  <Card
+    title={<NameLink to={userAddress(user)}>{user.name}</NameLink>}
+    aside={<UserState user={user} />}
+    actions={<Unban user={user} />}
+  >
     {user.organization} · {banText(user)}
   </Card>
 )
@@ -73,10 +82,7 @@ export function BannedPage() {
 }
 
 function Unban({ user }: { user: UserRow }) {
-  const { send, sending } = useSend(users.unban, {
-    refresh: [users.banned, users.list],
-    onDone: ({ message }) => toast.success(message),
-  })
+  const { send, sending } = useUnban()
   if (!useMay(users.unban, { params: { id: user.id } })) return null
   return (
     <RowAction
@@ -101,7 +107,7 @@ const masterList: ListOf<UserRow, typeof MasterFilters> = {
 }
 
 const masterCard = (user: UserRow) => (
-  <Card title={user.name} aside={<RoleCell user={user} />}>
+  <Card title={<NameLink to={userAddress(user)}>{user.name}</NameLink>} aside={<RoleCell user={user} />}>
     {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
   </Card>
 )
@@ -126,7 +132,6 @@ export function MastersPage() {
       <Filters list={list} />
       <ListTable
         list={list}
-        onOpen={setEdited}
         rowActions={edit}
         empty={{
           title: 'No master users yet',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { UserMail, users } from '#features/crm/users/contract.ts'
+import { mailingList } from '#features/crm/users/mailing-list.contract.ts'
+import { UserMail } from '#features/crm/users/emails.contract.ts'
 import { MailFields } from '#features/crm/users/web/MailFields.tsx'
 import classes from '#features/crm/users/web/users.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -12,6 +13,7 @@ import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /**
  * Form for emailing the viewer's own list of users and organizations. Users who join an organization before
@@ -26,13 +28,13 @@ export default function BulkMail({
 }) {
   const product = useMyProducts().find(({ id }) => id === product_id)?.name
   const ofProduct = product_id === undefined ? {} : { product_id }
-  const list = useQuery({ ...queryOptionsFor(users.senders, { query: ofProduct }), staleTime: 0 }).data
+  const list = useQuery({ ...queryOptionsFor(mailingList.senders, { query: ofProduct }), staleTime: 0 }).data
   const [sent, setSent] = useState<number>()
-  const { send } = useSend(users.sendBulkEmail, { failure: 'throw' })
-  const { send: test, sending: testing } = useSend(users.testBulkEmail, {
+  const { send } = useSend(mailingList.sendBulkEmail, { failure: 'throw' })
+  const { send: test, sending: testing } = useSend(mailingList.testBulkEmail, {
     onDone: ({ message }) => toast.success(message),
   })
-  const { send: change } = useSend(users.saveSender, { refresh: [users.senders] })
+  const { send: change } = useSend(mailingList.saveSender, { refresh: [mailingList.senders] })
   const form = useDraftForm({
     name: 'users-bulk-mail',
     initial: { subject: '', note: '' },
@@ -65,9 +67,9 @@ export default function BulkMail({
           product={product_id}
           onChange={(id) => void change({ body: { org_ids: [Number(id)], ...ofProduct } })}
         />
-        <p className={classes.soft}>
+        <Soft small>
           To add individual users, select them in the user list and choose “Add to my mailing list”.
-        </p>
+        </Soft>
         <ul className={classes.senders}>
           {list?.data.map((one) => (
             <li key={one.id}>

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { users } from '#features/crm/users/contract.ts'
+import { userEmails } from '#features/crm/users/emails.contract.ts'
 import { request } from '#web/api/client.ts'
 import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { greetingHint, MailPreview } from '#web/mail/MailPreview.tsx'
@@ -21,7 +21,7 @@ export function MailFields({ fields }: { fields: UseFormReturnType<{ subject: st
       <MailPreview
         subject={subject}
         message={note}
-        load={() => request(users.previewEmail, { body: { subject, note } })}
+        load={() => request(userEmails.previewEmail, { body: { subject, note } })}
       />
     </>
   )

@@ -3,8 +3,8 @@ import { Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { NewUser, UserChange, users, type UserRow } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
+import { userQueries } from '#features/crm/users/web/userChange.ts'
 import classes from '#features/crm/users/web/users.module.css'
-import { UserNotes } from '#features/crm/users/web/UserNotes.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/inputs.tsx'
@@ -59,7 +59,6 @@ const toSend = ({ organization_id, role_id, status, is_subscribed, ...rest }: Va
   status: Number(status) as 0 | 1,
   is_subscribed: Number(is_subscribed) as 0 | 1,
 })
-const refresh = [users.list, users.banned, users.masters, users.show]
 
 interface Props {
   user?: UserRow | undefined
@@ -103,7 +102,6 @@ export default function UserForm({ user, onClose }: Props) {
         <SameEmail email={fields.values.email} but={user?.id} />
         <TextField form={fields} name="phone" label={userFields.phone.label} type="tel" maxLength={60} />
         <AccountFields fields={fields} />
-        {user && <UserNotes id={user.id} />}
       </FormModal>
       {dialog}
     </>
@@ -112,9 +110,9 @@ export default function UserForm({ user, onClose }: Props) {
 
 function useUserForm({ user, onClose }: Props) {
   const { customer_roles } = useLists('customer_roles')
-  const { send: create } = useSend(users.create, { refresh, failure: 'throw' })
-  const { send: update } = useSend(users.update, { refresh, failure: 'throw' })
-  const { announceAct } = useUndo(refresh)
+  const { send: create } = useSend(users.create, { refresh: userQueries, failure: 'throw' })
+  const { send: update } = useSend(users.update, { refresh: userQueries, failure: 'throw' })
+  const { announceAct } = useUndo(userQueries)
   const stored = user ? valuesOf(user) : empty
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     user ?? { version: 0 },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { UserMail, users } from '#features/crm/users/contract.ts'
+import { mailingList } from '#features/crm/users/mailing-list.contract.ts'
+import { userEmails, UserMail } from '#features/crm/users/emails.contract.ts'
 import { MailFields } from '#features/crm/users/web/MailFields.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -13,11 +14,11 @@ import { countText } from '#web/time.ts'
 export default function UserMailForm({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) {
   const [sent, setSent] = useState<number>()
   const recipients = useQuery({
-    ...queryOptionsFor(users.emailRecipients, { body: { user: [...ids] } }),
+    ...queryOptionsFor(userEmails.emailRecipients, { body: { user: [...ids] } }),
     staleTime: 0,
   }).data
-  const { send } = useSend(users.sendEmail, { failure: 'throw' })
-  const { send: test, sending: testing } = useSend(users.testBulkEmail, {
+  const { send } = useSend(userEmails.sendEmail, { failure: 'throw' })
+  const { send: test, sending: testing } = useSend(mailingList.testBulkEmail, {
     onDone: ({ message }) => toast.success(message),
   })
   const form = useDraftForm({

@@ -3,10 +3,12 @@ import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { UserFilters, users, type UserRow } from '#features/crm/users/contract.ts'
+import { mailingList } from '#features/crm/users/mailing-list.contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
+import { userAddress } from '#features/crm/users/web/userAddress.ts'
 import { UserState } from '#features/crm/users/web/userCells.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
+import { Card, IfMay, NameLink, RowAction } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
@@ -20,6 +22,7 @@ import { useMyProducts, useProduct } from '#web/session.ts'
 import { TextButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { toast } from '#web/message/toast.ts'
+import { useNewForm } from '#web/form/newForms.ts'
 
 const UserForm = lazyPart(() => import('#features/crm/users/web/UserForm.tsx'))
 const BanForm = lazyPart(() => import('#features/crm/users/web/BanForm.tsx'))
@@ -27,6 +30,10 @@ const UserMailForm = lazyPart(() => import('#features/crm/users/web/UserMailForm
 const BulkMail = lazyPart(() => import('#features/crm/users/web/BulkMail.tsx'))
 
 const columns = columnsOfFields<UserRow, typeof userFields>(userFields, {
+  name: {
+    cell: (row) => <NameLink to={userAddress(row)}>{row.name}</NameLink>,
+    title: ({ name }) => name,
+  },
   role_id: { cell: (row) => (row.is_master ? `${row.role} (master)` : row.role) },
   status: { cell: (row) => <UserState user={row} /> },
   is_subscribed: { cell: (row) => (row.is_subscribed === 1 ? 'Subscribed' : 'Unsubscribed') },
@@ -40,6 +47,7 @@ const userList: ListOf<UserRow, typeof UserFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ name }) => name,
+  addressOf: userAddress,
   searchLabel: 'Search by name, email, or phone',
   exportCsv: users.export,
 }
@@ -52,11 +60,13 @@ type Open =
 
 /** Page that lists the customer users of the viewer's products. */
 export function UsersPage() {
-  const [open, setOpen] = useState<Open>()
-  const mayMail = useMay(users.sendBulkEmail, { body: { subject: '', note: '' } })
+  const [isNew, setNew] = useNewForm('/users')
+  const [asked, setOpen] = useState<Open>()
+  const open: Open | undefined = isNew ? { what: 'form' } : asked
+  const mayMail = useMay(mailingList.sendBulkEmail, { body: { subject: '', note: '' } })
   const card = (user: UserRow) => (
     <Card
-      title={user.name}
+      title={<NameLink to={userAddress(user)}>{user.name}</NameLink>}
       aside={<UserState user={user} />}
       actions={<EditAction user={user} onOpen={setOpen} />}
     >
@@ -89,11 +99,7 @@ export function UsersPage() {
           </TextButton>
         )}
         <IfMay endpoint={users.create} input={{ body: { organization_id: 1, first_name: '' } }}>
-          <TextButton
-            primary
-            icon={<IconPlus size={14} aria-hidden />}
-            onClick={() => setOpen({ what: 'form' })}
-          >
+          <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setNew(true)}>
             New user
           </TextButton>
         </IfMay>
@@ -106,14 +112,20 @@ export function UsersPage() {
       <ListTable
         list={list}
         filters={filters}
-        onOpen={(user) => setOpen({ what: 'form', user })}
         rowActions={rowActions}
         empty={{
           title: 'No users yet',
           text: 'Create a user, or create an organization from a lead to add its first user.',
         }}
       />
-      <Dialogs open={open} product_id={product_id} onClose={() => setOpen(undefined)} />
+      <Dialogs
+        open={open}
+        product_id={product_id}
+        onClose={() => {
+          setNew(false)
+          setOpen(undefined)
+        }}
+      />
     </>
   )
 }
@@ -160,8 +172,8 @@ function SelectedActions({
   product_id: number | undefined
   onOpen: (open: Open) => void
 }) {
-  const { send: addToList } = useSend(users.saveSender, {
-    refresh: [users.senders],
+  const { send: addToList } = useSend(mailingList.saveSender, {
+    refresh: [mailingList.senders],
     onDone: ({ message }) => toast.success(message),
   })
   return (

@@ -14,9 +14,16 @@ export const userPages: readonly Page[] = [
     path: '/users',
     searches: async () => [(await import('#features/crm/users/web/search.ts')).userSearch],
     name: 'Users',
-    menu: { under: users, label: 'All users', needs },
+    creates: { label: 'New user', needs, isDialog: true },
+    menu: { under: users, label: 'All users', needs, goKey: 'u' },
     component: lazyPage(load, 'UsersPage'),
     prepare: async () => (await load()).prepareUsers,
+  },
+  {
+    path: '/users/detail/$name/$id',
+    shows: { customer_user: '/users/detail/$name/$id' },
+    name: 'User',
+    component: lazyPage(() => import('#features/crm/users/web/UserPage.tsx'), 'UserPage'),
   },
   {
     path: '/users/banned',

@@ -1,4 +1,5 @@
 import { request } from '#web/api/client.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
 import { inOneLine, recordSearch } from '#web/palette/search.ts'
 
 export const userSearch = recordSearch({
@@ -13,6 +14,6 @@ export const userSearch = recordSearch({
     id: `user-${id}`,
     label: name,
     detail: inOneLine(organization, phone || email),
-    to: `/users?search=${encodeURIComponent(email ?? name)}`,
+    to: pageOf('customer_user', id, name),
   }),
 })

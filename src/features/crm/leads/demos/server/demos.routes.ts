@@ -13,6 +13,7 @@ import {
   updateDemo,
   type DemoValues,
 } from '#features/crm/leads/demos/server/demos.queries.ts'
+import { sendInvitations } from '#features/crm/leads/demos/server/invitations.queries.ts'
 import {
   changeLead,
   demandLead,
@@ -37,12 +38,15 @@ export function leadDemosRoutes(app: App): void {
     const lead = await lockLead(db, body.lead_id, viewer)
     const types = await findSessionTypes(db)
     const { operation } = await asSessionOperation(context, lead, 'Session saved', async () => {
-      for (const [index, session] of body.sessions.entries()) {
+      const invited = new Set<number>()
+      for (const [index, { invite, ...session }] of body.sessions.entries()) {
         if (session.id !== undefined && body.sessions.findIndex(({ id }) => id === session.id) !== index)
           throw invalid(`sessions.${index}.id`, 'This session is listed twice.')
-        await saveSession(context, lead, session, index, types)
+        const id = await saveSession(context, lead, session, index, types)
+        if (invite) invited.add(id)
       }
       await syncDemoStatus(context, lead)
+      await sendInvitations(app, context, lead, invited)
     })
     return {
       message: body.sessions.length === 1 ? 'Session saved.' : 'Sessions saved.',
@@ -62,6 +66,7 @@ export function leadDemosRoutes(app: App): void {
       async () => {
         const after = await changeDemo(context, lead, demo, { status: body.status })
         await syncDemoStatus(context, lead)
+        await sendInvitations(app, context, lead, new Set())
         return after
       },
     )
@@ -106,17 +111,17 @@ async function lockDemo({ db, viewer }: Writing, id: number): Promise<{ lead: Le
 async function saveSession(
   context: Writing,
   lead: Lead,
-  { id, ...values }: SessionInput,
+  { id, ...values }: Omit<SessionInput, 'invite'>,
   index: number,
   types: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const before = id === undefined ? undefined : await getDemo(context.db, lead.lead_id, id)
   // A session can keep a type that has since been removed from the list.
   if (values.type !== undefined && values.type !== before?.type && !types.includes(values.type))
     throw invalid(`sessions.${index}.type`, `The type “${values.type}” doesn’t exist.`)
   if (before) {
     await changeDemo(context, lead, before, { ...values, ...statusOf(values, before) })
-    return
+    return before.id
   }
   const type = values.type ?? types[0]
   if (type === undefined) throw invalid(`sessions.${index}.type`, 'This field is required.')
@@ -131,6 +136,7 @@ async function saveSession(
     id: lead.lead_id,
     after: { session: new_id, ...audited(await getDemo(context.db, lead.lead_id, new_id)) },
   })
+  return new_id
 }
 
 /**

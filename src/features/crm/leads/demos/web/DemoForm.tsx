@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Checkbox } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -13,7 +14,7 @@ import {
   skippedTimeMessage,
   whyPast,
   type TypedMoment,
-} from '#web/typedMoment.ts'
+} from '#web/dates/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -35,10 +36,12 @@ interface Values {
   final_date_turn: string
   final_comment: string
   received_date: string
+  /** Empty, or 1 to email the invitation. */
+  invite: string
 }
 
 interface Props {
-  lead: Pick<Lead, 'lead_id' | 'timezone'>
+  lead: Pick<Lead, 'lead_id' | 'timezone' | 'email'>
   demo: Demo | undefined
   types: readonly string[]
   onClose: () => void
@@ -49,7 +52,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
   const { announceAct } = useUndo(demoQueries)
   const { send } = useSend(demos.save, { refresh: demoQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(demos.save)
-  const initial = valuesOf(demo, lead.timezone, types[0] ?? '')
+  const initial = valuesOf(demo, lead, types[0] ?? '')
   const form = useDraftForm<Values>({
     name: demo ? `demo-${demo.id}` : `demo-new-${lead.lead_id}`,
     initial,
@@ -57,7 +60,10 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     onSave: async (values) => {
       // For an existing session, send only the changes, so that concurrent changes by others are preserved.
       const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
-      const reply = await send({ body: { lead_id: lead.lead_id, sessions: [session] } })
+      const invite = values.invite === '1' && values.final_date !== ''
+      const reply = await send({
+        body: { lead_id: lead.lead_id, sessions: [{ ...session, ...(invite && { invite }) }] },
+      })
       if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
@@ -106,6 +112,14 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
         maxLength={2000}
       />
       <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
+      {lead.email && fields.getValues().final_date !== '' && (
+        <Checkbox
+          label={`Email an invitation with a calendar file to ${lead.email}`}
+          description="If an invited session is moved or canceled, the contact is always emailed."
+          checked={fields.getValues().invite === '1'}
+          onChange={({ currentTarget }) => fields.setFieldValue('invite', currentTarget.checked ? '1' : '')}
+        />
+      )}
     </FormModal>
   )
 }
@@ -174,7 +188,7 @@ const momentOf = (values: Values, name: MomentName): TypedMoment => ({
   occurrence: values[turnOf(name)],
 })
 
-function valuesOf(demo: Demo | undefined, zone: string, type: string): Values {
+function valuesOf(demo: Demo | undefined, { timezone: zone, email }: Props['lead'], type: string): Values {
   const [requested, final] = [typedOf(demo?.requested_date, zone), typedOf(demo?.final_date, zone)]
   return {
     type: demo?.type ?? type,
@@ -186,6 +200,7 @@ function valuesOf(demo: Demo | undefined, zone: string, type: string): Values {
     final_date_turn: final.occurrence,
     final_comment: demo?.final_comment ?? '',
     received_date: demo?.received_date ?? '',
+    invite: !demo && email ? '1' : '',
   }
 }
 

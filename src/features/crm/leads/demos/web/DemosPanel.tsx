@@ -29,7 +29,7 @@ export const demoQueries = [demos.ofLead, demos.schedule, ...leadQueries] as con
  * Panel with a lead's demos and sessions (requested, scheduled, completed), each with the possible next
  * steps.
  */
-export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> }) {
+export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone' | 'email'> }) {
   const query = useQuery(queryOptionsFor(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   const mayEdit = useMay(demos.save)
   const [editing, setEditing] = useState<Demo | 'new'>()
@@ -44,7 +44,7 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
           </Button>
         )}
       </Head>
-      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      <Loaded query={query}>
         {({ data, types }) => (
           <>
             {data.length === 0 && <Soft>No sessions yet.</Soft>}

@@ -11,6 +11,7 @@ import { longDay } from '#web/calendar/days.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today, browserTimeZone } from '#web/time.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   days: readonly PlainDate[]
@@ -51,13 +52,13 @@ export function ScheduleAgenda({ days, demos, onLater }: Props) {
                 </span>
                 <span className={classes.who}>
                   <LeadLink lead={demo} className={classes.company} />
-                  {demo.contactName && <span className={classes.soft}>{demo.contactName}</span>}
+                  {demo.contactName && <Soft as="span">{demo.contactName}</Soft>}
                 </span>
-                <span className={classes.soft}>{demo.type}</span>
+                <Soft as="span">{demo.type}</Soft>
                 <Tone tone={demoTones[demo.status as DemoStatus]}>
                   {demoStatuses[demo.status as DemoStatus]}
                 </Tone>
-                <span className={classes.soft}>{demo.assigned_name ?? 'Unassigned'}</span>
+                <Soft as="span">{demo.assigned_name ?? 'Unassigned'}</Soft>
               </li>
             ))}
           </ol>

@@ -9,6 +9,7 @@ import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { DayGrid, layerOf } from '#web/calendar/DayGrid.tsx'
 import { browserTimeZone } from '#web/time.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   /** `2026-03`. */
@@ -31,7 +32,7 @@ export function ScheduleMonth({ month, days, demos, onMore }: Props) {
         data-status={demo.status}
         title={`${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
       >
-        <span className={classes.soft}>{wallTime(demo.at, browserTimeZone()).time}</span>
+        <Soft as="span">{wallTime(demo.at, browserTimeZone()).time}</Soft>
         <LeadLink lead={demo} className={classes.company} />
       </li>
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { dayText, addDays } from '#shared/dates.ts'
+import { dayText, addDays, addMonths, mondayOf } from '#shared/dates.ts'
 import { plainDay } from '#shared/schemas.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
 import { ScheduleAgenda } from '#features/crm/leads/demos/web/ScheduleAgenda.tsx'
@@ -12,10 +12,11 @@ import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
-import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
+import { daysFrom, daysOfMonth, monthName } from '#web/calendar/days.ts'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday, browserTimeZone } from '#web/time.ts'
 
@@ -58,7 +59,7 @@ export function SchedulePage() {
       from: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(first, way * days.length),
     })
   // Without permission, fetch and show nothing (A §5).
-  if (!mayLook) return <PageHeader />
+  if (!mayLook) return <NoAccessPage />
   return (
     <>
       <PageHeader>
@@ -77,7 +78,7 @@ export function SchedulePage() {
       >
         <p className={classes.zone}>Times are in {browserTimeZone()}, followed by the lead’s local time</p>
       </CalendarBar>
-      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      <Loaded query={query}>
         {({ data, truncated }) => (
           <>
             {truncated && (

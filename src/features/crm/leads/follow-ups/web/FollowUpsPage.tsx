@@ -36,6 +36,7 @@ import { useAddress } from '#web/list/address/useAddress.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { product, storedByPage, storeForPage } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday } from '#web/time.ts'
 
@@ -63,7 +64,7 @@ export function FollowUpsPage() {
   useEffect(() => offerList(walkedQueue(queue, scope)))
   const opened = positionsInQueue(queue, scope, page, query.data)
   // Without permission, fetch and show nothing (A §5).
-  if (!mayList) return <PageHeader />
+  if (!mayList) return <NoAccessPage />
   return (
     <LeadOptionsProvider>
       <PageHeader>

@@ -117,13 +117,15 @@ const separators = [0x2c, 0x3b, 0x09]
  * empty cells would take a gigabyte of memory.
  */
 function refuseTooManyCells(bytes: Buffer): void {
-  const counts = new Map(separators.map((separator) => [separator, 0]))
+  const counts = new Uint32Array(256)
   let isQuoted = false
-  for (const byte of bytes) {
+  // By index: iterating over 10 MB takes four times as long.
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!
     if (byte === quote) isQuoted = !isQuoted
-    else if (!isQuoted && counts.has(byte)) counts.set(byte, counts.get(byte)! + 1)
+    else if (!isQuoted) counts[byte]! += 1
   }
-  if (Math.max(...counts.values()) > mostCells) throw tooManyCells()
+  if (separators.some((separator) => counts[separator]! > mostCells)) throw tooManyCells()
 }
 
 /**

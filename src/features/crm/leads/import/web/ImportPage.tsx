@@ -15,6 +15,7 @@ import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -31,7 +32,7 @@ export function ImportPage() {
   const navigate = useNavigate()
   const open = (next: number | undefined) =>
     void navigate({ to: '.', search: next === undefined ? {} : { import: next } })
-  if (!mayImport) return <PageHeader />
+  if (!mayImport) return <NoAccessPage />
   return (
     <>
       <PageHeader>
@@ -104,7 +105,7 @@ function OneImport({ id }: { id: number }) {
   if (query.error && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+    <Loaded query={query}>
       {({ data }) =>
         data.state === 'uploaded' || remapping ? (
           <ImportMappingForm key={data.id} current={data} onChecked={() => setRemapping(false)} />
@@ -129,7 +130,7 @@ function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
   return (
     <Panel aria-label="Recent imports">
       <h2>Recent imports</h2>
-      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState title="No imports yet" />

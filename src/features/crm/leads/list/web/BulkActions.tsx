@@ -1,7 +1,7 @@
 import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import { ApiError, errorMessageOf } from '#web/api/errors.ts'
+import { errorMessageOf, isConflict } from '#web/api/errors.ts'
 import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
@@ -10,14 +10,13 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/client.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { Menu, MenuItem } from '#web/parts/Menu.tsx'
-import { useMenuButton } from '#web/parts/useMenuButton.ts'
+import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
+import { MenuItem } from '#web/parts/Menu.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-const DayMenu = lazyPart(() => import('#features/crm/leads/record/web/FollowupMenu.tsx'), 'DayMenu')
 const RejectMany = lazyPart(() => import('#features/crm/leads/list/web/RejectMany.tsx'))
 const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 
@@ -116,8 +115,7 @@ function useBulkChange({ chosen, onDone }: Props) {
     await change(what).catch((error: unknown) => {
       toast.failure(errorMessageOf(error))
       // The leads that match the filters are no longer those shown on the page.
-      if (error instanceof ApiError && error.status === 409)
-        void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
+      if (isConflict(error)) void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
     })
   }
   return { them, sending, change, act }
@@ -137,7 +135,7 @@ function FieldMenus({ sending, act, mayEdit }: MenusProps) {
   return (
     <>
       {mayEdit && (
-        <Choice label="Status" disabled={sending}>
+        <BulkMenu label="Status" disabled={sending}>
           {statuses.flatMap(({ id, name, tone }) =>
             id === rejectedStatus
               ? []
@@ -147,93 +145,45 @@ function FieldMenus({ sending, act, mayEdit }: MenusProps) {
                   </MenuItem>,
                 ],
           )}
-        </Choice>
+        </BulkMenu>
       )}
       {mayPrioritise && (
-        <Choice label="Priority" disabled={sending}>
+        <BulkMenu label="Priority" disabled={sending}>
           {colors.map(({ id, name, tone }) => (
             <MenuItem key={id} onClick={() => void act({ kind: 'color', color: id })}>
               <Tone tone={tone}>{name}</Tone>
             </MenuItem>
           ))}
-        </Choice>
+        </BulkMenu>
       )}
       {mayEdit && (
-        <Choice label="Assign" disabled={sending}>
+        <BulkMenu label="Assign" disabled={sending}>
           <MenuItem onClick={() => void act({ kind: 'assign', assign_to: null })}>Unassigned</MenuItem>
           {staff.map(({ id, name }) => (
             <MenuItem key={id} onClick={() => void act({ kind: 'assign', assign_to: id })}>
               {name}
             </MenuItem>
           ))}
-        </Choice>
+        </BulkMenu>
       )}
       {mayEdit && (
-        <FollowUpDay
+        <BulkDay
+          label="Follow-up"
+          dialog="Follow-up date of selected leads"
           disabled={sending}
           onChoose={(followup_date) => void act({ kind: 'followup', followup_date })}
         />
       )}
       {mayEdit &&
         ([true, false] as const).map((add) => (
-          <Choice key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
+          <BulkMenu key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
             {tags.map(({ id, name }) => (
               <MenuItem key={id} onClick={() => void act({ kind: 'tags', tag_id: id, add })}>
                 {name}
               </MenuItem>
             ))}
-          </Choice>
+          </BulkMenu>
         ))}
-    </>
-  )
-}
-
-function FollowUpDay({ disabled, onChoose }: { disabled: boolean; onChoose: (day: string | null) => void }) {
-  const [wanted, setWanted] = useState(false)
-  const button = (props: object = {}) => (
-    <Button
-      size="compact-xs"
-      variant="default"
-      disabled={disabled}
-      aria-haspopup="dialog"
-      onClick={() => setWanted(true)}
-      {...props}
-    >
-      Follow-up
-    </Button>
-  )
-  if (!wanted) return button()
-  return (
-    <Suspense fallback={button()}>
-      <DayMenu
-        label="Follow-up date of selected leads"
-        target={button}
-        day={null}
-        mayRemove
-        onChoose={onChoose}
-      />
-    </Suspense>
-  )
-}
-
-function Choice({
-  label,
-  disabled,
-  children,
-}: {
-  label: string
-  disabled: boolean
-  children: React.ReactNode
-}) {
-  const { props, at } = useMenuButton()
-  return (
-    <>
-      <Button size="compact-xs" variant="default" disabled={disabled} {...props}>
-        {label}
-      </Button>
-      <Menu {...at} label={label} width={210}>
-        {children}
-      </Menu>
     </>
   )
 }

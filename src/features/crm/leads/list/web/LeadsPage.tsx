@@ -1,22 +1,19 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { LeadFilters, leads, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
-import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
 import {
   askOptions,
   LeadOptionsProvider,
   useLeadOptions,
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { hiddenFollowUpsQuery, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
 import { LeadActs, useMayChangeLeads } from '#features/crm/leads/list/web/LeadActs.tsx'
-import { LeadCard } from '#features/crm/leads/list/web/LeadCard.tsx'
-import { leadColumns, leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
+import { leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
+import { leadLayouts, leadList } from '#features/crm/leads/list/web/leadList.tsx'
+import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { PresenceMarks } from '#features/crm/leads/list/web/PresenceMarks.tsx'
@@ -28,43 +25,22 @@ import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
 import { Selected } from '#web/list/Selected.tsx'
-import { EmptyState } from '#web/list/states.tsx'
+import { EmptyState, NoMatches } from '#web/list/states.tsx'
 import { filtersOf } from '#web/list/address/storedFilters.ts'
-import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
-import { TextButton, TextLink } from '#web/parts/controls.tsx'
+import { prepareList, useList } from '#web/list/useList.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { product } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText, today, useToday } from '#web/time.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
-const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
+const loadBoard = () => import('#features/crm/leads/list/web/LeadBoardPage.tsx')
+const LeadBoardPage = lazyPart(loadBoard, 'LeadBoardPage')
 
-const leadList: ListOf<LeadRow, typeof LeadFilters, LeadListReply> = {
-  name: 'leads',
-  type: 'lead',
-  live: 'leads',
-  endpoint: leads.list,
-  filters: LeadFilters,
-  storedFilters: ['software_filter', 'demo_filter', 'direction', 'column'],
-  storedPanel: 'show_filter',
-  columns: leadColumns,
-  rowKey: ({ lead_id }) => lead_id,
-  rowName: ({ companyName }) => companyName,
-  rows: ({ data }) => data.leads,
-  addressOf: leadAddress,
-  card: (lead) => <LeadCard lead={lead} />,
-  searchLabel: 'Search leads',
-  exportCsv: leadOperations.exportCsv,
-  refresh: leadQueriesAfterBulk,
-  scopedBy: 'lead_for',
-  isSelectable: true,
-  // The bulk actions of leads include the trash, because they can take all leads that match.
-  mayRemove: () => false,
-}
-
-export function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
+export async function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
   const day = today()
+  if (search['layout'] === 'board')
+    return Promise.all([(await loadBoard()).prepareLeadBoard(search), prefetch(askOptions())])
   return Promise.all([
     prepareList(leadList, search, { query: { today: day } }),
     prefetch(askOptions()),
@@ -72,11 +48,21 @@ export function prepareLeads(search: Record<string, unknown>): Promise<unknown> 
   ])
 }
 
-export const LeadsPage = () => (
-  <LeadOptionsProvider>
-    <LeadList />
-  </LeadOptionsProvider>
-)
+/** Page with the leads: a list, or a board of their statuses. */
+export function LeadsPage() {
+  const { layout } = useSearch({ strict: false }) as { layout?: string }
+  return (
+    <LeadOptionsProvider>
+      {layout === 'board' ? (
+        <Suspense>
+          <LeadBoardPage />
+        </Suspense>
+      ) : (
+        <LeadList />
+      )}
+    </LeadOptionsProvider>
+  )
+}
 
 function LeadList() {
   const day = useToday()
@@ -85,11 +71,19 @@ function LeadList() {
   const more = useMoreOfLeads()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const mayChange = useMayChangeLeads()
-  const asked = { ...list.filters, lead_for: list.scope, today: day }
+  const { layout: _layout, ...chosen } = list.filters
+  const asked = { ...chosen, lead_for: list.scope, today: day }
   const { rows = [], reply } = list
   return (
     <>
-      <ListHead list={list}>
+      <ListHead
+        list={list}
+        layouts={{
+          layouts: leadLayouts,
+          chosen: 'list',
+          onChoose: (layout) => void list.filterBy({ layout }),
+        }}
+      >
         {mayCreate && <ImportLink />}
         {mayCreate && <NewLead />}
       </ListHead>
@@ -140,21 +134,12 @@ interface NoLeadsProps {
 function NoLeads({ filters, asked, all, onChange }: NoLeadsProps) {
   const now = useToday()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
-  if (
-    chipsOf(all, filters, onChange).some(({ id }) => id !== 'fromDate') ||
-    periodId(filters, now) !== 'month'
-  ) {
+  const active = chipsOf(all, filters, onChange)
+  if (active.some(({ id }) => id !== 'fromDate') || periodId(filters, now) !== 'month') {
     return (
-      <EmptyState
-        title="No leads match these filters"
-        action={
-          <Button variant="default" onClick={() => onChange(clearedBy(all, filters))}>
-            Clear filters
-          </Button>
-        }
-      >
+      <NoMatches filters={active.map(({ text }) => text)} onClear={() => onChange(clearedBy(all, filters))}>
         <OutsidePeriod asked={asked} onChange={onChange} />
-      </EmptyState>
+      </NoMatches>
     )
   }
   return (
@@ -183,7 +168,7 @@ function OutsidePeriod({ asked, onChange }: Pick<NoLeadsProps, 'asked' | 'onChan
     ...queryOptionsFor(leads.list, { query: { ...asked, ...ever, page: 1 } }),
     enabled: isNarrowed,
   })
-  if (!isNarrowed || !data?.total) return 'Try removing a filter.'
+  if (!isNarrowed || !data?.total) return null
   return (
     <>
       {data.total === 1 ? '1 lead matches' : `${countText(data.total)} leads match`} outside this period.{' '}
@@ -191,25 +176,3 @@ function OutsidePeriod({ asked, onChange }: Pick<NoLeadsProps, 'asked' | 'onChan
     </>
   )
 }
-
-function NewLead() {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
-        New lead
-      </TextButton>
-      {open && (
-        <Suspense>
-          <LeadForm onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-const ImportLink = () => (
-  <TextLink to="/demo-leads/import" icon={<IconFileImport size={14} aria-hidden />}>
-    Import
-  </TextLink>
-)

@@ -12,13 +12,13 @@ import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { toast } from '#web/message/toast.ts'
 
-const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
+const LeadEmail = lazyPart(() => import('#features/crm/leads/mails/web/LeadEmail.tsx'))
 const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))
 const CreateOrganizationForm = lazyPart(
   () => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'),
 )
 
-type Open = 'scheduleDemo' | 'prospection' | 'questions' | 'organization'
+type Open = 'demo' | 'prospecting' | 'questions' | 'organization'
 
 interface Props {
   lead: LeadRow
@@ -39,8 +39,8 @@ export default function MoreMenu({ lead, at }: Props) {
       <Menu {...at} label={`More actions for ${lead.companyName}`} end width={200}>
         {mayWrite && (
           <>
-            <MenuItem onClick={() => setOpen('scheduleDemo')}>Demo email</MenuItem>
-            <MenuItem onClick={() => setOpen('prospection')}>Prospecting email</MenuItem>
+            <MenuItem onClick={() => setOpen('demo')}>Demo email</MenuItem>
+            <MenuItem onClick={() => setOpen('prospecting')}>Prospecting email</MenuItem>
           </>
         )}
         {mayAsk && <MenuItem onClick={() => setOpen('questions')}>Questions</MenuItem>}
@@ -48,8 +48,8 @@ export default function MoreMenu({ lead, at }: Props) {
         <CreateOrganizationItem lead={lead} onChosen={() => setOpen('organization')} />
       </Menu>
       <Suspense>
-        {(open === 'scheduleDemo' || open === 'prospection') && (
-          <MailForm kind={open} lead={lead} onClose={close} />
+        {(open === 'demo' || open === 'prospecting') && (
+          <LeadEmail lead={lead} template={open} onClose={close} />
         )}
         {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
         {open === 'organization' && <OrganizationOf id={lead.lead_id} onClose={close} />}

@@ -53,16 +53,11 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Returns the template data other than the lead itself: product name, sender's email address, and next scheduled demo. */
-export async function findMailFacts(
-  db: Db,
-  lead: { lead_id: number; lead_for: number },
-  staff_id: number,
-  now: Date,
-) {
-  const { rows } = await sql<{ product: string; email: string; demo_at: string | null }>`
-    select p.name as product, s.email,
+/** Returns the template data other than the lead itself: the author's email address, and the next scheduled demo. */
+export async function findMailFacts(db: Db, lead: { lead_id: number }, staff_id: number, now: Date) {
+  const { rows } = await sql<{ email: string; demo_at: string | null }>`
+    select s.email,
       (select min(d.final_date) from lead_demos d where d.lead_id = ${lead.lead_id} and d.status = 2 and d.final_date > ${now.toISOString()}) as demo_at
-    from products p, staff s where p.id = ${lead.lead_for} and s.id = ${staff_id}`.execute(db)
+    from staff s where s.id = ${staff_id}`.execute(db)
   return rows[0]!
 }

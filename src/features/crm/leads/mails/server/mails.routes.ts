@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { leadMails, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { demandLead, getLead, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
-import { demoTemplate, prospectionTemplate, writeMail } from '#features/crm/leads/mails/server/mail-texts.ts'
+import {
+  bodyOf,
+  demoTemplate,
+  prospectionTemplate,
+  withQuestions,
+} from '#features/crm/leads/mails/server/mail-texts.ts'
+import { timesOf } from '#features/crm/leads/demos/server/invitations.queries.ts'
 import { findMailFacts, findQuestions, keepAnswer } from '#features/crm/leads/mails/server/mails.queries.ts'
+import { sendRecordMail } from '#features/crm/record-mails/server/record-mails.queries.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
+import type { NewRecordMail } from '#shared/record-mail.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
@@ -16,16 +25,46 @@ interface Wanted {
   subject?: string | undefined
   message?: string | undefined
   question_ids?: number[] | undefined
-}
-
-interface Routing {
-  reply_to: string
-  product_id: number
+  email?: z.output<typeof NewRecordMail> | undefined
 }
 
 type Template = typeof demoTemplate
 
-type Writing = Pick<WriteContext<typeof leadMails.prospection>, 'db' | 'viewer' | 'audit' | 'changed'>
+type Writing = Pick<
+  WriteContext<typeof leadMails.prospection>,
+  'db' | 'viewer' | 'audit' | 'changed' | 'onRollback'
+>
+
+/** Writes the email, without the frame of its sender. */
+const write = async (app: App, db: Db, wanted: Wanted, template: Template, viewer: SignedIn) => {
+  const lead = await getLead(db, wanted.lead_id, viewer)
+  const { email, demo_at } = await findMailFacts(db, lead, viewer.id, app.clock.now())
+  const about = { product_id: lead.lead_for, staff_id: viewer.id }
+  const [kind, values] = template({
+    company: lead.companyName,
+    name: wanted.lead_name,
+    timezone: lead.timezone,
+    demo_at,
+  })
+  const draft = await app.mail.write(db, kind, values, about)
+  const message = wanted.message ?? draft.text
+  const body =
+    wanted.message === undefined
+      ? { html: draft.html, text: draft.text }
+      : bodyOf(wanted.message, app.settings.publicUrl)
+  const questions = await questionsOf(db, lead.lead_id, wanted.question_ids ?? [])
+  return {
+    mail: {
+      ...about,
+      ...withQuestions(body, questions, await app.mail.signature(db, about)),
+      subject: wanted.subject ?? draft.subject.slice(0, 200),
+    },
+    to: wanted.lead_email,
+    message,
+    content: body.html,
+    reply_to: email,
+  }
+}
 
 const preview = async (
   app: App,
@@ -33,53 +72,29 @@ const preview = async (
   wanted: Wanted,
   template: Template,
   viewer: SignedIn,
-): Promise<MailPreview & Routing> => {
-  const lead = await getLead(db, wanted.lead_id, viewer)
-  const { product, email, demo_at } = await findMailFacts(db, lead, viewer.id, app.clock.now())
-  const draft = template({
-    product,
-    company: lead.companyName,
-    name: wanted.lead_name,
-    sender: viewer.name,
-    timezone: lead.timezone,
-    demo_at,
-  })
-  const questions = await questionsOf(db, lead.lead_id, wanted.question_ids ?? [])
-  const words = {
-    subject: wanted.subject ?? oneLine(draft.subject),
-    message: wanted.message ?? draft.message,
-  }
-  return {
-    ...writeMail(wanted.lead_email, words, {
-      questions,
-      sender: viewer.name,
-      publicUrl: app.settings.publicUrl,
-    }),
-    reply_to: email,
-    product_id: lead.lead_for,
-  }
+): Promise<MailPreview> => {
+  const { mail, to, message, content } = await write(app, db, wanted, template, viewer)
+  return { to, message, content, ...(await app.mail.preview(db, mail)) }
 }
 
-const send = async (
-  app: App,
-  kind: string,
-  wanted: Wanted,
-  template: Template,
-  { db, viewer, audit, changed }: Writing,
-) => {
-  const { to, subject, html, text, reply_to, product_id } = await preview(app, db, wanted, template, viewer)
+const send = async (app: App, kind: string, wanted: Wanted, template: Template, context: Writing) => {
+  const { db, viewer, audit, changed } = context
+  if (wanted.email)
+    return sendRecordMail(
+      app,
+      { ...context, files: {} },
+      { type: 'lead', id: wanted.lead_id, kind },
+      wanted.email,
+    )
+  const { mail, to, reply_to } = await write(app, db, wanted, template, viewer)
   const id = await app.mail.queue(db, {
     kind,
     to: [to],
-    subject,
-    html,
-    text,
+    ...mail,
     reply_to,
     record: { type: 'lead', id: wanted.lead_id },
-    product_id,
-    staff_id: viewer.id,
   })
-  audit({ target: 'lead', id: wanted.lead_id, after: { mail: subject, mail_to: to } })
+  audit({ target: 'lead', id: wanted.lead_id, after: { mail: mail.subject, mail_to: to } })
   changed('mails', [id])
   const [data] = await findMailsOf(db, 'lead', withMerged(wanted.lead_id))
   return {
@@ -110,13 +125,13 @@ const sendProspectingEmail =
 const previewDemoEmail =
   (app: App): Handler<typeof leadMails.previewScheduleDemo> =>
   async ({ body }, { db, viewer }) => ({
-    data: shown(await preview(app, db, body, demoTemplate, viewer)),
+    data: await preview(app, db, body, demoTemplate, viewer),
   })
 
 const previewProspectingEmail =
   (app: App): Handler<typeof leadMails.previewProspection> =>
   async ({ body }, { db, viewer }) => ({
-    data: shown(await preview(app, db, body, prospectionTemplate, viewer)),
+    data: await preview(app, db, body, prospectionTemplate, viewer),
   })
 
 const listQuestions: Handler<typeof leadMails.questions> = async ({ query }, { db, viewer }) => {
@@ -143,7 +158,28 @@ const answerQuestions: Handler<typeof leadMails.answerQuestions> = async (
   return { message: 'Answers saved.', data }
 }
 
+/** Returns the values of the templates of a lead's emails. */
+const factsOfLead =
+  (app: App) =>
+  async (db: Db, id: number, viewer: SignedIn): Promise<Record<string, string>> => {
+    const lead = await getLead(db, id, viewer)
+    const at = new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString()
+    const [, values] = demoTemplate({
+      company: lead.companyName,
+      name: lead.contactName,
+      timezone: lead.timezone,
+      demo_at: at,
+    })
+    return {
+      ...values,
+      time: timesOf(at, lead.timezone),
+      ...('day' in values ? { day: values.day } : {}),
+      session: 'Demo',
+    } as Record<string, string>
+  }
+
 export function leadMailRoutes(app: App): void {
+  app.mail.registerFacts(['prospection', 'schedule-demo', 'confirm-demo', 'composer'], factsOfLead(app))
   app.mail.registerReadCheck(
     'lead',
     undefined,
@@ -169,7 +205,3 @@ async function questionsOf(db: Db, lead_id: number, ids: readonly number[]): Pro
     throw invalid('question_ids', 'This question doesn’t exist.')
   return known.filter(({ id }) => wanted.includes(id)).map(({ name }) => name)
 }
-
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
-
-const shown = ({ reply_to: _, product_id: _product, ...mail }: MailPreview & Routing): MailPreview => mail

@@ -3,23 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
-import classes from '#features/crm/leads/mails/web/Mail.module.css'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
-import { mailStates, mailTones, type MailRow } from '#shared/mails.ts'
+import type { MailRow } from '#shared/mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { NotSetUp } from '#web/mail/NotSetUp.tsx'
-import type { TimelineEntry } from '#web/record/Timeline.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { Tone } from '#web/parts/Tone.tsx'
-import { Head } from '#web/parts/Head.tsx'
 
-const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
 const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))
-
-type Open = 'scheduleDemo' | 'prospection' | 'questions'
 
 /** Returns the emails to a lead with their status, for the lead's timeline. */
 export function useLeadMails(lead_id: number) {
@@ -29,79 +23,38 @@ export function useLeadMails(lead_id: number) {
   useLeadsChanged([leadMails.ofLead])
   const mails = query.data?.data ?? []
   return {
-    happened: mails.map((mail): TimelineEntry => ({
-      id: `mail-${mail.id}`,
-      kind: 'Emails',
-      at: mail.created_at,
-      who: mail.who ?? 'System',
-      content: <MailLine mail={mail} />,
-    })),
+    happened: mails.map(entryOfMail),
     /** Whether emails are waiting because no SMTP server is configured. */
     isHeldUp: query.data?.is_on === false && mails.some(isWaiting),
     query,
   }
 }
 
-function MailLine({ mail }: { mail: MailRow }) {
-  return (
-    <>
-      <Head as="p">
-        <span className={classes.subject}>{mail.subject}</span>
-      </Head>
-      {mail.recipients.map((one) => (
-        <Head as="p" key={one.address} title={one.last_error ?? undefined}>
-          <span>{one.address}</span>
-          <Tone tone={mailTones[one.state]}>{mailStates[one.state]}</Tone>
-        </Head>
-      ))}
-    </>
-  )
-}
-
 const isWaiting = ({ recipients }: MailRow) =>
   recipients.some(({ state }) => state === 'waiting' || state === 'held')
 
-/** Buttons for writing to a lead, shown beside the note composer. */
-export function WriteToLead({
+/** The answers to the prospecting questions, and the state of the lead's emails, below the composer. */
+export function LeadQuestions({
   lead,
   mails: { isHeldUp, query },
 }: {
   lead: Lead
   mails: ReturnType<typeof useLeadMails>
 }) {
-  const mayWrite = useMay(leadMails.scheduleDemo)
   const mayAsk = useMay(leadMails.questions, { query: { lead_id: lead.lead_id } })
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      {(mayWrite || mayAsk) && (
-        <span className={classes.write} role="group" aria-label="Send email">
-          {mayWrite && (
-            <>
-              <Button size="compact-xs" variant="default" onClick={() => setOpen('scheduleDemo')}>
-                Demo email
-              </Button>
-              <Button size="compact-xs" variant="default" onClick={() => setOpen('prospection')}>
-                Prospecting email
-              </Button>
-            </>
-          )}
-          {mayAsk && (
-            <Button size="compact-xs" variant="default" onClick={() => setOpen('questions')}>
-              Questions
-            </Button>
-          )}
+      {mayAsk && (
+        <span>
+          <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+            Questions
+          </Button>
         </span>
       )}
       {isHeldUp && <NotSetUp />}
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      <Suspense>
-        {(open === 'scheduleDemo' || open === 'prospection') && (
-          <MailForm kind={open} lead={lead} onClose={close} />
-        )}
-        {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
-      </Suspense>
+      <Suspense>{isOpen && <MailQuestions lead={lead} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

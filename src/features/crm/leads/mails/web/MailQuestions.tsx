@@ -9,7 +9,7 @@ import { LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { ErrorState } from '#web/list/states.tsx'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { toast } from '#web/message/toast.ts'
 
@@ -32,7 +32,7 @@ export default function MailQuestions({ lead, onClose }: Props) {
       {query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <p role="status">Loading…</p>
+        <LoadingState />
       )}
     </RightModal>
   )

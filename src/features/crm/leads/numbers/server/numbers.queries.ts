@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
+import { countsPerWeek, trendOf, weeksUntil } from '#shared/trend.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -7,8 +8,8 @@ import type { Database } from '#server/db/tables.ts'
 const shown = 8
 
 /**
- * Returns due follow-ups and the number of leads by status and month, for the given products; rejected leads
- * need no follow-up.
+ * Returns due follow-ups, the trend of new leads, and their number by status and week, for the given
+ * products; rejected leads need no follow-up.
  */
 export async function findLeadNumbers(
   db: Kysely<Database>,
@@ -45,42 +46,41 @@ export async function findLeadNumbers(
     ])
     return { total, first }
   }
-  if (!own.length) return { overdue: none, today: none, next: none, by_status: [], by_month: [] }
-  const firstMonth = `${addDays(`${today.slice(0, 7)}-15`, -335).slice(0, 7)}-01`
-  const [overdue, dueToday, next, by_status, by_month] = await Promise.all([
-    followUps(undefined, addDays(today, -1)),
-    followUps(today, today),
-    followUps(addDays(today, 1), addDays(today, 7)),
-    db
-      .selectFrom('lead_statuses as s')
-      .leftJoin('leads as l', (join) =>
-        join.onRef('l.status', '=', 's.id').on('l.lead_for', 'in', own).on('l.deleted_at', 'is', null),
-      )
-      .select((of) => ['s.id as status', 's.name', 's.tone', of.fn.count<number>('l.lead_id').as('count')])
-      .groupBy(['s.id', 's.name', 's.tone', 's.position'])
-      .orderBy('s.position')
-      .execute(),
-    db
-      .selectFrom(
-        sql<{ month: string }>`generate_series(${firstMonth}::date, ${today}::date, interval '1 month')`.as(
-          'm',
-        ),
-      )
-      .leftJoin('leads as l', (join) =>
-        join
-          .on(sql<boolean>`l.lead_date >= m and l.lead_date < m + interval '1 month'`)
-          .on('l.lead_for', 'in', own)
-          .on('l.deleted_at', 'is', null),
-      )
-      .select((of) => [
-        sql<string>`to_char(m, 'YYYY-MM')`.as('month'),
-        of.fn.count<number>('l.lead_id').as('count'),
-      ])
-      .groupBy(sql`m`)
-      .orderBy(sql`m`)
-      .execute(),
+  const weeks = weeksUntil(today)
+  const none = { total: 0, first: [] }
+  const [overdue, dueToday, next, statuses, days] = await Promise.all([
+    own.length ? followUps(undefined, addDays(today, -1)) : none,
+    own.length ? followUps(today, today) : none,
+    own.length ? followUps(addDays(today, 1), addDays(today, 7)) : none,
+    db.selectFrom('lead_statuses').select(['id', 'name', 'tone']).orderBy('position').execute(),
+    own.length ? findCreated(db, own, weeks[0]!, today) : [],
   ])
-  return { overdue, today: dueToday, next, by_status, by_month }
+  return {
+    overdue,
+    today: dueToday,
+    next,
+    created: trendOf(days, today),
+    weeks,
+    by_status: statuses.map(({ id: status, name, tone }) => ({
+      status,
+      name,
+      tone,
+      counts: countsPerWeek(
+        days.filter((one) => one.status === status),
+        weeks,
+      ),
+    })),
+  }
 }
 
-const none = { total: 0, first: [] }
+/** Returns the number of leads by the day they came in and by status. */
+const findCreated = (db: Kysely<Database>, products: number[], from: PlainDate, to: PlainDate) =>
+  db
+    .selectFrom('leads')
+    .where('lead_for', 'in', products)
+    .where('deleted_at', 'is', null)
+    .where('lead_date', '>=', from)
+    .where('lead_date', '<=', to)
+    .select((of) => [sql<PlainDate>`lead_date`.as('day'), 'status', of.fn.countAll<number>().as('count')])
+    .groupBy(['lead_date', 'status'])
+    .execute()

@@ -41,35 +41,54 @@ test('follow-ups are overdue, today, or in the next seven days, and rejected lea
   expect([names(later.overdue), names(later.today)]).toEqual([['Yesterday', 'Today'], ['Tomorrow']])
 })
 
-test('leads are counted by status in the order of the list, and by the last twelve months', async () => {
+test('leads are counted by the week they came in and by status, in the order of the list', async () => {
   const { as, db } = await startTestApp()
   await db
     .insertInto('leads')
     .values([
-      { ...lead, company_name: 'A' },
-      { ...lead, company_name: 'B', status: 7, lead_date: '2026-03-31' },
-      { ...lead, company_name: 'C', lead_date: '2025-04-01' },
-      { ...lead, company_name: 'D', lead_date: '2025-03-31' },
-      { ...lead, company_name: 'E', lead_for: 2 },
+      { ...lead, company_name: 'This Monday', lead_date: '2026-03-16' },
+      { ...lead, company_name: 'Last Sunday', status: 7, lead_date: '2026-03-15' },
+      { ...lead, company_name: 'First week', lead_date: '2026-01-05' },
+      { ...lead, company_name: 'Before', lead_date: '2026-01-04' },
+      { ...lead, company_name: 'Tomorrow', lead_date: '2026-03-17' },
+      { ...lead, company_name: 'Other product', lead_for: 2 },
+      { ...lead, company_name: 'In the trash', deleted_at: '2026-03-10T00:00:00Z', deleted_by: 1 },
     ])
     .execute()
-  const leads = await as('crm').get('/admin/users/lead-numbers?lead_for=1')
-  expect(leads.by_status.map((one: { name: string }) => one.name)).toEqual([
-    'New',
-    'Contacted',
-    'Qualified',
-    'Demo scheduled',
-    'Demo done',
-    'Proposal',
-    'Won',
-    'Rejected',
+  const { weeks, by_status } = await as('crm').get('/admin/users/lead-numbers?lead_for=1')
+  expect([weeks.length, weeks[0], weeks[10]]).toEqual([11, '2026-01-05', '2026-03-16'])
+  const none = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+  expect(by_status.map((one: { name: string; counts: number[] }) => [one.name, one.counts])).toEqual([
+    ['New', [1, ...none, 1]],
+    ['Contacted', [0, ...none, 0]],
+    ['Qualified', [0, ...none, 0]],
+    ['Demo scheduled', [0, ...none, 0]],
+    ['Demo done', [0, ...none, 0]],
+    ['Proposal', [0, ...none, 0]],
+    ['Won', [...none, 1, 0]],
+    ['Rejected', [0, ...none, 0]],
   ])
-  expect(leads.by_status.map((one: { count: number }) => one.count)).toEqual([3, 0, 0, 0, 0, 0, 1, 0])
-  expect(leads.by_month).toHaveLength(12)
-  expect([leads.by_month[0], leads.by_month[11]]).toEqual([
-    { month: '2025-04', count: 1 },
-    { month: '2026-03', count: 2 },
-  ])
+})
+
+test('new leads of the last 30 days are compared with the 30 days before, and are those that the list has', async () => {
+  const { as, db } = await startTestApp()
+  await db
+    .insertInto('leads')
+    .values([
+      { ...lead, company_name: 'Today', lead_date: '2026-03-16' },
+      { ...lead, company_name: 'Rejected', lead_date: '2026-03-14', status: 8, reject_msg: 'No budget' },
+      { ...lead, company_name: 'First day', lead_date: '2026-02-15' },
+      { ...lead, company_name: 'The day before', lead_date: '2026-02-14' },
+      { ...lead, company_name: 'First day before', lead_date: '2026-01-16' },
+      { ...lead, company_name: 'Older', lead_date: '2026-01-15' },
+    ])
+    .execute()
+  const { created } = await as('crm').get('/admin/users/lead-numbers?lead_for=1')
+  expect(created).toEqual({ total: 3, before: 2, parts: [1, 0, 0, 0, 0, 0, 0, 0, 0, 2] })
+  const list = await as('crm').get(
+    '/admin/users/get-demo-requests?lead_for=1&fromDate=2026-02-15&toDate=2026-03-16',
+  )
+  expect(list.total).toBe(3)
 })
 
 test('another product is refused, and users without products see none', async () => {
@@ -80,7 +99,10 @@ test('another product is refused, and users without products see none', async ()
     .execute()
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).execute()
   expect(await as('crm').get('/admin/users/lead-numbers?lead_for=1')).toMatchObject({ status: 403 })
-  expect(await as('crm').get('/admin/users/lead-numbers')).toMatchObject({ today: { total: 0, first: [] } })
+  expect(await as('crm').get('/admin/users/lead-numbers')).toMatchObject({
+    today: { total: 0, first: [] },
+    created: { total: 0, before: 0 },
+  })
 })
 
 test.each(['today=2026-02-30', 'lead_for=x', 'lead_for=0', 'page=1'])('?%s is refused', async (query) => {

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { dayText, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { BulkChange, LeadSelection } from '#features/crm/leads/operations.contract.ts'
@@ -6,36 +6,26 @@ import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findChoices, findUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
 import { matching } from '#features/crm/leads/record/server/list.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, HttpError, invalid } from '#server/http/errors.ts'
+import { HttpError, invalid } from '#server/http/errors.ts'
+import { findSelected } from '#server/record/selection.ts'
 
 /**
- * Returns the IDs of the selected leads, in order. IDs that were sent are not checked: some may be unknown,
- * out of scope, or in the trash.
- * @throws HttpError 409 with the current count if the number of leads that match the filters differs from the
- * number that the caller saw.
+ * Returns the IDs of the selected leads, in order.
+ * @throws HttpError 409 if the number of leads that match the filters isn't the one that the caller saw.
  */
-export async function findChosen(
+export const findChosen = (
   db: Db,
-  { ids, filters, total }: LeadSelection,
+  selection: LeadSelection,
   viewer: Viewer,
   today: PlainDate,
-): Promise<number[]> {
-  if (ids) return [...new Set(ids)].toSorted((a, b) => a - b)
-  const { where, values } = matching(filters!, viewer, filters!.today ?? today)
-  // Counting a million leads takes a bit longer than loading a page.
-  await sql`set local statement_timeout = '30s'`.execute(db)
-  const { rows } = await db.executeQuery<{ lead_id: number }>(
-    CompiledQuery.raw(`select l.lead_id from leads l where ${where} order by l.lead_id`, values),
-  )
-  if (rows.length !== total)
-    throw conflict(
-      `${rows.length.toLocaleString('en-US')} leads match these filters now, not ${total!.toLocaleString('en-US')}. Review the list and try again.`,
-      {
-        total: rows.length,
-      },
+): Promise<number[]> =>
+  findSelected(db, selection, 'leads', async (filters) => {
+    const { where, values } = matching(filters, viewer, filters.today ?? today)
+    const { rows } = await db.executeQuery<{ lead_id: number }>(
+      CompiledQuery.raw(`select l.lead_id from leads l where ${where} order by l.lead_id`, values),
     )
-  return rows.map(({ lead_id }) => lead_id)
-}
+    return rows.map(({ lead_id }) => lead_id)
+  })
 
 /**
  * Validates a change and returns its summary.

@@ -58,8 +58,8 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and canno
   expect(await as('crm').get(`${at}/get-demo-requests`)).toMatchObject({ total: 0, data: { leads: [] } })
   expect(await as('crm').get('/admin/users/lead-numbers')).toMatchObject({ today: { total: 0 } })
   expect(
-    (await as('crm').get('/admin/users/lead-numbers')).by_status.every(
-      ({ count }: { count: number }) => count === 0,
+    (await as('crm').get('/admin/users/lead-numbers')).by_status.every(({ counts }: { counts: number[] }) =>
+      counts.every((count) => count === 0),
     ),
   ).toBe(true)
   expect(

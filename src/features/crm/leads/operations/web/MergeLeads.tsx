@@ -48,7 +48,7 @@ export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   })
   return (
     <Modal {...dialog} opened onClose={onClose} title="Merge leads" size="lg">
-      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      <Loaded query={query}>
         {(preview) => (
           <Choosing
             key={keep}

@@ -83,13 +83,9 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {search ? (
-          <Loaded query={found} skeleton={<p role="status">Loading…</p>}>
-            {({ data }) => choices(data.leads)}
-          </Loaded>
+          <Loaded query={found}>{({ data }) => choices(data.leads)}</Loaded>
         ) : (
-          <Loaded query={alike} skeleton={<p role="status">Loading…</p>}>
-            {({ data }) => choices(data)}
-          </Loaded>
+          <Loaded query={alike}>{({ data }) => choices(data)}</Loaded>
         )}
       </div>
     </Modal>

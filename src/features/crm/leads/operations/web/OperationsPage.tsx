@@ -16,6 +16,7 @@ import { Moment } from '#web/Moment.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /** Page with the bulk operations on leads, each with an undo button. */
@@ -28,11 +29,11 @@ export function OperationsPage() {
   const mayLook = useMay(leadOperations.list, { query: { page } })
   useChanged('lead-operations', mayLook ? [leadOperations.list, leadOperations.show] : [])
   // Without permission, fetch and show nothing (A §5).
-  if (!mayLook) return <PageHeader />
+  if (!mayLook) return <NoAccessPage />
   return (
     <>
       <PageHeader />
-      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      <Loaded query={query}>
         {({ data, total, per_page }) => (
           <>
             {data.length === 0 ? (

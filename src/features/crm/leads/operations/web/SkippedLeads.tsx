@@ -6,7 +6,7 @@ import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { ErrorState } from '#web/list/states.tsx'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 
 /** Returns how many leads an undo would restore now, and which operation must be undone first. */
@@ -26,8 +26,9 @@ export const undoPreview = ({
 export function SkippedLeads({ id }: { id: number }) {
   const allowed = useMay(leadOperations.show, { params: { id } })
   const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id } }), enabled: allowed })
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data) return <p className={classes.since}>Loading…</p>
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <LoadingState rows={2} />
   const { data, changed_since, changed_since_total } = query.data
   if (!changed_since_total) return <p className={classes.since}>No leads have changed since then.</p>
   return (

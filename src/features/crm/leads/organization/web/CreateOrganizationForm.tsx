@@ -21,7 +21,7 @@ import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
-import { ErrorState } from '#web/list/states.tsx'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { RightModal } from '#web/parts/RightModal.tsx'
@@ -38,7 +38,7 @@ export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; 
       {query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <p role="status">Loading…</p>
+        <LoadingState />
       )}
     </RightModal>
   )

@@ -1,3 +1,4 @@
+import { EmailAddress } from '#web/mail/EmailAddress.tsx'
 import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
@@ -124,7 +125,7 @@ function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
         { name: leadFields.contactName.label, value: lead.contactName, edit: edit('contactName') },
         {
           name: leadFields.email.label,
-          value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
+          value: lead.email && <EmailAddress address={lead.email} />,
         },
         { name: leadFields.phone.label, value: lead.phone && <PhoneLink number={lead.phone} /> },
         { name: leadFields.country.label, value: lead.country, edit: edit('country') },

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos.rules.ts'
 import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
-import { useLeadMails, WriteToLead } from '#features/crm/leads/mails/web/LeadMails.tsx'
+import { LeadQuestions, useLeadMails } from '#features/crm/leads/mails/web/LeadMails.tsx'
+import { useLeadEmail } from '#features/crm/leads/mails/web/useLeadEmail.tsx'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { Timeline } from '#web/record/Timeline.tsx'
+import { Timeline, type TimelineEntry } from '#web/record/Timeline.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 /** A lead's timeline: notes, emails, sessions, and changes. */
@@ -22,29 +24,33 @@ export function LeadTimeline({ lead }: { lead: Lead }) {
       live="leads"
       id={lead.lead_id}
       fields={leadWords(options)}
+      email={useLeadEmail(lead.lead_id)}
       more={[
         ...mails.happened,
-        ...(sessions.data?.data ?? []).map((demo) => ({
-          id: `session-${demo.id}`,
-          kind: 'Sessions',
-          at: demo.created_at,
-          ...(demo.who ? { who: demo.who } : {}),
-          content: <SessionLine demo={demo} zone={lead.timezone} />,
-        })),
+        ...(sessions.data?.data ?? []).map((demo) => entryOfSession(demo, lead.timezone)),
       ]}
     >
-      <WriteToLead lead={lead} mails={mails} />
+      <LeadQuestions lead={lead} mails={mails} />
     </Timeline>
   )
 }
 
+const entryOfSession = (demo: Demo, zone: string): TimelineEntry => ({
+  id: `session-${demo.id}`,
+  kind: 'Sessions',
+  at: demo.created_at,
+  ...(demo.who ? { who: demo.who } : {}),
+  icon: <IconCalendarEvent size={14} stroke={1.5} aria-hidden />,
+  content: <SessionLine demo={demo} zone={zone} />,
+})
+
 function SessionLine({ demo, zone }: { demo: Demo; zone: string }) {
   const at = demo.final_date ?? demo.requested_date
   return (
-    <p>
-      {demo.type}{' '}
+    <>
+      added the session <b>{demo.type}</b>{' '}
       <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>{' '}
       {at && <DemoTime at={at} zone={zone} />}
-    </p>
+    </>
   )
 }

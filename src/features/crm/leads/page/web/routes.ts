@@ -9,7 +9,8 @@ export const leadPages: readonly Page[] = [
     path: '/demo-leads',
     searches: async () => [(await import('#features/crm/leads/record/web/search.ts')).leadSearch],
     name: 'Leads',
-    menu: { group: 'CRM', icon: IconAddressBook, needs: 'lead_list' },
+    creates: { label: 'New lead', needs: 'lead_create', isDialog: true },
+    menu: { group: 'CRM', icon: IconAddressBook, needs: 'lead_list', goKey: 'l' },
     component: lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage'),
     prepare: async () => (await import('#features/crm/leads/list/web/LeadsPage.tsx')).prepareLeads,
   },
@@ -21,7 +22,7 @@ export const leadPages: readonly Page[] = [
   {
     path: '/demo-leads/follow-ups',
     name: 'Follow-ups',
-    menu: { group: 'CRM', icon: IconCalendarDue, needs: 'lead_list' },
+    menu: { group: 'CRM', icon: IconCalendarDue, needs: 'lead_list', goKey: 'f' },
     component: lazyPage(
       () => import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx'),
       'FollowUpsPage',

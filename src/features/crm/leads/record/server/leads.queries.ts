@@ -1,5 +1,6 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Candidate } from '#shared/recipients.ts'
 import type { Note } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
@@ -15,6 +16,7 @@ import {
 } from '#features/crm/leads/record/server/lead-columns.ts'
 import { executeDeferred, type Database, type Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
+import { stateFrom } from '#server/record/cards.ts'
 import { changeRecord, type Changed } from '#server/record/record.ts'
 import type { RecordKind, StoredRecord, Writing } from '#server/record/rows.ts'
 
@@ -166,6 +168,8 @@ export const leadKind: RecordKind = {
   table: 'leads',
   id: 'lead_id',
   name: 'r.company_name',
+  state: stateFrom('lead_statuses', 'status'),
+  page: '/demo-leads/lead/$id',
   columns: leadColumns,
   wireNames,
   links: {
@@ -178,6 +182,7 @@ export const leadKind: RecordKind = {
   scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
   products: { of: 'array[r.lead_for::int]', movedBy: ['lead_for'] },
   relatedIds: withMerged,
+  mergedInto: 'merged_into',
   patchOf: patchOfBulkChange,
   bulkEndpoint: 'POST /admin/users/change-leads',
   trash: {
@@ -189,4 +194,13 @@ export const leadKind: RecordKind = {
   undo: leadUndoRules,
   openWork: { columns: ['assign_to'], open: sql`deleted_at is null`, product: sql`lead_for` },
   belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  people: findPeople,
+}
+
+/** Returns the contacts of a lead and of the leads merged into it. */
+async function findPeople(db: Db, lead_id: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select contact_name as who, nullif(email, '') as address from leads
+    where lead_id in ${withMerged(lead_id)} order by lead_id = ${lead_id} desc, lead_id`.execute(db)
+  return rows
 }

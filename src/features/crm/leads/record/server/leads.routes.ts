@@ -1,8 +1,10 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
+import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
+import { findLeadBoard } from '#features/crm/leads/record/server/board.queries.ts'
 import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
 import { compactCounts } from '#features/crm/leads/record/server/lead-counts.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
@@ -18,7 +20,8 @@ import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { findProducts, type Writing } from '#server/record/rows.ts'
+import { findLaterMove } from '#server/record/moved.ts'
+import { findProducts, type StoredRecord, type Writing } from '#server/record/rows.ts'
 
 const everyNight = '23 3 * * *'
 
@@ -26,6 +29,11 @@ const listLeads =
   (app: App): Handler<typeof leads.list> =>
   ({ query }, { viewer, clock }) =>
     findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
+
+const showBoard =
+  (app: App): Handler<typeof leadBoard.show> =>
+  ({ query }, { viewer, clock }) =>
+    findLeadBoard(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
 
 const showLead: Handler<typeof leads.show> = async ({ query: { id } }, { db, viewer }) => {
   const [lead, notes] = await Promise.all([getLead(db, id, viewer), findLeadNotes(db, id)])
@@ -67,7 +75,7 @@ const updateLead: Handler<typeof leads.update> = async (
 }
 
 const changeStatus: Handler<typeof leads.changeDemoRequestStatus> = async (
-  { query: { id, status, reject_msg } },
+  { query: { id, status, reject_msg, version } },
   context,
 ) => {
   const { db, viewer } = context
@@ -80,6 +88,7 @@ const changeStatus: Handler<typeof leads.changeDemoRequestStatus> = async (
       ? { summary: 'Rejected', needs: 'lead_reject', kind: 'reject' }
       : { summary: 'Status changed' }),
     check: async (before) => {
+      await refuseMoved(context, before, version)
       const why = isRejection ? whyNotReject(before['status'] as number) : undefined
       if (why) throw conflict(why, await getLead(db, id, viewer))
     },
@@ -101,12 +110,30 @@ const changeRow = async (
 }
 
 const changeStatusInRow: Handler<typeof leads.changeLeadStatus> = async (
-  { query: { id, status } },
+  { query: { id, status, version } },
   context,
 ) => {
   refuseRejection(status)
-  const done = await changeRow(context, id, { status }, { summary: 'Status changed' })
+  const done = await changeRow(
+    context,
+    id,
+    { status },
+    { summary: 'Status changed', check: (before) => refuseMoved(context, before, version) },
+  )
   return { message: 'Status updated.', ...done }
+}
+
+/** Refuses to change a status that someone else changed after the viewer saw the lead. */
+async function refuseMoved({ db, viewer }: Writing, before: StoredRecord, seen: number | undefined) {
+  const moved = await findLaterMove(db, leadKind, before, seen, ['status'], viewer)
+  if (!moved) return
+  const status = await db
+    .selectFrom('lead_statuses')
+    .select('name')
+    .where('id', '=', before['status'] as number)
+    .executeTakeFirstOrThrow()
+  const current = await getLead(db, before.id, viewer)
+  throw conflict(`${moved.name} already changed the status of this lead to “${status.name}”.`, current)
 }
 
 const changeColor: Handler<typeof leads.changeColor> = async ({ query: { id, color } }, context) => {
@@ -135,6 +162,7 @@ export function leadsRoutes(app: App): void {
   registerLeadLists(app)
   app.jobs.every('lead-counts', everyNight, () => compactCounts(app.db))
   implement(app, leads.list, listLeads(app))
+  implement(app, leadBoard.show, showBoard(app))
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
   implement(app, leads.show, showLead)
   implement(app, leadOperations.presence, listPresence(app))

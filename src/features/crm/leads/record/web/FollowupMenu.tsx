@@ -1,100 +1,18 @@
-import { Suspense, useState, type ReactElement, type ReactNode } from 'react'
-import { Button, Popover } from '@mantine/core'
-import { dayText, isPlainDate } from '#shared/dates.ts'
+import type { ComponentProps } from 'react'
+import { dayText } from '#shared/dates.ts'
 import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
 import {
   leadQueriesAfterBulk,
   leadQueries,
   patchLeadCaches,
 } from '#features/crm/leads/record/web/patchLeadCaches.ts'
-import classes from '#features/crm/leads/record/web/leadCells.module.css'
-import { DateInput } from '#web/dates/DateInput.tsx'
-import { daysAhead } from '#web/dates/presets.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { DayMenu } from '#web/dates/DayMenu.tsx'
 import { reloadInPlace } from '#web/list/position/keptPlace.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
-import { lazyPart } from '#web/shell/lazy.tsx'
-import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
-const Calendar = lazyPart(() => import('#web/dates/Calendar.tsx'), 'Calendar')
-
-interface Props {
-  label: string
-  /** Renders the button that opens the menu. */
-  target: (props: object) => ReactNode
-  day: string | null
-  mayRemove: boolean
-  onChoose: (day: string | null) => void
-}
-
-/** Menu for choosing a day, with one click, typed, or from a calendar. */
-export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
-  const [opened, setOpened] = useState(true)
-  const [typed, setTyped] = useState(day ?? '')
-  const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  // This button has replaced the one that was originally clicked.
-  const close = () => {
-    setOpened(false)
-    button?.focus()
-  }
-  const choose = (chosen: string | null) => {
-    close()
-    onChoose(chosen)
-  }
-
-  return (
-    <Popover
-      opened={opened}
-      onChange={(open) => (open ? setOpened(true) : close())}
-      position="bottom-end"
-      trapFocus
-      withinPortal
-      withRoles={false}
-    >
-      <Popover.Target>
-        {
-          target({
-            ref: setButton,
-            onClick: () => setOpened(!opened),
-            'aria-expanded': opened,
-          }) as ReactElement
-        }
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={label} className={classes.dayMenu}>
-        <div className={classes.quickDays}>
-          {daysAhead(today()).map(([words, chosen]) => (
-            <Button key={words} size="compact-xs" variant="default" onClick={() => choose(chosen)}>
-              {words}
-            </Button>
-          ))}
-        </div>
-        <form
-          className={classes.dayForm}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (isPlainDate(typed)) choose(typed)
-          }}
-        >
-          <DateInput aria-label="Date" withoutCalendar value={typed} onChange={setTyped} />
-          <Button type="submit" size="xs" disabled={!isPlainDate(typed)}>
-            Set date
-          </Button>
-        </form>
-        <Suspense>
-          <Calendar value={typed} onChoose={choose} />
-        </Suspense>
-        {mayRemove && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => choose(null)}>
-            Clear date
-          </Button>
-        )}
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-interface OfLead extends Pick<Props, 'label' | 'target'> {
+interface Props extends Pick<ComponentProps<typeof DayMenu>, 'label' | 'target'> {
   lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date'>
 }
 
@@ -102,7 +20,7 @@ interface OfLead extends Pick<Props, 'label' | 'target'> {
  * Menu for choosing a new follow-up date, which must be confirmed with the question in A §4; declining
  * reloads the page.
  */
-export function FollowupMenu({ label, target, lead }: OfLead) {
+export function FollowupMenu({ label, target, lead }: Props) {
   const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeFollowupDate, {
     refresh: leadQueries,

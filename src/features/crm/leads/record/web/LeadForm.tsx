@@ -24,7 +24,7 @@ import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#w
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { ErrorState } from '#web/list/states.tsx'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
@@ -97,7 +97,7 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
       {query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <p role="status">Loading…</p>
+        <LoadingState />
       )}
     </RightModal>
   )

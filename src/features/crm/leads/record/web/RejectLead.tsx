@@ -12,14 +12,17 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
-/** Dialog for rejecting a lead with a message, which is stored on the lead. */
-export default function RejectLead({
-  lead,
-  onClose,
-}: {
+interface Props {
   lead: Pick<LeadRow, 'lead_id' | 'companyName'>
+  /** The version that the user saw; the lead is rejected only if no one has changed its status since then. */
+  version?: number
+  /** Called when the lead has been rejected, instead of `onClose`. */
+  onRejected?: () => void
   onClose: () => void
-}) {
+}
+
+/** Dialog for rejecting a lead with a message, which is stored on the lead. */
+export default function RejectLead({ lead, version, onRejected, onClose }: Props) {
   const { announceAct } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeDemoRequestStatus, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, {
@@ -30,10 +33,10 @@ export default function RejectLead({
     initial: { reject_msg: '' },
     schema: Rejection,
     onSave: async ({ reject_msg }) => {
-      const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
+      const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg, version } })
       announceAct(`${lead.companyName} rejected.`, reply?.operation)
     },
-    onSaved: onClose,
+    onSaved: onRejected ?? onClose,
   })
   return (
     <FormModal

@@ -13,6 +13,7 @@ export const leadQueries = [
   leads.list,
   queue,
   leads.show,
+  { path: '/admin/users/lead-board' },
   { path: '/admin/users/hidden-follow-ups' },
   { path: '/admin/users/lead-reminders' },
   { path: '/admin/users/lead-numbers' },

@@ -1,0 +1,14 @@
+import type { CustomerSheet } from '#features/crm/customer-view/contract.ts'
+import { organizationStatuses } from '#features/crm/organizations/fields.ts'
+import { organizationTones, trialEndInWords, trialInWords } from '#features/crm/organizations/rules.ts'
+
+/** Returns an organization's status with its tone, and a description of its trial. */
+export function statusInWords(organization: NonNullable<CustomerSheet['organization']>) {
+  const status = organization.status as keyof typeof organizationStatuses
+  return {
+    name: organizationStatuses[status],
+    tone: organizationTones[status],
+    trial: trialInWords(organization, organization.today),
+    trialEnd: trialEndInWords(organization, organization.today),
+  }
+}

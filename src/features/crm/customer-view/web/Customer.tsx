@@ -1,0 +1,119 @@
+import { Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
+import { mayCreateTicketFor, newTicketAddress } from '#shared/new-ticket.ts'
+import { records } from '#shared/record.contract.ts'
+import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
+import classes from '#features/crm/customer-view/web/customer-view.module.css'
+import { CustomerCards } from '#features/crm/customer-view/web/CustomerCards.tsx'
+import { CustomerFacts } from '#features/crm/customer-view/web/CustomerFacts.tsx'
+import type { CustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Initials } from '#web/Avatar.tsx'
+import { usePageKeys } from '#web/keys/usePageKeys.ts'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { TextLink } from '#web/parts/controls.tsx'
+import { PhoneLink } from '#web/parts/PhoneLink.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
+import { RecordLink } from '#web/record/RecordLink.tsx'
+import { useViewer } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const RecordComposer = lazyPart(() => import('#web/record/RecordComposer.tsx'), 'RecordComposer')
+
+interface Props {
+  /** The organization. */
+  id: number
+  user: number | undefined
+  address: CustomerAddress
+}
+
+/** A customer at a glance, for a phone call: the caller, their local time, open work, and a field for a note. */
+export default function Customer({ id, user, address }: Props) {
+  const query = useQuery(
+    queryOptionsFor(customerView.show, { params: { id }, query: user === undefined ? {} : { user } }),
+  )
+  useChanged('organization', [customerView.show])
+  useChanged('customer_user', [customerView.show])
+  useChanged('ticket', [customerView.show])
+  useChanged('onboarding', [customerView.show])
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <div className={classes.middle}>
+        <EmptyState title="This customer can’t be found">
+          It was moved to the trash, or you don’t have access to it.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <Loaded query={query} what="Customer">
+      {({ data }) => (
+        <>
+          <div className={classes.scroll}>
+            <Caller sheet={data} />
+            <CustomerFacts sheet={data} />
+            <CustomerCards sheet={data} address={address} />
+          </div>
+          <NoteBar sheet={data} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Caller({ sheet: { id, name, user } }: { sheet: CustomerSheet }) {
+  const navigate = useNavigate()
+  const mayCreate = mayCreateTicketFor(useViewer())
+  const toTicket = newTicketAddress(id, user?.id)
+  usePageKeys(mayCreate ? { t: () => void navigate({ to: toTicket }) } : {})
+  return (
+    <header className={classes.caller}>
+      <Initials name={user?.name ?? name} size={40} />
+      <div>
+        <h2>
+          {user ? (
+            <RecordLink type="customer_user" id={user.id} name={user.name} />
+          ) : (
+            <RecordLink type="organization" id={id} name={name} />
+          )}
+        </h2>
+        {user && (
+          <p>
+            <span>
+              {user.role} at <RecordLink type="organization" id={id} name={name} />
+            </span>
+            {user.is_master && <Tone tone="gray">Master user</Tone>}
+            {user.banned && <Tone tone="red">Banned</Tone>}
+            {user.status === 0 && <Tone tone="gray">Inactive</Tone>}
+            {user.phone && <PhoneLink number={user.phone} />}
+            {user.email && <a href={`mailto:${user.email}`}>{user.email}</a>}
+          </p>
+        )}
+      </div>
+      {mayCreate && (
+        <TextLink to={toTicket} icon={<IconLifebuoy size={14} stroke={1.5} aria-hidden />}>
+          New ticket
+        </TextLink>
+      )}
+    </header>
+  )
+}
+
+/** The composer for a note on the caller or, if no user is chosen, on the organization. */
+function NoteBar({ sheet: { id, user } }: { sheet: CustomerSheet }) {
+  const type = user ? 'customer_user' : 'organization'
+  const record = user?.id ?? id
+  const may = useMay(records.addNote, { params: { a: type, b: record }, body: { note: '' } })
+  if (!may) return null
+  return (
+    <div className={classes.noteBar}>
+      <Suspense>
+        <RecordComposer key={`${type} ${record}`} type={type} id={record} refresh={[customerView.show]} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { can } from '#shared/access.ts'
+import { receivedMails } from '#shared/received-mails.ts'
+import { loadImages } from '#features/crm/emails/server/images.ts'
+import {
+  findReceivedOn,
+  getReceived,
+  isReadable,
+  remoteImagesIn,
+  searchMails,
+} from '#features/crm/emails/server/received.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/http/errors.ts'
+import { implement, implementPrepared, type App, type Handler } from '#server/http/implement.ts'
+import { linksFor } from '#server/record-files.ts'
+
+const listOfRecord =
+  (app: App): Handler<typeof receivedMails.ofRecord> =>
+  async ({ params }, { db, viewer }) => {
+    if (!(await app.mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
+    return { data: await findReceivedOn(db, app.records.all(), viewer, params.type, params.id) }
+  }
+
+const showReceived =
+  (app: App): Handler<typeof receivedMails.show> =>
+  async ({ params: { id } }, context) => ({
+    data: await getReceived(app, context.db, context.viewer, id, linksFor(context)),
+  })
+
+const findPlaceOf = (db: Db, id: number) =>
+  db.selectFrom('received_mails').select(['record_type', 'record_id']).where('id', '=', id).executeTakeFirst()
+
+export function receivedRoutes(app: App): void {
+  app.live.allowRecords('received-mails', (viewer) => can(viewer, 'all_tickets_view'))
+  app.files.registerReadCheck('received_mail', async (db, id, viewer) => {
+    const mail = await findPlaceOf(db, id)
+    return mail !== undefined && isReadable(app, db, mail, viewer)
+  })
+  implement(app, receivedMails.ofRecord, listOfRecord(app))
+  implement(app, receivedMails.show, showReceived(app))
+  // The images are loaded before the handler, because it holds a connection to the database.
+  implementPrepared(
+    app,
+    receivedMails.images,
+    async ({ params: { id } }, context) => {
+      const { html } = await getReceived(app, context.db, context.viewer, id, () => ({
+        url: '',
+        small_url: null,
+        download_url: '',
+      }))
+      return loadImages(remoteImagesIn(html), app.outside)
+    },
+    async (_input, { prepared }) => prepared,
+  )
+  implement(app, receivedMails.search, async ({ query }, { db, viewer }) =>
+    searchMails(db, app.records.all(), viewer, query),
+  )
+}

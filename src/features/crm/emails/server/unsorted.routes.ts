@@ -1,0 +1,158 @@
+import { unsorted } from '#features/crm/emails/contract.ts'
+import {
+  emailToFile,
+  findUnsorted,
+  lockEmail,
+  searchPlaces,
+  suggestPlaces,
+} from '#features/crm/emails/server/unsorted.queries.ts'
+import { can } from '#shared/access.ts'
+import { allows } from '#shared/endpoint.ts'
+import { recordTypes, rightOn, type RepliedType } from '#shared/records.ts'
+import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
+import { fileEmail } from '#server/inbound/inbox.ts'
+import { getRecord, isVisible, trashRecords } from '#server/record/record.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+import { touchRecords } from '#server/record/touch.ts'
+
+type Writing = WriteContext<typeof unsorted.file>
+const nothing = { params: {}, query: {}, body: {} }
+
+const listUnsorted =
+  (app: App): Handler<typeof unsorted.list> =>
+  ({ query }, { db, viewer }) =>
+    findUnsorted(app, db, viewer, query)
+
+const listPlaces =
+  (app: App): Handler<typeof unsorted.places> =>
+  async ({ params: { id }, query: { q } }, { db, viewer }) => {
+    const mail = await lockEmail(app, db, viewer, id)
+    return {
+      data: q === '' ? await suggestPlaces(app, db, viewer, mail) : await searchPlaces(app, db, viewer, q),
+    }
+  }
+
+const fileUnsorted =
+  (app: App): Handler<typeof unsorted.file> =>
+  async ({ params: { id }, body }, context) => {
+    const { db, viewer, changed } = context
+    const mail = await lockEmail(app, db, viewer, id)
+    if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
+    const { type } = body
+    await demandPlace(app, context, type, body.record_id, body.lead_for)
+    const email = { ...(await emailToFile(db, mail)), product_id: body.lead_for }
+    const record = await fileEmail(app, context, email, {
+      record: { type, id: body.record_id ?? 'create' },
+      by: 'staff',
+      state: 'filed',
+      staff_id: null,
+      isQuiet: mail.kind !== 'message',
+    })
+    changed('received-mails', [id])
+    const name = type === 'ticket' ? `ticket #${record.id}` : recordTypes[type].one
+    return {
+      message: body.record_id === undefined ? `Filed under a new ${name}.` : `Filed under ${name}.`,
+      record,
+    }
+  }
+
+/** @throws HttpError 403, 404, or 422 if the viewer can't file an email there. */
+async function demandPlace(
+  app: App,
+  { db, viewer }: Writing,
+  type: RepliedType,
+  id: number | undefined,
+  lead_for: number | undefined,
+): Promise<void> {
+  if (!allows(rightOn(type, 'read'), viewer, nothing)) throw notAllowed()
+  if (id !== undefined) {
+    await getRecord(db, app.records.get(type), id, viewer)
+    return
+  }
+  if (!app.inbox.placeOf(type).create) throw invalid('record_id', 'Choose a record.')
+  if (type !== 'lead') return
+  if (!can(viewer, 'lead_create')) throw notAllowed()
+  if (lead_for === undefined) throw invalid('lead_for', 'Choose the product.')
+}
+
+const settleUnsorted =
+  (app: App): Handler<typeof unsorted.settle> =>
+  async ({ params: { id }, body: { state } }, { db, viewer, audit, changed }) => {
+    const mail = await lockEmail(app, db, viewer, id)
+    if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
+    await db
+      .updateTable('received_mails')
+      .set({ state, filed_by_staff_id: viewer.id })
+      .where('id', '=', id)
+      .execute()
+    audit({ target: 'received_mail', id, before: { state: mail.state }, after: { state } })
+    changed('received-mails', [id])
+    return { message: state === 'spam' ? 'Marked as spam.' : 'Marked as needing no reply.' }
+  }
+
+const undoFiling =
+  (app: App): Handler<typeof unsorted.undo> =>
+  async ({ params: { id } }, context) => {
+    const { db, viewer, audit, changed } = context
+    const mail = await lockEmail(app, db, viewer, id)
+    if (mail.filed_by_staff_id === null || !['filed', 'spam', 'done'].includes(mail.state))
+      throw conflict('This email is in Unsorted already, or no one sorted it.')
+    const { record_type, record_id, ticket_message_id } = mail
+    if (record_type !== null && record_id !== null) {
+      const type = record_type as RepliedType
+      const kind = app.records.get(type)
+      if (ticket_message_id !== null)
+        await app.inbox.placeOf(type).takeBack?.(context, record_id, ticket_message_id)
+      if (mail.created_record) await removeCreated(context, kind, record_id, mail.filed_by_staff_id)
+      changed(kind.live ?? type, [record_id])
+    }
+    await db
+      .updateTable('received_mails')
+      .set({
+        state: 'unsorted',
+        record_type: null,
+        record_id: null,
+        filed_by: null,
+        filed_at: null,
+        filed_by_staff_id: null,
+        created_record: false,
+        ticket_message_id: null,
+      })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .deleteFrom('notices')
+      .where('kind', '=', 'email_received')
+      .where('anchor', '=', `received-${id}`)
+      .execute()
+    audit({ target: 'received_mail', id, before: { state: mail.state }, after: { state: 'unsorted' } })
+    changed('received-mails', [id])
+    return { message: 'Returned to Unsorted.' }
+  }
+
+/** Moves the record that was created of an email to the trash: the user who filed the email can, others with the permission. */
+async function removeCreated(
+  context: WriteContext<typeof unsorted.undo>,
+  kind: RecordKind,
+  id: number,
+  filed_by: number,
+): Promise<void> {
+  const { db, viewer, audit, changed } = context
+  if (!(await isVisible(db, kind, id, viewer))) return
+  if (filed_by !== viewer.id) {
+    await trashRecords(context, kind, [id])
+    return
+  }
+  const gone = { deleted_at: new Date().toISOString(), deleted_by: viewer.id }
+  await touchRecords({ db, changed }, kind, id, gone)
+  audit({ target: kind.type, id, before: { deleted_at: null }, after: { deleted_at: gone.deleted_at } })
+}
+
+export function unsortedRoutes(app: App): void {
+  implement(app, unsorted.list, listUnsorted(app))
+  implement(app, unsorted.places, listPlaces(app))
+  implement(app, unsorted.file, fileUnsorted(app))
+  implement(app, unsorted.settle, settleUnsorted(app))
+  implement(app, unsorted.undo, undoFiling(app))
+}

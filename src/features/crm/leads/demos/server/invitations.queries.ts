@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator'
+import type { Demo } from '#features/crm/leads/demos/contract.ts'
+import { findDemos } from '#features/crm/leads/demos/server/demos.queries.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { dayText } from '#shared/dates.ts'
+import { isAddress } from '#shared/recipients.ts'
+import { defaultZone, wallTime } from '#shared/zones.ts'
+import { invalid } from '#server/http/errors.ts'
+import type { App, WriteContext } from '#server/http/implement.ts'
+import { emailOfStaff } from '#server/personal-mail.ts'
+import type { demos } from '#features/crm/leads/demos/contract.ts'
+
+/** Length of every session, because none is stored. */
+const minutes = 60
+
+type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'changed'>
+type Kind = 'session-scheduled' | 'session-changed' | 'session-canceled'
+
+interface Invited {
+  demo_id: number
+  uid: string
+  sequence: number
+  address: string
+  type: string
+  at: string | null
+}
+
+/**
+ * Emails the contact a calendar file for each agreed session that they should be invited to, and for each one
+ * in their calendar that was moved or canceled since.
+ * @param invited IDs of the sessions to invite them to
+ * @throws HttpError 422 if the lead has no email address
+ */
+export async function sendInvitations(
+  app: App,
+  context: Writing,
+  lead: Lead,
+  invited: ReadonlySet<number>,
+): Promise<void> {
+  const { db } = context
+  const known = new Map(
+    (
+      await db
+        .selectFrom('session_invitations')
+        .selectAll()
+        .where('demo_id', 'in', (of) =>
+          of.selectFrom('lead_demos').select('id').where('lead_id', '=', lead.lead_id),
+        )
+        .execute()
+    ).map((one) => [one.demo_id, one]),
+  )
+  if (known.size === 0 && invited.size === 0) return
+  for (const demo of await findDemos(db, lead.lead_id)) {
+    const before = known.get(demo.id)
+    const kind = kindOf(demo, before, invited.has(demo.id))
+    if (kind) await sendInvitation(app, context, lead, { demo, before, kind })
+  }
+}
+
+function kindOf(demo: Demo, before: Invited | undefined, isInvited: boolean): Kind | undefined {
+  const isAgreed = demo.status === 2 && demo.final_date !== null
+  const isInCalendar = before !== undefined && before.at !== null
+  if (!isInCalendar) return isAgreed && isInvited ? 'session-scheduled' : undefined
+  if (isAgreed)
+    return Date.parse(before.at!) !== Date.parse(demo.final_date!) || before.type !== demo.type
+      ? 'session-changed'
+      : undefined
+  // A session that took place stays in the calendar.
+  return demo.status === 3 ? undefined : 'session-canceled'
+}
+
+interface Change {
+  demo: Demo
+  before: Invited | undefined
+  kind: Kind
+}
+
+async function sendInvitation(
+  app: App,
+  { db, viewer, changed }: Writing,
+  lead: Lead,
+  { demo, before, kind }: Change,
+): Promise<void> {
+  const address = (before?.address ?? lead.email).trim().toLowerCase()
+  if (!isAddress(address)) throw invalid('invite', 'This lead has no email address to invite.')
+  const isCanceled = kind === 'session-canceled'
+  const at = isCanceled ? before!.at! : demo.final_date!
+  const type = isCanceled ? before!.type : demo.type
+  const row = {
+    uid: before?.uid ?? `${randomUUID()}@${new URL(app.addresses.publicUrl).hostname}`,
+    sequence: before ? before.sequence + 1 : 0,
+    address,
+    type,
+    at: isCanceled ? null : at,
+  }
+  await db
+    .insertInto('session_invitations')
+    .values({ demo_id: demo.id, ...row })
+    .onConflict((on) => on.column('demo_id').doUpdateSet(row))
+    .execute()
+  const about = { product_id: lead.lead_for, staff_id: viewer.id }
+  const values = {
+    name: lead.contactName || 'there',
+    company: lead.companyName,
+    session: type,
+    time: timesOf(at, lead.timezone),
+  }
+  const mail = await app.mail.write(db, kind, values, about)
+  const reply_to = await emailOfStaff(db, viewer.id)
+  const mail_id = await app.mail.queue(db, {
+    kind,
+    to: [address],
+    ...mail,
+    ...about,
+    reply_to,
+    record: { type: 'lead', id: lead.lead_id },
+    calendar: calendarOf(
+      { ...row, at },
+      {
+        isCanceled,
+        summary: mail.subject,
+        description: mail.text,
+        organizer: { name: viewer.name, email: reply_to },
+        attendee: lead.contactName,
+      },
+    ),
+  })
+  changed('mails', [mail_id])
+}
+
+/** Returns a time in the lead's zone and in ours, such as `26 Nov 2026 at 15:00 (US/Pacific, PST), 18:00 (US/Eastern, EST)`. */
+export function timesOf(at: string, timezone: string): string {
+  const theirs = wallTime(at, timezone)
+  const ours = wallTime(at, defaultZone)
+  const first = `${dayText(theirs.day)} at ${theirs.time} (${timezone}, ${theirs.abbreviation})`
+  if (timezone === defaultZone) return first
+  const day = ours.day === theirs.day ? '' : `${dayText(ours.day)} at `
+  return `${first}, ${day}${ours.time} (${defaultZone}, ${ours.abbreviation})`
+}
+
+interface About {
+  isCanceled: boolean
+  summary: string
+  description: string
+  organizer: { name: string; email: string }
+  attendee: string
+}
+
+function calendarOf(
+  { uid, sequence, address, at }: { uid: string; sequence: number; address: string; at: string },
+  { isCanceled, summary, description, organizer, attendee }: About,
+): string {
+  const calendar = ical({
+    method: isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
+    prodId: { company: 'Admin Panel', product: 'Sessions' },
+  })
+  calendar.createEvent({
+    id: uid,
+    sequence,
+    start: new Date(at),
+    end: new Date(Date.parse(at) + minutes * 60_000),
+    summary,
+    description,
+    status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    organizer,
+    attendees: [
+      {
+        email: address,
+        name: attendee || address,
+        rsvp: true,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.NEEDSACTION,
+      },
+    ],
+  })
+  return calendar.toString()
+}

@@ -1,0 +1,59 @@
+import { leadBoard } from '#features/crm/leads/board.contract.ts'
+import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
+import { LeadBoard } from '#features/crm/leads/list/web/LeadBoard.tsx'
+import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
+import { leadLayouts, leadList, type LeadPageFilters } from '#features/crm/leads/list/web/leadList.tsx'
+import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
+import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import type { Reply } from '#shared/endpoint.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { usePages } from '#web/board/usePages.ts'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { FailedList } from '#web/list/ListTable.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { today, useToday } from '#web/time.ts'
+
+/** The board has the filters and the order of the list, and no pages. */
+const boardList: ListOf<LeadRow, typeof LeadPageFilters, Reply<typeof leadBoard.show>> = {
+  ...leadList,
+  endpoint: leadBoard.show,
+  toQuery: ({ page: _page, ...filters }) => leadList.toQuery!({ ...filters, page: 1 }),
+  rows: ({ data }) => data.flatMap(({ cards }) => cards),
+  isSelectable: false,
+  exportQuery: () => ({ pages: undefined }),
+}
+
+export const prepareLeadBoard = (search: Record<string, unknown>) =>
+  prepareList(boardList, search, { query: { today: today() } })
+
+/** The lead list as a board: a lane per status. */
+export function LeadBoardPage() {
+  const day = useToday()
+  const { pages, onMore } = usePages()
+  const list = useList(boardList, { query: { today: day, pages } })
+  const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
+  const { reply } = list
+  return (
+    <>
+      <ListHead
+        list={list}
+        layouts={{
+          layouts: leadLayouts,
+          chosen: 'board',
+          onChoose: () => void list.filterBy({ layout: undefined }),
+        }}
+      >
+        {mayCreate && <ImportLink />}
+        {mayCreate && <NewLead />}
+      </ListHead>
+      <Filters list={list} filters={leadFilters(useLeadOptions(), day)} tools={<></>} />
+      {list.may &&
+        (reply ? (
+          <LeadBoard reply={reply} onMore={onMore} />
+        ) : (
+          list.error !== null && <FailedList list={list} />
+        ))}
+    </>
+  )
+}

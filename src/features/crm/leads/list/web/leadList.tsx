@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { LeadFilters, leads, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
+import { LeadCard } from '#features/crm/leads/list/web/LeadCard.tsx'
+import { leadColumns } from '#features/crm/leads/list/web/leadColumns.tsx'
+import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
+import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { toAddress } from '#web/list/address/fromAddress.ts'
+import type { ListOf } from '#web/list/useList.ts'
+
+export const leadLayouts = ['list', 'board'] as const
+
+/** The filters in the URL of the lead list, and its layout. */
+export const LeadPageFilters = LeadFilters.extend({ layout: z.enum(leadLayouts).optional() })
+
+export const leadList: ListOf<LeadRow, typeof LeadPageFilters, LeadListReply> = {
+  name: 'leads',
+  type: 'lead',
+  live: 'leads',
+  endpoint: leads.list,
+  filters: LeadPageFilters,
+  toQuery: ({ layout: _layout, ...filters }) => toAddress(LeadFilters, filters),
+  storedFilters: ['software_filter', 'demo_filter', 'direction', 'column'],
+  storedPanel: 'show_filter',
+  columns: leadColumns,
+  rowKey: ({ lead_id }) => lead_id,
+  rowName: ({ companyName }) => companyName,
+  rows: ({ data }) => data.leads,
+  addressOf: leadAddress,
+  card: (lead) => <LeadCard lead={lead} />,
+  searchLabel: 'Search leads',
+  exportCsv: leadOperations.exportCsv,
+  refresh: leadQueriesAfterBulk,
+  scopedBy: 'lead_for',
+  isSelectable: true,
+  // The bulk actions of leads include the trash, because they can take all leads that match.
+  mayRemove: () => false,
+}

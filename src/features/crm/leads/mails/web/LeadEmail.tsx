@@ -1,0 +1,20 @@
+import { useLeadEmail } from '#features/crm/leads/mails/web/useLeadEmail.tsx'
+import { EmailForm } from '#web/mail/EmailForm.tsx'
+import { RightModal } from '#web/parts/RightModal.tsx'
+
+interface Props {
+  lead: { lead_id: number; companyName: string }
+  /** ID of the template that the email begins with. */
+  template: string
+  onClose: () => void
+}
+
+/** An email to a lead, written beside the list. */
+export default function LeadEmail({ lead, template, onClose }: Props) {
+  const email = useLeadEmail(lead.lead_id)
+  return (
+    <RightModal title={`Email ${lead.companyName}`} size={720} onClose={onClose}>
+      <EmailForm type="lead" id={lead.lead_id} template={template} {...email} />
+    </RightModal>
+  )
+}

@@ -1,0 +1,51 @@
+import { Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { users } from '#features/crm/users/contract.ts'
+import { userParents } from '#features/crm/users/web/userAddress.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { useOrganization } from '#web/organization.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+
+// Loaded late, so that its files weigh less than those of pages that are open all day.
+const UserSheet = lazyPart(() => import('#features/crm/users/web/UserSheet.tsx'))
+
+/** Page for a customer user: their facts, everything written to and about them, and what is linked to them. */
+export function UserPage() {
+  const params = useParams({ strict: false }) as { id?: string }
+  const id = Number(params.id)
+  return Number.isSafeInteger(id) && id > 0 ? <UserLoader key={id} id={id} /> : <NotFoundPage />
+}
+
+function UserLoader({ id }: { id: number }) {
+  const { data, error, isLoading, refetch } = useQuery(queryOptionsFor(users.show, { params: { id } }))
+  useOrganization(data?.data.organization_id)
+  useChanged('customer_user', [users.show])
+  useChanged('organization', [users.show])
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+  const loading = (
+    <>
+      <PageHeader title="User" parents={userParents}>
+        <RecordSteps />
+      </PageHeader>
+      {error ? (
+        <ErrorState error={error} what="User" onRetry={() => void refetch()} />
+      ) : (
+        isLoading && <LoadingState />
+      )}
+    </>
+  )
+  return data ? (
+    <Suspense fallback={loading}>
+      <UserSheet user={data.data} />
+    </Suspense>
+  ) : (
+    loading
+  )
+}
