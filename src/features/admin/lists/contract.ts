@@ -16,6 +16,7 @@ export const lists = {
   onboarding_stages: { label: 'Onboarding stages', one: 'stage', toned: false },
   ticket_statuses: { label: 'Ticket statuses', one: 'status', toned: true },
   ticket_categories: { label: 'Ticket categories', one: 'category', toned: true },
+  ticket_tags: { label: 'Ticket tags', one: 'tag', toned: false },
   board_lists: { label: 'Support board lists', one: 'list', toned: false },
   notification_types: { label: 'Notification types', one: 'type', toned: true },
   teams: { label: 'Teams', one: 'team', toned: false },

@@ -25,6 +25,8 @@ export const PanelSettings = z.object({
   /** When the assignee is reminded that a trial is ending, in days before its end. */
   reminder_days: z.array(z.number().int()),
   working_hours: z.object({ start: z.string(), end: z.string() }),
+  /** Whether a reply to an unassigned ticket assigns it to its author. */
+  reply_assigns: z.boolean(),
   /** Footer text; if empty, the year and the provider are shown. */
   copyright: z.string(),
 })
@@ -46,6 +48,7 @@ export const SettingsChange = z.object({
   trial_days: wholeNumber(1, 365).optional(),
   reminder_days: z.array(wholeNumber(0, 90)).min(1, 'Enter at least one reminder day.').max(10).optional(),
   working_hours: WorkingHours.optional(),
+  reply_assigns: z.boolean().optional(),
   copyright: text(200).optional(),
 })
 export type SettingsChange = z.output<typeof SettingsChange>

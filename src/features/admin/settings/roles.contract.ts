@@ -8,7 +8,9 @@ const permission = z.enum(permissions as [Permission, ...Permission[]], 'This pe
 export const RoleGrants = z.object({
   id: z.number().int(),
   name: z.string(),
+  /** The number of people who have the role and aren't deactivated. */
   people: z.number().int(),
+  members: z.array(z.object({ id: z.number().int(), name: z.string() })),
   permissions: z.array(z.string()),
 })
 export type RoleGrants = z.output<typeof RoleGrants>
@@ -17,7 +19,7 @@ export const roleSettings = {
   list: endpoint({
     method: 'GET',
     path: '/admin/roles',
-    summary: 'List the 14 roles and their permissions.',
+    summary: 'List the 14 roles with their permissions and the people who have them.',
     access: adminsOnly,
     response: z.object({ data: z.array(RoleGrants) }),
   }),

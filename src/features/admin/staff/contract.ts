@@ -78,6 +78,11 @@ const StaffMember = z.object({
   deleted_at: instant.nullable(),
   /** Start of the most recent session; null if the admin user has never signed in. */
   last_signed_in: instant.nullable(),
+  /** When the admin user last used the panel, and their active sessions; null if the caller can't see them. */
+  last_seen: instant.nullable(),
+  session_count: z.number().int().nullable(),
+  /** Whether this is the only Super Admin who can sign in, and so can't be banned or deactivated. */
+  last_super_admin: z.boolean(),
 })
 export type StaffMember = z.output<typeof StaffMember>
 

@@ -31,8 +31,8 @@ export const staffFields = {
   },
   state: { label: 'Status', column: false, list: { width: 100 } },
   last_signed_in: {
-    label: 'Last sign-in',
+    label: 'Last seen',
     column: false,
-    list: { id: 'seen', align: 'right', width: 130 },
+    list: { id: 'seen', align: 'right', width: 120 },
   },
 } as const satisfies Fields

@@ -36,10 +36,16 @@ export const terms = {
   list: endpoint({
     method: 'GET',
     path: '/admin/termsandconditions',
-    summary: 'List versions of the terms, newest first, 20 per page, with the current and next version.',
+    summary:
+      'List versions of the terms, newest first, 20 per page, with the current and next version and the effective dates of all.',
     access: 'term_condition_list',
     query: TermsFilters,
-    response: listReply(TermsRow).extend({ in_force: TermsRow.nullable(), next: TermsRow.nullable() }),
+    response: listReply(TermsRow).extend({
+      in_force: TermsRow.nullable(),
+      next: TermsRow.nullable(),
+      /** All versions, by effective date and number. */
+      versions: z.array(z.object({ id: z.number().int(), effective_on: z.string() })),
+    }),
   }),
   show: endpoint({
     method: 'GET',

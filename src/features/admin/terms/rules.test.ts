@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differences, inForce, mayUpdateTerms, stateOf } from '#features/admin/terms/rules.ts'
+import { differences, inForce, mayUpdateTerms, periodsOf, stateOf } from '#features/admin/terms/rules.ts'
 import { addDays } from '#shared/dates.ts'
 
 /** Yields a reproducible pseudo-random sequence. */
@@ -51,4 +51,18 @@ test('the diff is the words that only one text has, and both texts can be rebuil
 test('terms can be updated only if the value matches', () => {
   expect(mayUpdateTerms({ value: '<p>One</p>' }, { value: '<p>One</p>' })).toBe(true)
   expect(mayUpdateTerms({ value: '<p>One</p>' }, { value: '<p>Two</p>' })).toBe(false)
+})
+
+test('versions apply until the next one; a version that was replaced on its own day applies never', () => {
+  const versions = [
+    { id: 1, effective_on: '2026-01-01' },
+    { id: 2, effective_on: '2026-07-01' },
+    { id: 3, effective_on: '2026-07-01' },
+    { id: 4, effective_on: '2026-03-01' },
+  ]
+  expect(periodsOf(versions)).toEqual([
+    { id: 1, from: '2026-01-01', until: '2026-03-01' },
+    { id: 4, from: '2026-03-01', until: '2026-07-01' },
+    { id: 3, from: '2026-07-01', until: undefined },
+  ])
 })

@@ -25,6 +25,26 @@ export function inForce<Version extends TermsVersion>(
     .reduce<Version | undefined>((best, one) => (best && isAfter(best, one) ? best : one), undefined)
 }
 
+/** A version, and the days on which it applies. */
+export interface TermsPeriod {
+  id: number
+  from: PlainDate
+  /** First day of the next version; undefined for the last one. */
+  until: PlainDate | undefined
+}
+
+/** Returns the periods of all versions that apply on some day, oldest first. */
+export function periodsOf(versions: readonly TermsVersion[]): TermsPeriod[] {
+  const applied = versions
+    .filter((one) => !versions.some((other) => other.effective_on === one.effective_on && other.id > one.id))
+    .toSorted((a, b) => (a.effective_on < b.effective_on ? -1 : 1))
+  return applied.map(({ id, effective_on }, index) => ({
+    id,
+    from: effective_on,
+    until: applied[index + 1]?.effective_on,
+  }))
+}
+
 export type TermsState = 'in force' | 'to come' | 'past' | 'replaced'
 
 /**

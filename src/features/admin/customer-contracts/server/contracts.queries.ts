@@ -26,6 +26,7 @@ export const contractKind: RecordKind = {
   type: 'contract',
   table: 'customer_contracts',
   name: 'r.title',
+  page: '/customer-contracts/update-contract/$id',
   columns: columnsOf(contractFields),
   files: { file_ids: { role: 'attachment', most: mostFiles } },
   scope: ({ products }) => ofOwnOrganization('r', products),

@@ -19,6 +19,7 @@ export const contractPages: readonly Page[] = [
   {
     path: '/customer-contracts/new-contract',
     name: 'New contract',
+    creates: { label: 'New contract', needs: 'contract_list' },
     component: lazyPage(
       () => import('#features/admin/customer-contracts/web/ContractForm.tsx'),
       'NewContractPage',

@@ -38,15 +38,9 @@ export async function addEntry(
 ): Promise<void> {
   const { table, toned } = list
   const position = sql`(select case when bool_or(position <> 0) then greatest(max(position) + 1, 0) else 0 end from ${sql.table(table)})`
-  if (toned)
-    await sql`insert into ${sql.table(table)} (id, name, tone, position)
-      values ((select coalesce(max(id), 0) + 1 from ${sql.table(table)}), ${name}, ${tone ?? 'gray'}, coalesce(${position}, 0))`.execute(
-      db,
-    )
-  else
-    await sql`insert into ${sql.table(table)} (name, position) values (${name}, coalesce(${position}, 0))`.execute(
-      db,
-    )
+  const [column, value] = toned ? [sql`, tone`, sql`, ${tone ?? 'gray'}`] : [sql``, sql``]
+  await sql`insert into ${sql.table(table)} (name, position ${column})
+    values (${name}, coalesce(${position}, 0) ${value})`.execute(db)
 }
 
 /** Longer statement timeout, because the name may be stored in many leads. */

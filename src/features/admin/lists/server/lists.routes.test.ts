@@ -101,6 +101,20 @@ test('a renamed entry is renamed on its leads and sessions, and their versions s
   expect(await db.selectFrom('lead_demos').select('type').executeTakeFirst()).toEqual({ type: 'Course' })
 })
 
+test.each(listNames.filter((list) => lists[list].toned))(
+  '%s: a new entry never has the ID of a removed one, which the history still names',
+  async (list) => {
+    const admin = (await startTestApp()).as('admin')
+    const add = async (name: string) => {
+      const { data } = await admin.post(`${at}/${list}/add`, { name })
+      return (data as ListEntry[]).find((one) => one.name === name)!.key
+    }
+    const removed = await add('Aardvark')
+    expect(await admin.post(`${at}/${list}/remove`, { key: removed })).toMatchObject({ status: 200 })
+    expect(Number(await add('Bee'))).toBeGreaterThan(Number(removed))
+  },
+)
+
 test('an entry in use cannot be removed, and the answer has the count', async () => {
   const started = await startTestApp()
   const { as, db } = started

@@ -7,10 +7,12 @@ import classes from '#features/admin/lists/web/Lists.module.css'
 import { ListsEntries } from '#features/admin/lists/web/ListsEntries.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { NoAccess } from '#web/states/NoAccess.tsx'
+import { Loaded } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { SettingsTabs } from '#web/shell/SettingsTabs.tsx'
 
 const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
 
@@ -27,9 +29,7 @@ export function ListsPage() {
     return (
       <>
         <PageHeader />
-        <EmptyState title="You don’t have access to this page">
-          Only Super Admins and Admins can manage options.
-        </EmptyState>
+        <NoAccess>Only Super Admins and Admins can manage options.</NoAccess>
       </>
     )
   const choose = (name: typeof list) => {
@@ -39,6 +39,7 @@ export function ListsPage() {
   return (
     <>
       <PageHeader />
+      <SettingsTabs />
       <div className={classes.page}>
         <nav aria-label="Options" className={classes.names}>
           {listNames.map((name) => (
@@ -61,7 +62,7 @@ export function ListsPage() {
         />
         <section className={classes.list} aria-label={lists[list].label}>
           <h2>{lists[list].label}</h2>
-          <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+          <Loaded query={query}>
             {({ data }) => (
               <ListsEntries key={list} list={list} entries={data[list] ?? []} onFailure={setFailure} />
             )}

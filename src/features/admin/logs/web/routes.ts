@@ -1,9 +1,8 @@
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import { lazyPage } from '#web/shell/lazy.tsx'
+import { lazyPage, lazyPart } from '#web/shell/lazy.tsx'
 import { onlyProductOne, type MenuParent } from '#web/shell/menu.ts'
 import type { Page } from '#web/shell/page.ts'
 
-const load = () => import('#features/admin/logs/web/LogPages.tsx')
 const logs: MenuParent = {
   group: 'Admin',
   label: 'Logs',
@@ -17,12 +16,14 @@ export const logPages: readonly Page[] = [
     path: '/users/log',
     name: 'Sign-in log',
     menu: { under: logs, needs: 'login_logs_view' },
-    component: lazyPage(load, 'SignInsPage'),
+    component: lazyPage(() => import('#features/admin/logs/web/SignInsPage.tsx'), 'SignInsPage'),
+    panel: lazyPart(() => import('#features/admin/logs/web/SignInsOfStaff.tsx')),
+    panelOf: ['staff'],
   },
   {
     path: '/users/admin-log',
     name: 'Audit log',
     menu: { under: logs, needs: 'admin_users_log_list' },
-    component: lazyPage(load, 'AuditPage'),
+    component: lazyPage(() => import('#features/admin/logs/web/AuditPage.tsx'), 'AuditPage'),
   },
 ]

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import {
@@ -11,14 +10,20 @@ import {
   type MailState,
   type WholeMail,
 } from '#shared/mails.ts'
-import { mostCounted, outboxPerPage, type OutboxFilters } from '#features/admin/outbox/contract.ts'
+import {
+  mostCounted,
+  outboxPerPage,
+  type MailServer,
+  type OutboxFilters,
+} from '#features/admin/outbox/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import { findNames } from '#server/record/names.ts'
 import type { MailService } from '#server/mail.ts'
-import { conditionsOf } from '#server/record/list.ts'
+import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-const recipientColumns = sql`r.address, r.state, r.attempts, r.next_try_at, r.last_error, r.sent_at`
+const recipientColumns = sql`r.address, r.state, r.attempts, r.next_try_at, r.last_error, r.last_error_at, r.sent_at`
 const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.record_id, m.bulk, m.called_off_at is not null as called_off,
   (select s.name from staff s where s.id = m.staff_id) as who,
   (select json_build_object('total', count(*), 'waiting', count(*) filter (where r.state in ('waiting', 'sending')),
@@ -29,10 +34,17 @@ const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.r
   (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
 /** Returns a page of the emails that match the SQL condition on `m`, newest first. */
-export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: z.output<typeof OutboxFilters>) {
-  const conditions = conditionsOf<z.output<typeof OutboxFilters>>(filters, {
+export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: OutboxFilters) {
+  const conditions = conditionsOf<OutboxFilters>(filters, {
+    search: (search) =>
+      sql`m.id in (select s.id from mails s where ${matchesSearch('s.search', search)}
+        union all select r.mail_id from mail_recipients r where ${matchesSearch('r.search', search)}
+        union all select r.mail_id from mail_recipients r where r.address = ${search.trim()})`,
     state: (state) =>
       sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`,
+    staff_id: (id) => sql`m.staff_id = ${id}`,
+    from: (from) => sql`m.created_at >= ${from}::date`,
+    to: (to) => sql`m.created_at < ${to}::date + 1`,
   })
   const wanted = sql.join([seen, ...conditions], sql` and `)
   const [rows, { rows: totals }, { rows: states }] = await Promise.all([
@@ -57,6 +69,25 @@ export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: z.ou
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
+/** Returns when the mail server last accepted an email, and its last error among the emails `m` that match. */
+export async function findServerState(
+  db: Db,
+  host: string | null,
+  seen: RawBuilder<unknown>,
+): Promise<MailServer> {
+  const [sent, failed] = await Promise.all([
+    sql<{ at: string | null }>`select max(sent_at) as at from mail_recipients`.execute(db),
+    sql<{
+      at: string
+      text: string
+      mail_id: number
+    }>`select r.last_error_at as at, r.last_error as text, m.id as mail_id
+      from mail_recipients r join mails m on m.id = r.mail_id where r.last_error_at is not null and ${seen}
+      order by r.last_error_at desc limit 1`.execute(db),
+  ])
+  return { host, last_sent_at: sent.rows[0]!.at, last_error: failed.rows[0] ?? null }
+}
+
 /** Returns the emails for records of one type, newest first; `ids` is SQL that yields the record IDs. */
 export const findMailsOf = (db: Db, type: string, ids: RawBuilder<unknown>): Promise<MailRow[]> =>
   mailRows(db, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
@@ -66,7 +97,7 @@ async function mailRows(db: Db, rest: RawBuilder<unknown>): Promise<MailRow[]> {
   return rows.map(withInstants)
 }
 
-interface Found extends Omit<WholeMail, 'may_steer'> {
+interface Found extends Omit<WholeMail, 'may_steer' | 'record_name'> {
   staff_id: number | null
   seen: boolean
 }
@@ -94,7 +125,9 @@ export async function getMail(
   const record = found.record_type === null ? undefined : { type: found.record_type, id: found.record_id! }
   const reads = isAdmin ? seen : record ? await mail.isReadable(db, record, viewer) : isOwn
   if (!reads) throw notFound('Email not found.')
-  return withInstants({ ...found, may_steer: isAdmin || isOwn })
+  const nameOf = await findNames(db, records.all(), record ? [record] : [], viewer)
+  const record_name = nameOf(found.record_type, found.record_id) ?? null
+  return withInstants({ ...found, record_name, may_steer: isAdmin || isOwn })
 }
 
 export async function findRecipients(db: Db, mail_id: number, page: number, state: MailState | undefined) {
@@ -115,6 +148,7 @@ const withInstants = <Row extends { recipients: MailRow['recipients']; progress:
   recipients: row.recipients.map((one) => ({
     ...one,
     next_try_at: asInstant(one.next_try_at),
+    last_error_at: one.last_error_at && asInstant(one.last_error_at),
     sent_at: one.sent_at && asInstant(one.sent_at),
   })),
 })

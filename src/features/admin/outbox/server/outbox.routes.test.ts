@@ -164,7 +164,7 @@ test('without an SMTP server emails wait, and are sent when a process with one s
   const started = await startTestApp()
   await send(started, ['a@one.example'])
   expect(await started.as('admin').get('/admin/outbox')).toMatchObject({
-    is_on: false,
+    server: { host: null, last_sent_at: null, last_error: null },
     total: 1,
     counts: { waiting: 1, sent: 0 },
   })
@@ -218,8 +218,8 @@ test('the outbox lists waiting and failed emails by status, and shows one email 
   expect(await as('super_admin').get(`/admin/mail/${first}`)).toMatchObject({
     data: {
       subject: 'Hello',
-      html: '<p>Hello</p>',
-      text: 'Hello',
+      html: expect.stringContaining('>Hello</p>'),
+      text: 'Hello\n',
       from: null,
       who: expect.any(String),
       recipients: [{ state: 'waiting' }, { state: 'failed' }],
@@ -273,4 +273,89 @@ test('recipients and emails are counted up to ten thousand', async () => {
     total: 1,
     counts: { waiting: 1, failed: 10_000, sent: 0 },
   })
+})
+
+test('the outbox is searched by subject and recipient, and filtered by author and day', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const towels = await send(started, ['jo@hotel.example'], {
+    subject: 'Towels for Zoë',
+    staff_id: as('crm').id,
+  })
+  const linen = await send(started, ['ann@towels.example', 'bo@hotel.example'], { subject: 'Linen' })
+  const ids = async (query: string) =>
+    ((await as('admin').get(`/admin/outbox?${query}`))['data'] as { id: number }[]).map(({ id }) => id)
+  expect(await ids('search=towels')).toEqual([linen, towels])
+  expect(await ids('search=zoe')).toEqual([towels])
+  expect(await ids('search=bo@hotel')).toEqual([linen])
+  expect(await ids('search=nothing')).toEqual([])
+  expect(await ids(`staff_id=${as('crm').id}`)).toEqual([towels])
+  expect(await ids('to=2001-01-01')).toEqual([])
+  expect(await ids('from=2001-01-01')).toEqual([linen, towels])
+})
+
+test('the outbox names the mail server without its password, its last delivery, and its last error', async () => {
+  const server = await startMailServer()
+  const { port } = new URL(server.url)
+  const started = await startTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  server.refused.add('gone@one.example')
+  await send(started, ['well@one.example'])
+  const id = await send(started, ['gone@one.example'])
+  await eventually(async () =>
+    expect(await states(started)).toEqual({ 'gone@one.example': 'failed', 'well@one.example': 'sent' }),
+  )
+  expect((await started.as('admin').get('/admin/outbox'))['server']).toEqual({
+    host: '127.0.0.1',
+    last_sent_at: expect.any(String),
+    last_error: { at: expect.any(String), text: expect.stringContaining('No such mailbox'), mail_id: id },
+  })
+})
+
+test('a failed email is sent to a corrected address, by its author and by admins', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const { as } = started
+  server.refused.add('gone@one.example')
+  const id = await send(started, ['gone@one.example', 'well@one.example'], { staff_id: as('crm').id })
+  await eventually(async () =>
+    expect(await states(started)).toEqual({ 'gone@one.example': 'failed', 'well@one.example': 'sent' }),
+  )
+  const correct = (role: 'crm' | 'admin' | 'support', old_address: string, new_address: string) =>
+    as(role).post(`/admin/mail/${id}/correct-address`, { old_address, new_address })
+  expect((await correct('support', 'gone@one.example', 'here@one.example')).status).toBe(404)
+  expect(await correct('crm', 'gone@one.example', 'nowhere')).toMatchObject({
+    status: 422,
+    errors: { new_address: ['This isn’t a valid email address.'] },
+  })
+  expect((await correct('crm', 'gone@one.example', 'WELL@one.example')).status).toBe(422)
+  expect((await correct('crm', 'well@one.example', 'here@one.example')).status).toBe(409)
+  expect(await correct('crm', 'gone@one.example', 'Here@one.example')).toMatchObject({
+    status: 200,
+    message: 'Sending the email to Here@one.example.',
+  })
+  await eventually(async () =>
+    expect(await states(started)).toEqual({ 'here@one.example': 'sent', 'well@one.example': 'sent' }),
+  )
+  expect(server.received.map(({ to }) => to[0])).toEqual(['well@one.example', 'here@one.example'])
+  expect((await correct('admin', 'here@one.example', 'there@one.example')).status).toBe(409)
+})
+
+test('a user who can read an email but didn’t write it cannot correct its address', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { lead_id } = await db
+    .insertInto('leads')
+    .values({ company_name: 'Tamsel', lead_for: 1 })
+    .returning('lead_id')
+    .executeTakeFirstOrThrow()
+  const record = { type: 'lead', id: lead_id }
+  const id = await send(started, ['gone@one.example'], { staff_id: as('admin').id, record })
+  await db.updateTable('mail_recipients').set({ state: 'failed', attempts: 1 }).execute()
+  const body = { old_address: 'gone@one.example', new_address: 'here@one.example' }
+  expect(await as('crm').get(`/admin/mail/${id}`)).toMatchObject({
+    status: 200,
+    data: { record_name: 'Tamsel', may_steer: false },
+  })
+  expect((await as('crm').post(`/admin/mail/${id}/correct-address`, body)).status).toBe(403)
+  expect((await as('admin').post(`/admin/mail/${id}/correct-address`, body)).status).toBe(200)
 })

@@ -3,13 +3,16 @@ import {
   findMails,
   findMailsOf,
   findRecipients,
+  findServerState,
   getMail,
 } from '#features/admin/outbox/server/outbox.queries.ts'
 import { unsubscribeRoutes } from '#features/admin/outbox/server/unsubscribe.routes.ts'
+import { waitingRoutes } from '#features/admin/outbox/server/waiting.routes.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { mails } from '#shared/mails.ts'
+import { mails, type WholeMail } from '#shared/mails.ts'
+import { isRecordType } from '#shared/records.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
@@ -21,11 +24,16 @@ export function outboxRoutes(app: App): void {
   // Events contain only email IDs; reading an email requires permission to read its record.
   app.live.allowRecords('mails', () => true)
   unsubscribeRoutes(app)
+  waitingRoutes(app)
 
-  implement(app, outbox.list, async ({ query }, { db, viewer }) => ({
-    ...(await findMails(db, mail.listed(viewer, app.records.all()), query)),
-    is_on: mail.isOn,
-  }))
+  implement(app, outbox.list, async ({ query }, { db, viewer }) => {
+    const seen = mail.listed(viewer, app.records.all())
+    const [page, server] = await Promise.all([
+      findMails(db, seen, query),
+      findServerState(db, mail.host, seen),
+    ])
+    return { ...page, server }
+  })
 
   implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
     if (!(await mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
@@ -56,15 +64,13 @@ export function outboxRoutes(app: App): void {
     changed('mails', [id])
     return data
   }
-  const soon = (words: string) =>
-    mail.isOn ? words : 'Email queued. It will be sent once an SMTP server is set up.'
-
   implement(app, mails.retry, async ({ params: { id } }, context) => {
     const data = await applyToMail(id, context, async (db) => {
       if ((await mail.retry(db, id)) === 0)
         throw conflict('This email was already sent or is being sent now.', await get(db, context.viewer, id))
     })
-    return { message: soon('Retrying email.'), data }
+    showOnRecord(context, data)
+    return { message: soon(app, 'Retrying email.'), data }
   })
   implement(app, mails.stop, async ({ params }, context) => ({
     message: 'Email paused.',
@@ -72,12 +78,44 @@ export function outboxRoutes(app: App): void {
   }))
   implement(app, mails.resume, async ({ params }, context) => {
     const data = await applyToMail(params.id, context, (db, id) => mail.resume(db, id))
-    return { message: soon('Email resumed.'), data }
+    return { message: soon(app, 'Email resumed.'), data }
   })
+  implement(app, mails.correctAddress, correctAddress(app))
   implement(app, mails.callOff, async ({ params }, context) => ({
     message: 'Email canceled.',
     data: await applyToMail(params.id, context, (_db, id) => mail.callOff(context, id)),
   }))
+}
+
+const correctAddress =
+  (app: App): Handler<typeof mails.correctAddress> =>
+  async ({ params: { id }, body }, context) => {
+    const { db, viewer, audit, changed } = context
+    const before = await getMail(db, app, viewer, id)
+    if (!before.may_steer) throw notAllowed()
+    await app.mail.correctAddress(db, id, { from: body.old_address, to: body.new_address })
+    audit({
+      target: 'mail',
+      id,
+      before: { address: body.old_address },
+      after: { address: body.new_address },
+    })
+    changed('mails', [id])
+    const data = await getMail(db, app, viewer, id)
+    showOnRecord(context, data)
+    return { message: soon(app, `Sending the email to ${body.new_address}.`), data }
+  }
+
+/** Returns what an action says; without an SMTP server, that the email waits. */
+const soon = ({ mail }: App, words: string) =>
+  mail.isOn ? words : 'Email queued. It will be sent once an SMTP server is set up.'
+
+/** Refreshes the lists of the email's record, which mark emails that failed. */
+function showOnRecord(
+  { changed }: Pick<Steering, 'changed'>,
+  { record_type: type, record_id: id }: WholeMail,
+) {
+  if (id !== null && isRecordType(type)) changed(type, [id])
 }
 
 const progressOf = ({ progress, called_off }: { progress: object; called_off: boolean }) => ({

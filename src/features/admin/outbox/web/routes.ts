@@ -8,6 +8,7 @@ export const outboxPages: readonly Page[] = [
     name: 'Outbox',
     // Our own addition, so the specification names no permission for it.
     menu: { group: 'Admin', icon: IconMailForward, onlyFor: [0, 1] },
+    settingsTabs: [['/settings/outbox', 'Outbox']],
     component: lazyPage(() => import('#features/admin/outbox/web/OutboxPage.tsx'), 'OutboxPage'),
   },
 ]

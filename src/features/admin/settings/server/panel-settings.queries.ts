@@ -21,6 +21,9 @@ export async function findSetting<Value>(
 /** Default number of days before the end of a trial when the assignee gets a reminder. */
 export const defaultReminderDays = [7, 1, 0] as const
 
+/** Whether a reply to an unassigned ticket assigns it to its author. */
+export const findReplyAssigns = (db: Db) => findSetting(db, 'reply_assigns', true)
+
 export const findCopyright = (db: Db) => findSetting(db, 'copyright', '')
 
 /** Returns the URL where a product's customers set their credentials; empty if none is set. */
@@ -45,6 +48,7 @@ export async function getSettings(db: Db, trialDays: number): Promise<PanelSetti
     trial_days: await findSetting(db, 'trial_days', trialDays),
     reminder_days: await findSetting(db, 'reminder_days', [...defaultReminderDays]),
     working_hours: await findWorkingHours(db),
+    reply_assigns: await findReplyAssigns(db),
     copyright: await findCopyright(db),
   }
 }

@@ -25,6 +25,15 @@ test('the 14 roles come with their permissions and number of users', async () =>
   expect(data[2]).toMatchObject({ name: 'CRM', people: 1 })
 })
 
+test('a role names the people who have it, without those who are deactivated', async () => {
+  const { as } = await startTestApp()
+  const developers = async () => (await as('admin').get('/admin/roles'))['data'][9]
+  const { id } = as('developer')
+  expect(await developers()).toMatchObject({ people: 1, members: [{ id, name: 'Mei Tanaka' }] })
+  expect((await as('admin').post(`/admin/admin-users/${id}/deactivate`)).status).toBe(200)
+  expect(await developers()).toMatchObject({ people: 0, members: [] })
+})
+
 test('a change is stored, audited, and announced to the affected users', async () => {
   const { as, db, live } = await startTestApp()
   const reply = await as('admin').post('/admin/roles/change-permissions', {

@@ -37,16 +37,12 @@ export function rolesRoutes(app: App): void {
 async function findGrants(db: Kysely<Database>, role?: RoleId): Promise<RoleGrants[]> {
   let wanted = db.selectFrom('roles')
   if (role !== undefined) wanted = wanted.where('roles.id', '=', role)
-  const rows = await wanted
-    .select((of) => [
-      'id',
-      'name',
-      of
-        .selectFrom('staff')
-        .whereRef('staff.role_id', '=', 'roles.id')
-        .select((count) => count.fn.countAll<number>().as('people'))
-        .as('people'),
-    ])
+  const rows = await wanted.select(['id', 'name']).orderBy('id').execute()
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'name', 'role_id'])
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
     .orderBy('id')
     .execute()
   const grants = await db
@@ -55,11 +51,15 @@ async function findGrants(db: Kysely<Database>, role?: RoleId): Promise<RoleGran
     .select(['g.role_id', 'g.permission'])
     .orderBy('p.position')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    people: row.people ?? 0,
-    permissions: grants.filter((one) => one.role_id === row.id).map((one) => one.permission),
-  }))
+  return rows.map((row) => {
+    const members = people.filter((one) => one.role_id === row.id).map(({ id, name }) => ({ id, name }))
+    return {
+      ...row,
+      people: members.length,
+      members,
+      permissions: grants.filter((one) => one.role_id === row.id).map((one) => one.permission),
+    }
+  })
 }
 
 async function grant(db: Kysely<Database>, role_id: RoleId, names: readonly Permission[]): Promise<void> {

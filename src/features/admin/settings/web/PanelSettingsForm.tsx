@@ -5,6 +5,7 @@ import { panelSettings, SettingsChange, type PanelSettings } from '#features/adm
 import classes from '#features/admin/settings/web/settings.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { errorsOf } from '#web/form/errors.ts'
 import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
@@ -19,6 +20,7 @@ const valuesOf = (settings: PanelSettings): Values => ({
   start: settings.working_hours.start,
   end: settings.working_hours.end,
   copyright: settings.copyright,
+  reply_assigns: settings.reply_assigns ? '1' : '0',
   ...Object.fromEntries(
     settings.products.flatMap(({ id, name, status, credentials_url, posts_url }) => [
       [`name_${id}`, name],
@@ -47,6 +49,7 @@ const toSend =
       .map(Number),
     working_hours: { start: values['start']!, end: values['end']! },
     copyright: values['copyright']!,
+    reply_assigns: values['reply_assigns'] === '1',
   })
 
 /**
@@ -64,18 +67,26 @@ function fieldOf([first, second, third]: readonly PropertyKey[], { products = []
   return String(first)
 }
 
+type Tab = 'general' | 'products'
+
+interface Props {
+  /** IDs of the viewer's products, whose settings are shown. */
+  mine: readonly number[]
+  tab: Tab
+}
+
 /** Form for the panel's settings; changes take effect immediately, in every open tab. */
-export function PanelSettingsForm({ mine }: { mine: readonly number[] }) {
+export function PanelSettingsForm(props: Props) {
   const settings = useQuery(queryOptionsFor(panelSettings.show))
   useChanged('settings', [panelSettings.show])
   return (
-    <Loaded query={settings} skeleton={<p role="status">Loading…</p>}>
-      {({ data }) => <Form key={JSON.stringify(data)} settings={data} mine={mine} />}
+    <Loaded query={settings}>
+      {({ data }) => <Form key={JSON.stringify(data)} settings={data} {...props} />}
     </Loaded>
   )
 }
 
-function Form({ settings, mine }: { settings: PanelSettings; mine: readonly number[] }) {
+function Form({ settings, mine, tab }: Props & { settings: PanelSettings }) {
   const { send } = useSend(panelSettings.change, { refresh: [panelSettings.show], failure: 'throw' })
   const sent = toSend(settings, mine)
   const form = useDraftForm<Values>({
@@ -83,6 +94,14 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
     initial: valuesOf(settings),
     schema: FormRules,
     toSend: sent,
+    // An error next to a field of the other tab isn't visible.
+    sayWhatIsMissing: (values) => {
+      const hidden = Object.keys(errorsOf(FormRules, sent(values))).filter(
+        (name) => name in generalLabels !== (tab === 'general'),
+      )
+      const labels = new Set(hidden.map((name) => labelOf(name, settings)))
+      return labels.size === 0 ? undefined : `Correct ${[...labels].join(', ')} in the other tab.`
+    },
     onSave: async (values) => {
       const reply = await send({ body: sent(values) })
       if (reply) toast.success(reply.message)
@@ -91,49 +110,85 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
   const { fields } = form
   return (
     <form {...form.formProps} className={classes.form} aria-label="Panel settings">
-      {settings.products
-        .filter(({ id }) => mine.includes(id))
-        .map((product) => (
-          <ProductFields key={product.id} fields={fields} product={product} />
-        ))}
-      <fieldset className={classes.group}>
-        <legend>Trials and reminders</legend>
-        <TextField form={fields} name="trial_days" label="Trial length (days)" required maxLength={3} />
-        <TextField
-          form={fields}
-          name="reminder_days"
-          label="Send reminders (days before trial ends)"
-          required
-          maxLength={60}
-          description="Separate days with commas, for example 7, 1, 0."
-        />
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend>Working hours and footer</legend>
-        <TextField
-          form={fields}
-          name="start"
-          label="Workday starts"
-          required
-          maxLength={5}
-          placeholder="09:00"
-        />
-        <TextField form={fields} name="end" label="Workday ends" required maxLength={5} placeholder="17:00" />
+      {tab === 'general' ? (
+        <GeneralFields fields={fields} />
+      ) : (
+        settings.products
+          .filter(({ id }) => mine.includes(id))
+          .map((product) => <ProductFields key={product.id} fields={fields} product={product} />)
+      )}
+      <SaveBar form={form} settings={settings} />
+    </form>
+  )
+}
+
+type Fields = DraftForm<Values>['fields']
+
+const generalLabels = {
+  copyright: 'Copyright notice',
+  start: 'Workday starts',
+  end: 'Workday ends',
+  trial_days: 'Trial length',
+  reminder_days: 'Reminders',
+  reply_assigns: 'Replies to unassigned tickets',
+}
+
+function GeneralFields({ fields }: { fields: Fields }) {
+  const { copyright, start, end, trial_days, reminder_days, reply_assigns } = generalLabels
+  return (
+    <>
+      <fieldset className={classes.card}>
+        <legend>Panel</legend>
         <TextField
           form={fields}
           name="copyright"
-          label="Copyright notice"
+          label={copyright}
           maxLength={200}
           description="Leave empty to show the year and provider name."
         />
+        <TextField
+          form={fields}
+          name="start"
+          label={start}
+          required
+          maxLength={5}
+          placeholder="09:00"
+          description="Working hours are shown in the schedule and the delivery calendar."
+        />
+        <TextField form={fields} name="end" label={end} required maxLength={5} placeholder="17:00" />
       </fieldset>
-      {form.failure && <p role="alert">{form.failure}</p>}
-      <div>
-        <Button type="submit" loading={form.saving} disabled={!form.isDirty}>
-          Save settings
-        </Button>
-      </div>
-    </form>
+      <fieldset className={classes.card}>
+        <legend>Trials</legend>
+        <TextField
+          form={fields}
+          name="trial_days"
+          label={trial_days}
+          required
+          maxLength={3}
+          description="In days, for new trials only."
+        />
+        <TextField
+          form={fields}
+          name="reminder_days"
+          label={reminder_days}
+          required
+          maxLength={60}
+          description="Days before the trial ends, separated by commas. Sent to the account owner."
+        />
+      </fieldset>
+      <fieldset className={classes.card}>
+        <legend>Support</legend>
+        <ChoiceField
+          form={fields}
+          name="reply_assigns"
+          label={reply_assigns}
+          options={[
+            { value: '1', label: 'Assign the ticket to the author' },
+            { value: '0', label: 'Leave the ticket unassigned' },
+          ]}
+        />
+      </fieldset>
+    </>
   )
 }
 
@@ -141,22 +196,13 @@ function ProductFields({
   fields,
   product: { id, name },
 }: {
-  fields: DraftForm<Values>['fields']
+  fields: Fields
   product: { id: number; name: string }
 }) {
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.card}>
       <legend>{name}</legend>
       <TextField form={fields} name={`name_${id}`} label={`Product ${id} name`} required maxLength={60} />
-      <ChoiceField
-        form={fields}
-        name={`status_${id}`}
-        label={`Product ${id} in product switcher`}
-        options={[
-          { value: '1', label: 'Shown' },
-          { value: '0', label: 'Hidden' },
-        ]}
-      />
       <TextField
         form={fields}
         name={`credentials_url_${id}`}
@@ -164,6 +210,7 @@ function ProductFields({
         type="url"
         maxLength={2000}
         placeholder="https://"
+        description="Without a URL, the credentials email asks the customer to reply."
       />
       <TextField
         form={fields}
@@ -174,6 +221,42 @@ function ProductFields({
         placeholder="https://"
         description="Links to posts in emails lead here, with the post’s slug added. If empty, they are plain text."
       />
+      <ChoiceField
+        form={fields}
+        name={`status_${id}`}
+        label={`Product ${id} in product switcher`}
+        options={[
+          { value: '1', label: 'Shown' },
+          { value: '0', label: 'Hidden' },
+        ]}
+      />
     </fieldset>
   )
 }
+
+/** Says what isn't saved, in both tabs. */
+function SaveBar({ form, settings }: { form: DraftForm<Values>; settings: PanelSettings }) {
+  const unsaved = Object.keys(form.fields.values).filter((name) => form.fields.isDirty(name))
+  const labels = [...new Set(unsaved.map((name) => labelOf(name, settings)))]
+  const changes = `${unsaved.length} unsaved ${unsaved.length === 1 ? 'change' : 'changes'} in ${labels.join(', ')}`
+  return (
+    <div className={classes.saveBar}>
+      <p role="status">
+        {unsaved.length === 0 ? 'Changes take effect immediately in every open tab.' : changes}
+      </p>
+      {form.failure && <p role="alert">{form.failure}</p>}
+      <Button variant="default" disabled={!form.isDirty || form.saving} onClick={form.discard}>
+        Discard changes
+      </Button>
+      <Button type="submit" loading={form.saving} disabled={!form.isDirty}>
+        Save settings
+      </Button>
+    </div>
+  )
+}
+
+/** Returns the label of a general setting, or the name of the product that a setting belongs to. */
+const labelOf = (name: string, { products }: PanelSettings): string =>
+  name in generalLabels
+    ? generalLabels[name as keyof typeof generalLabels]
+    : (products.find(({ id }) => name.endsWith(`_${id}`))?.name ?? name)

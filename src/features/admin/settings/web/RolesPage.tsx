@@ -1,92 +1,118 @@
-import { useDeferredValue, useState } from 'react'
-import { TextInput } from '@mantine/core'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import type { Permission } from '#shared/access.ts'
-import { roleSettings } from '#features/admin/settings/roles.contract.ts'
+import IconArrowsLeftRight from '@tabler/icons-react/dist/esm/icons/IconArrowsLeftRight.mjs'
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
+import { roleSettings, type RoleGrants } from '#features/admin/settings/roles.contract.ts'
+import { changedCount, groupsOf } from '#features/admin/settings/web/groups.ts'
 import { PermissionMatrix } from '#features/admin/settings/web/PermissionMatrix.tsx'
-import { permissionSections, permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
+import type { OpenPanel } from '#features/admin/settings/web/RolePanel.tsx'
 import { RolePermissions } from '#features/admin/settings/web/RolePermissions.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { NoAccess } from '#web/states/NoAccess.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
+import { TextButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { SearchField } from '#web/parts/SearchField.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const RolePanel = lazyPart(() => import('#features/admin/settings/web/RolePanel.tsx'))
 
 /**
- * Page with the permissions of each role. A change is saved and audited immediately, and takes effect with
+ * Page with the permissions of each role. A change is saved and audited after a preview, and takes effect with
  * the next request.
  */
 export function RolesPage() {
   const roles = useQuery(queryOptionsFor(roleSettings.list))
-  const [text, setText] = useState('')
-  const groups = matching(useDeferredValue(text))
-  const isPhone = usePhone()
+  const [open, setOpen] = useState<OpenPanel>()
   const may = useMay(roleSettings.list)
   useChanged('roles', may ? [roleSettings.list] : [])
   if (!may)
     return (
       <>
         <PageHeader />
-        <EmptyState title="You don’t have access to this page">
-          Only Super Admins and Admins can manage roles and permissions.
-        </EmptyState>
+        <NoAccess>Only Super Admins and Admins can manage roles and permissions.</NoAccess>
       </>
     )
 
   return (
     <>
       <PageHeader>
-        <TextInput
-          type="search"
-          aria-label="Search permissions"
-          placeholder="Search permissions"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <TextButton
+          icon={<IconUserQuestion size={14} aria-hidden />}
+          onClick={() => setOpen({ what: 'person' })}
+        >
+          What can this person do?
+        </TextButton>
+        <TextButton
+          icon={<IconArrowsLeftRight size={14} aria-hidden />}
+          onClick={() => setOpen({ what: 'compare' })}
+        >
+          Compare two roles
+        </TextButton>
       </PageHeader>
-      <p className={classes.note}>
-        Changes take effect immediately for everyone with the role. Super Admin always has every permission.
-      </p>
-      <Loaded query={roles} skeleton={<div className={classes.skeleton} />}>
-        {({ data }) => {
-          if (groups.length === 0) return <EmptyState title="No permissions match your search" />
-          return isPhone ? (
-            <RolePermissions roles={data} groups={groups} />
-          ) : (
-            <PermissionMatrix roles={data} groups={groups} />
-          )
-        }}
+      <Loaded query={roles}>
+        {({ data }) => (
+          <>
+            <Permissions roles={data} onOpen={setOpen} />
+            <Suspense>
+              {open && (
+                <RolePanel roles={data} open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />
+              )}
+            </Suspense>
+          </>
+        )}
       </Loaded>
     </>
   )
 }
 
-export interface PermissionGroup {
-  name: string
-  permissions: readonly Permission[]
+interface Props {
+  roles: readonly RoleGrants[]
+  onOpen: (open: OpenPanel) => void
 }
 
-/**
- * Searches permissions by key, description, and group name; returns the groups and permissions that match
- * every word.
- */
-function matching(text: string): PermissionGroup[] {
-  const words = text
-    .toLowerCase()
-    .split(/[\s_]+/)
-    .filter(Boolean)
-  return Object.entries(permissionSections)
-    .map(([name, permissions]) => ({
-      name,
-      permissions: permissions.filter((permission) =>
-        words.every((word) =>
-          `${name} ${permission} ${permissionWords[permission]}`.toLowerCase().includes(word),
-        ),
-      ),
-    }))
-    .filter(({ permissions }) => permissions.length > 0)
+/** The matrix, or on a phone one role, with the search above it. */
+function Permissions({ roles, onOpen }: Props) {
+  const [text, setText] = useState('')
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  const isPhone = usePhone()
+  const changed = changedCount(roles)
+  const isNarrowed = onlyChanged && changed > 0
+  const groups = groupsOf(useDeferredValue(text), isNarrowed ? roles : undefined)
+  return (
+    <>
+      <div className={classes.bar}>
+        <SearchField
+          width={280}
+          aria-label="Search permissions"
+          placeholder="Search permissions"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onClear={() => setText('')}
+        />
+        {changed > 0 && (
+          <TextButton icon={null} aria-pressed={isNarrowed} onClick={() => setOnlyChanged(!isNarrowed)}>
+            Changed from default <span className={classes.count}>{changed}</span>
+          </TextButton>
+        )}
+        <p className={classes.note}>Changes take effect immediately for everyone with the role</p>
+      </div>
+      {groups.length === 0 ? (
+        <EmptyState title="No permissions match your search" />
+      ) : isPhone ? (
+        <RolePermissions roles={roles} groups={groups} onOpen={onOpen} />
+      ) : (
+        <PermissionMatrix
+          roles={roles}
+          groups={groups}
+          isSearch={text !== '' || isNarrowed}
+          onOpen={onOpen}
+        />
+      )}
+    </>
+  )
 }

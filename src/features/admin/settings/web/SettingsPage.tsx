@@ -1,51 +1,29 @@
-import { Link } from '@tanstack/react-router'
-import { isAdminRole } from '#shared/access.ts'
+import { z } from 'zod'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import { PanelSettingsForm } from '#features/admin/settings/web/PanelSettingsForm.tsx'
 import { useMay } from '#web/api/useSend.ts'
-import classes from '#features/admin/settings/web/settings.module.css'
-import { EmptyState } from '#web/list/states.tsx'
+import { useAddress } from '#web/list/address/useAddress.ts'
+import { NoAccess } from '#web/states/NoAccess.tsx'
 import { useViewer } from '#web/session.ts'
+import { SettingsTabs } from '#web/shell/SettingsTabs.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** The settings pages, one per row. */
-const settings = [
-  {
-    to: '/settings/roles',
-    label: 'Roles and permissions',
-    text: 'Choose what each of the 14 roles can do. Changes take effect immediately.',
-  },
-  {
-    to: '/settings/lists',
-    label: 'Options',
-    text: 'Edit the options for statuses, priorities, services, sources, tags, and more.',
-  },
-  { to: '/settings/outbox', label: 'Outbox', text: 'See which emails are queued, were sent, or failed.' },
-] as const
+const Tab = z.object({ tab: z.enum(['products']).optional() })
 
+/** Settings of the panel and of its products, in two tabs of one form. */
 export function SettingsPage() {
   const viewer = useViewer()
-  const mayPortal = useMay(panelSettings.show)
+  const may = useMay(panelSettings.show)
+  const [{ tab }] = useAddress(Tab)
   return (
     <>
       <PageHeader />
-      {viewer && isAdminRole(viewer.role_id) ? (
-        <ul className={classes.index}>
-          {settings.map(({ to, label, text }) => (
-            <li key={to}>
-              <Link to={to} className={classes.setting}>
-                <span className={classes.label}>{label}</span>
-                <span className={classes.text}>{text}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : mayPortal ? null : (
-        <EmptyState title="You don’t have access to this page">
-          Ask an Admin for access to panel settings.
-        </EmptyState>
+      <SettingsTabs />
+      {may && viewer ? (
+        <PanelSettingsForm mine={viewer.products} tab={tab ?? 'general'} />
+      ) : (
+        <NoAccess>Ask an Admin for access to panel settings.</NoAccess>
       )}
-      {mayPortal && viewer && <PanelSettingsForm mine={viewer.products} />}
     </>
   )
 }

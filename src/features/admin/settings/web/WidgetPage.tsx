@@ -9,6 +9,8 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { SettingsTabs } from '#web/shell/SettingsTabs.tsx'
+import { NoAccess } from '#web/states/NoAccess.tsx'
 import { toast } from '#web/message/toast.ts'
 
 /** Page for the scheduling widget of each product. */
@@ -19,12 +21,15 @@ export function WidgetPage() {
   return (
     <>
       <PageHeader />
-      {may && (
-        <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      <SettingsTabs />
+      {may ? (
+        <Loaded query={query}>
           {({ data }) =>
             data.map((one) => <Widget key={`${one.product_id} ${one.url} ${one.on}`} widget={one} />)
           }
         </Loaded>
+      ) : (
+        <NoAccess>Ask an Admin for access to the scheduling widgets.</NoAccess>
       )}
     </>
   )

@@ -15,14 +15,19 @@ const settings: MenuParent = {
 export const settingsPages: readonly Page[] = [
   {
     path: '/settings',
-    name: 'Settings',
-    menu: { under: settings, label: 'Panel settings', needs: 'admin_portal_list' },
+    name: 'Panel settings',
+    menu: { under: settings, needs: 'admin_portal_list' },
+    settingsTabs: [
+      ['/settings', 'General'],
+      ['/settings?tab=products', 'Products'],
+    ],
     component: lazyPage(() => import('#features/admin/settings/web/SettingsPage.tsx'), 'SettingsPage'),
   },
   {
     path: '/calendly-widget-settings',
     name: 'Scheduling',
     menu: { under: settings, needs: 'calendly_widget_list' },
+    settingsTabs: [['/calendly-widget-settings', 'Scheduling']],
     component: lazyPage(() => import('#features/admin/settings/web/WidgetPage.tsx'), 'WidgetPage'),
   },
   {

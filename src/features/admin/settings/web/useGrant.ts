@@ -1,18 +1,14 @@
 import type { Permission } from '#shared/access.ts'
-import { roleSettings, type RoleGrants } from '#features/admin/settings/roles.contract.ts'
+import { roleSettings } from '#features/admin/settings/roles.contract.ts'
+import type { GrantChange } from '#features/admin/settings/web/grants.ts'
 import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
-
-export type Grant = (role: RoleGrants, permission: string, granted: boolean) => void
-
-/** Returns the reason why a role's permissions cannot be changed; undefined if they can. */
-export const whyLocked = (role: Pick<RoleGrants, 'id'>): string | undefined =>
-  role.id === 0 ? 'Super Admin always has every permission.' : undefined
+import { toast } from '#web/message/toast.ts'
 
 /**
- * Returns a function that grants or revokes a permission optimistically. If the server rejects the change, it
- * is rolled back and the server's message is shown.
+ * Returns a function that saves a change to a role's permissions optimistically, and shows a toast with Undo. If
+ * the server rejects the change, it is rolled back and the server's message is shown.
  */
-export function useGrant(): Grant {
+export function useGrant(): (change: GrantChange) => void {
   const { send } = useSend(roleSettings.change, {
     refresh: [roleSettings.list],
     optimisticUpdate: ({ body }, queries) =>
@@ -24,8 +20,12 @@ export function useGrant(): Grant {
         }),
       })),
   })
-  return (role, permission, granted) => {
-    const change = [permission as Permission]
-    void send({ body: { role_id: role.id, grant: granted ? change : [], revoke: granted ? [] : change } })
+  const save = async (change: GrantChange, isUndo: boolean): Promise<void> => {
+    const { role, grant, revoke } = change
+    const reply = await send({ body: { role_id: role.id, grant: [...grant], revoke: [...revoke] } })
+    if (!reply) return
+    const onUndo = () => void save({ role, grant: revoke, revoke: grant }, true)
+    toast.success(reply.message, isUndo ? {} : { undo: { label: 'Undo', onUndo } })
   }
+  return (change) => void save(change, false)
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { isAdminRole } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import { selectOf } from '#shared/field.ts'
 import type { Profile, StaffMember, StaffState } from '#features/admin/staff/contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 import type { Db } from '#server/db/db.ts'
+import { sessionLife } from '#server/http/session.ts'
 import { matchesSearch } from '#server/record/list.ts'
 
 /** Page size of the staff list (A §9). */
@@ -21,6 +24,8 @@ export interface StaffFilters {
   products?: readonly number[] | undefined
   state?: StaffState | undefined
   page: number
+  viewer: Pick<Viewer, 'role_id'>
+  now: Date
 }
 
 /** Returns a page of up to 300 admin users, sorted by name, along with the total number of matches. */
@@ -80,6 +85,11 @@ export async function findStaff(
         >`(select i.at from sign_ins i where i.staff_id = staff.id and i.outcome = 'signed_in' order by i.at desc, i.id desc limit 1)`.as(
           'last_signed_in',
         ),
+        ...sessionColumns(filters),
+        sql<boolean>`(role_id = 0 and banned_at is null and deleted_at is null and not exists (
+          select from staff o where o.id <> staff.id and o.role_id = 0 and o.banned_at is null and o.deleted_at is null))`.as(
+          'last_super_admin',
+        ),
       ])
       .orderBy('first_name')
       .orderBy('last_name')
@@ -90,4 +100,16 @@ export async function findStaff(
     matching.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { data: rows, total, per_page: staffPerPage }
+}
+
+/** Returns when each admin user was last seen and how many sessions they have, for viewers who can list the sessions. */
+function sessionColumns({ viewer, now }: Pick<StaffFilters, 'viewer' | 'now'>) {
+  const isVisible = sql<boolean>`${isAdminRole(viewer.role_id)} and (role_id <> 0 or ${viewer.role_id} = 0)`
+  const idleSince = new Date(now.getTime() - sessionLife.idle)
+  const lastSeen = sql<string | null>`case when ${isVisible} then
+    (select max(o.last_used_at) from sessions o where o.staff_id = staff.id) end`
+  const count = sql<number | null>`case when ${isVisible} then
+    (select count(*) from sessions o where o.staff_id = staff.id and o.ended_at is null
+      and o.expires_at > ${now} and (o.remember or o.last_used_at > ${idleSince})) end`
+  return [lastSeen.as('last_seen'), count.as('session_count')] as const
 }

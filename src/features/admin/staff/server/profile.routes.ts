@@ -17,7 +17,7 @@ import { endSessions } from '#server/http/session.ts'
 import { changeLocked, lockRecord } from '#server/record/record.ts'
 import { isSame, type Row, type UndoWriting } from '#server/record/rows.ts'
 
-const listStaff: Handler<typeof staff.list> = async ({ query }, { db }) => {
+const listStaff: Handler<typeof staff.list> = async ({ query }, { db, viewer, clock }) => {
   if (query.id !== undefined) {
     const profile = await findProfile(db, query.id)
     if (!profile) throw notFound('Admin user not found.')
@@ -31,6 +31,8 @@ const listStaff: Handler<typeof staff.list> = async ({ query }, { db }) => {
     products,
     state: query.state,
     page: query.page ?? 1,
+    viewer,
+    now: clock.now(),
   })
 }
 

@@ -157,6 +157,13 @@ test('only a Super Admin creates or changes one, and the last one stays', async 
   ] as const)
     expect([act, (await as('admin').post(`${path}/${root}/${act}`, body)).status]).toEqual([act, 403])
   expect(await as('super_admin').post(`${path}/${root}/deactivate`)).toMatchObject({ status: 409 })
+  const findLast = async () =>
+    (await as('admin').get('/admin/users/get-all-users'))['data']
+      .filter((one: { last_super_admin: boolean }) => one.last_super_admin)
+      .map(({ id }: { id: number }) => id)
+  expect(await findLast()).toEqual([root])
+  expect(await invite(started, 'super_admin', { role_id: 0 })).toMatchObject({ status: 200 })
+  expect(await findLast()).toEqual([])
 })
 
 test('deactivating reassigns open work, ends the sessions, and is reverted completely', async () => {
@@ -438,4 +445,29 @@ test('two admins who edit the same profile: different fields are merged, the sam
     clashes: [{ field: 'last_name', yours: 'Aziz', theirs: 'Haddad' }],
   })
   expect(await find()).toMatchObject({ last_name: 'Haddad' })
+})
+
+test('the list shows when admin users were last seen, and their sessions, to those who can list the sessions', async () => {
+  const { as, db } = await startTestApp()
+  await as('crm').get('/auth/admin-user')
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date(0).toISOString() })
+    .where('staff_id', '=', as('editor').id)
+    .execute()
+  await db.insertInto('role_permissions').values({ role_id: 12, permission: 'admin_users_list' }).execute()
+  const rowsFor = async (role: 'super_admin' | 'admin' | 'qa') =>
+    Object.fromEntries(
+      ((await as(role).get('/admin/users/get-all-users'))['data'] as any[]).map((one) => [
+        one.user_name,
+        [one.session_count, one.last_seen === null ? null : 'seen'],
+      ]),
+    )
+  expect(await rowsFor('super_admin')).toMatchObject({
+    crm: [1, 'seen'],
+    editor: [0, 'seen'],
+    super_admin: [1, 'seen'],
+  })
+  expect(await rowsFor('admin')).toMatchObject({ crm: [1, 'seen'], super_admin: [null, null] })
+  expect(await rowsFor('qa')).toMatchObject({ crm: [null, null], qa: [null, null] })
 })

@@ -53,11 +53,16 @@ const Products = ({ ids }: { ids: readonly number[] }) => {
   return ids.map((id) => products.find((one) => one.id === id)?.name ?? `#${id}`).join(', ')
 }
 
+function LastSeen({ person: { last_seen, last_signed_in } }: { person: StaffMember }) {
+  const at = last_seen ?? last_signed_in
+  return at && <Moment at={at} />
+}
+
 const roleName = ({ role_id }: StaffMember) => roles[role_id as RoleId].name
 const columns = columnsOfFields<StaffMember, typeof staffFields>(staffFields, {
   product_ids: { cell: (row) => <Products ids={row.products} /> },
   state: { cell: (row) => <State person={row} /> },
-  last_signed_in: { cell: (row) => row.last_signed_in && <Moment at={row.last_signed_in} /> },
+  last_signed_in: { cell: (row) => <LastSeen person={row} /> },
 })
 
 const staffList: ListOf<StaffMember, typeof StaffFilters, Reply<typeof staff.list>> = {
@@ -113,7 +118,7 @@ export function StaffPage() {
         rowActions={acts}
         empty={{ title: 'No admin users yet', text: 'Invite your first admin user.' }}
       />
-      <StaffDialogs open={open} onClose={() => setOpen(undefined)} />
+      <StaffDialogs open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />
     </>
   )
 }
@@ -135,8 +140,10 @@ function useStaffActions(onOpen: (open: Open) => void) {
   const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)
   const mayGo = useMay(staff.deactivate, { params: { id: viewer?.id ?? 0 }, body: {} })
   return (person: StaffMember) => {
+    const whyNot = person.last_super_admin ? 'The panel needs at least one Super Admin.' : undefined
     const deactivation = (
       <RowAction
+        whyNot={whyNot}
         aria-label={`Deactivate ${person.name}`}
         onClick={() => onOpen({ what: 'deactivate', person })}
       >
@@ -171,7 +178,11 @@ function useStaffActions(onOpen: (open: Open) => void) {
           </RowAction>
         ) : (
           person.id !== viewer?.id && (
-            <RowAction aria-label={`Ban ${person.name}`} onClick={() => onOpen({ what: 'ban', person })}>
+            <RowAction
+              whyNot={whyNot}
+              aria-label={`Ban ${person.name}`}
+              onClick={() => onOpen({ what: 'ban', person })}
+            >
               Ban
             </RowAction>
           )
@@ -226,7 +237,15 @@ function useStaffFilters() {
   ]
 }
 
-function StaffDialogs({ open, onClose }: { open: Open | undefined; onClose: () => void }) {
+function StaffDialogs({
+  open,
+  onOpen,
+  onClose,
+}: {
+  open: Open | undefined
+  onOpen: (open: Open) => void
+  onClose: () => void
+}) {
   const everyTeam = useTeams()
   return (
     <Suspense>
@@ -234,7 +253,12 @@ function StaffDialogs({ open, onClose }: { open: Open | undefined; onClose: () =
         <StaffForm {...(open.person ? { person: open.person } : {})} onClose={onClose} />
       )}
       {open?.what === 'sheet' && open.person && (
-        <StaffSheet person={open.person} teams={everyTeam} onClose={onClose} />
+        <StaffSheet
+          person={open.person}
+          teams={everyTeam}
+          onEdit={() => onOpen({ what: 'form', person: open.person! })}
+          onClose={onClose}
+        />
       )}
       {open?.what === 'deactivate' && open.person && (
         <DeactivateForm person={open.person} onClose={onClose} />

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { roles, type RoleId } from '#shared/access.ts'
+import { counted, type RecordType } from '#shared/records.ts'
 import { staff, type StaffMember } from '#features/admin/staff/contract.ts'
 import classes from '#features/admin/staff/web/staff.module.css'
 import { staffFields } from '#features/admin/staff/fields.ts'
@@ -8,81 +11,163 @@ import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
+import { Head } from '#web/parts/Head.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useMyProducts } from '#web/session.ts'
+import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { toast } from '#web/message/toast.ts'
 
 interface Props {
   person: StaffMember
   teams: readonly { id: number; name: string }[]
+  onEdit: () => void
   onClose: () => void
 }
 
 /**
- * Panel that lists an admin user's open sessions, each with a button to end it, offers a new invitation link in
- * case the first one was lost, and shows the history.
+ * Panel with everything about one admin user: open sessions, each with a button to end it, access, the last
+ * sign-ins, open work, and the history. It offers a new invitation link in case the first one was lost.
  */
-export default function StaffSheet({ person, teams, onClose }: Props) {
-  const params = { id: person.id }
+export default function StaffSheet({ person, teams, onEdit, onClose }: Props) {
   const fields = withWords(staffFields, { product_ids: byId(useMyProducts()), team_ids: byId(teams) })
-  const sessions = useQuery({ ...queryOptionsFor(staff.sessions, { params }), staleTime: 0 })
-  const { send: end, sending } = useSend(staff.endSessions, {
-    refresh: [staff.sessions],
-    onDone: ({ message }) => toast.success(message),
-  })
-  const { send: invite, sending: inviting } = useSend(staff.invite, {
-    onDone: ({ message }) => toast.success(message),
-  })
   return (
     <RightModal title={`Details of ${person.name}`} onClose={onClose}>
-      <div className={classes.sheet}>
-        <Loaded query={sessions} skeleton={<p role="status">Loading…</p>}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <p>No active sessions.</p>
-            ) : (
-              <>
-                <ul className={classes.sessions} aria-label="Sessions">
-                  {data.map((one) => (
-                    <li key={one.id}>
-                      <span>
-                        {one.device}, {one.address}, last used <Moment at={one.last_used_at} />
-                      </span>
-                      <RowAction
-                        disabled={sending}
-                        aria-label={`End session on ${one.device}`}
-                        onClick={() => void end({ params, body: { session_id: one.id } })}
-                      >
-                        End session
-                      </RowAction>
-                    </li>
-                  ))}
-                </ul>
-                <Button
-                  size="xs"
-                  variant="default"
-                  loading={sending}
-                  onClick={() => void end({ params, body: {} })}
-                >
-                  End all sessions
-                </Button>
-              </>
-            )
-          }
-        </Loaded>
-        <Button
-          size="xs"
-          variant="default"
-          loading={inviting}
-          disabled={person.banned_at !== null}
-          onClick={() => void invite({ params })}
-        >
-          Send password setup link
+      <div className={classes.who}>
+        <span>
+          {roles[person.role_id as RoleId].name} · {person.email}
+        </span>
+        <Button size="xs" variant="default" aria-label={`Edit ${person.name}`} onClick={onEdit}>
+          Edit
         </Button>
       </div>
-      <Timeline type="staff" id={person.id} fields={fields} />
+      <Sessions person={person} />
+      <Access person={person} />
+      <div className={classes.section}>
+        <RecordPanels type="staff" id={person.id} />
+      </div>
+      <OpenWork person={person} />
+      <div className={classes.section}>
+        <Timeline type="staff" id={person.id} fields={fields} />
+      </div>
     </RightModal>
+  )
+}
+
+const Section = ({ title, act, children }: { title: string; act?: ReactNode; children: ReactNode }) => (
+  <section className={classes.section} aria-label={title}>
+    <Head>
+      <h3>{title}</h3>
+      {act}
+    </Head>
+    {children}
+  </section>
+)
+
+function Sessions({ person }: { person: StaffMember }) {
+  const params = { id: person.id }
+  const sessions = useQuery({ ...queryOptionsFor(staff.sessions, { params }), staleTime: 0 })
+  const { send: end, sending } = useSend(staff.endSessions, {
+    refresh: [staff.sessions, staff.list],
+    onDone: ({ message }) => toast.success(message),
+  })
+  const count = sessions.data?.data.length ?? 0
+  return (
+    <Section
+      title={count > 0 ? `Sessions (${count})` : 'Sessions'}
+      act={
+        count > 0 && (
+          <RowAction disabled={sending} onClick={() => void end({ params, body: {} })}>
+            End all sessions
+          </RowAction>
+        )
+      }
+    >
+      <Loaded query={sessions}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Soft>No active sessions.</Soft>
+          ) : (
+            <ul className={classes.lines} aria-label="Sessions">
+              {data.map((one) => (
+                <li key={one.id}>
+                  <span>
+                    {one.device}
+                    <Soft as="span" small>
+                      {one.address} · last used <Moment at={one.last_used_at} />
+                      {one.remember && ' · stays signed in'}
+                    </Soft>
+                  </span>
+                  <RowAction
+                    disabled={sending}
+                    aria-label={`End session on ${one.device}`}
+                    onClick={() => void end({ params, body: { session_id: one.id } })}
+                  >
+                    End session
+                  </RowAction>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function Access({ person }: { person: StaffMember }) {
+  const products = useMyProducts()
+  const { send: invite, sending } = useSend(staff.invite, {
+    onDone: ({ message }) => toast.success(message),
+  })
+  const names = person.products.map((id) => products.find((one) => one.id === id)?.name ?? `#${id}`)
+  const at = person.last_seen ?? person.last_signed_in
+  return (
+    <Section
+      title="Access"
+      act={
+        <RowAction
+          disabled={sending}
+          whyNot={person.banned_at === null ? undefined : 'Unban this admin user first.'}
+          onClick={() => void invite({ params: { id: person.id } })}
+        >
+          Send password setup link
+        </RowAction>
+      }
+    >
+      <dl className={classes.facts}>
+        <dt>Role</dt>
+        <dd>{roles[person.role_id as RoleId].name}</dd>
+        <dt>Products</dt>
+        <dd>{names.join(', ') || 'No products'}</dd>
+        <dt>Teams</dt>
+        <dd>{person.teams.map(({ name }) => name).join(', ') || 'No team'}</dd>
+        <dt>Last seen</dt>
+        <dd>{at ? <Moment at={at} /> : 'Never signed in'}</dd>
+      </dl>
+    </Section>
+  )
+}
+
+function OpenWork({ person: { id } }: { person: StaffMember }) {
+  const held = useQuery({ ...queryOptionsFor(staff.held, { params: { id } }), staleTime: 0 })
+  return (
+    <Section title="Open work">
+      <Loaded query={held}>
+        {({ data }) =>
+          Object.keys(data).length === 0 ? (
+            <Soft>No open work.</Soft>
+          ) : (
+            <ul className={classes.lines}>
+              {Object.entries(data).map(([type, count]) => (
+                <li key={type}>{counted(type as RecordType, count)}</li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
   )
 }

@@ -25,6 +25,7 @@ test('each save is a new version; the list says which is in effect and which wil
     total: 3,
     per_page: 20,
     in_force: { id: 3 },
+    versions: expect.arrayContaining([expect.objectContaining({ id: 3 })]),
     next: { id: 2 },
   })
   expect(await as('admin').get('/admin/termsandconditions/show/1')).toMatchObject({

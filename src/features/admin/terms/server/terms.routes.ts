@@ -58,6 +58,7 @@ export function termsRoutes(app: App): void {
       per_page: perPage,
       in_force: await one(inForce(versions, today)),
       next: await one(versions.find((version) => stateOf(version, versions, today) === 'to come')),
+      versions,
     }
   })
 

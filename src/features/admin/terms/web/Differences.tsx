@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import { differences } from '#features/admin/terms/rules.ts'
+import { differences, type Piece } from '#features/admin/terms/rules.ts'
 import classes from '#features/admin/terms/web/terms.module.css'
+import { countText } from '#web/time.ts'
 
 /** Word-by-word comparison of two texts, showing what was removed and added. */
 export function Differences({ title, before, after }: { title: string; before: string; after: string }) {
@@ -11,7 +12,7 @@ export function Differences({ title, before, after }: { title: string; before: s
         {title}:{' '}
         {pieces.every(({ kind }) => kind === 'same')
           ? 'no differences.'
-          : 'removed text is struck through, and added text is underlined.'}
+          : `${wordsOf(pieces, 'added')} added (underlined), ${wordsOf(pieces, 'removed')} removed (struck through).`}
       </p>
       <p className={classes.differences}>
         {pieces.map(({ kind, text }, index) => {
@@ -21,6 +22,13 @@ export function Differences({ title, before, after }: { title: string; before: s
       </p>
     </>
   )
+}
+
+function wordsOf(pieces: readonly Piece[], kind: Piece['kind']): string {
+  const count = pieces
+    .filter((piece) => piece.kind === kind)
+    .reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
+  return count === 1 ? '1 word' : `${countText(count)} words`
 }
 
 const blocks = 'p, h1, h2, h3, h4, h5, h6, li, tr, blockquote, pre, hr'

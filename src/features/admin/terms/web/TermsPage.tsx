@@ -2,60 +2,38 @@ import type { Reply } from '#shared/endpoint.ts'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { dayText } from '#shared/dates.ts'
 import { terms, TermsFilters, type TermsRow } from '#features/admin/terms/contract.ts'
+import { TermsBand } from '#features/admin/terms/web/TermsBand.tsx'
 import { TermsState } from '#features/admin/terms/web/TermsState.tsx'
-import classes from '#features/admin/terms/web/terms.module.css'
-import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { IfMay } from '#web/list/cells.tsx'
+import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
+import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
+import { inboxParameters } from '#web/list/inbox/useLayout.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
-import { Moment } from '#web/Moment.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
-import { PageLink } from '#web/parts/PageLink.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const addressOf = ({ id }: { id: number }) => `/term&conditions/${id}`
+const TermsPane = lazyPart(() => import('#features/admin/terms/web/TermsPane.tsx'))
+
+const { open } = inboxParameters
+const PageFilters = TermsFilters.extend({ open })
 const nameOf = ({ id }: { id: number }) => `Version ${id}`
 
-const columns: readonly Column<TermsRow>[] = [
-  {
-    id: 'id',
-    header: 'Version',
-    cell: (row) => <NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>,
-    width: 160,
-    always: true,
-  },
-  {
-    id: 'effective_on',
-    header: 'Effective date',
-    cell: ({ effective_on }) => dayText(effective_on),
-    width: 150,
-  },
-  { id: 'state', header: 'Status', cell: ({ state }) => <TermsState state={state} />, width: 150 },
-  { id: 'who', header: 'Published by', cell: ({ who }) => who, width: 200 },
-  {
-    id: 'created_at',
-    header: 'Published',
-    cell: ({ created_at }) => <Moment at={created_at} />,
-    align: 'right',
-    width: 150,
-  },
-]
-
-const termsList: ListOf<TermsRow, typeof TermsFilters, Reply<typeof terms.list>> = {
+const termsList: ListOf<TermsRow, typeof PageFilters, Reply<typeof terms.list>> = {
   name: 'terms',
   endpoint: terms.list,
-  filters: TermsFilters,
-  columns,
+  filters: PageFilters,
+  toQuery: ({ open: _open, ...rest }) => rest,
+  columns: [],
   rowKey: ({ id }) => id,
   rowName: nameOf,
-  addressOf,
-  card: (row) => termsCard(row),
+  addressOf: ({ id }) => `/term&conditions/${id}`,
 }
 export const prepareTerms = (search: Record<string, unknown>) => prepareList(termsList, search)
 
-/** Page that lists the versions of the terms and shows which one is current. */
+/** Page with the versions of the terms: when each applies, and its text beside the list. */
 export function TermsPage() {
   const list = useList(termsList)
-  const { in_force = null, next = null } = list.reply ?? {}
+  const current = list.reply?.in_force?.id
   const newTerms = (
     <IfMay endpoint={terms.store}>
       <TextLink primary to="/term&conditions/new-terms" icon={<IconPlus size={14} aria-hidden />}>
@@ -64,38 +42,30 @@ export function TermsPage() {
     </IfMay>
   )
   return (
-    <ListPage
+    <InboxPage
       list={list}
       actions={newTerms}
+      above={list.reply && <TermsBand reply={list.reply} open={list.filters.open ?? current} />}
       empty={{
         title: 'No terms yet',
         text: 'Publish the first version and choose when it takes effect.',
         action: newTerms,
       }}
-    >
-      {in_force && (
-        <p className={classes.facts} role="status">
-          <span>
-            In effect: <PageLink to={addressOf(in_force)}>{nameOf(in_force)}</PageLink>, since{' '}
-            {dayText(in_force.effective_on)}.
-          </span>
-          {next && (
-            <span>
-              Next: <PageLink to={addressOf(next)}>{nameOf(next)}</PageLink>, effective{' '}
-              {dayText(next.effective_on)}.
-            </span>
-          )}
-        </p>
-      )}
-    </ListPage>
+      lines={linesOf}
+      Pane={TermsPane}
+      nothingOpen={current === undefined ? 'No version open' : <TermsPane id={current} />}
+    />
   )
 }
 
-const termsCard = (row: TermsRow) => (
-  <Card
-    title={<NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>}
-    aside={<TermsState state={row.state} />}
-  >
-    From {dayText(row.effective_on)} · {row.who}
-  </Card>
-)
+const linesOf = (row: TermsRow): InboxLines => ({
+  title: nameOf(row),
+  shown: (
+    <strong>
+      {nameOf(row)} · effective {dayText(row.effective_on)}
+    </strong>
+  ),
+  at: row.created_at,
+  from: `Published by ${row.who}`,
+  status: <TermsState state={row.state} />,
+})

@@ -16,6 +16,7 @@ export const termsPages: readonly Page[] = [
   {
     path: '/term&conditions/new-terms',
     name: 'New version',
+    creates: { label: 'New version of the terms', needs: 'term_condition_create' },
     component: lazyPage(() => import('#features/admin/terms/web/NewTermsPage.tsx'), 'NewTermsPage'),
   },
   {
