@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkedByQuery, endpoint } from '#shared/endpoint.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
-import { emailOrEmpty, recordId, requiredText, text } from '#shared/schemas.ts'
+import { emailOrEmpty, instant, recordId, requiredText, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, listReply, recordIds } from '#shared/record.contract.ts'
 import { commentFields } from '#features/cms/articles/comments/fields.ts'
@@ -20,14 +20,48 @@ export const Comment = z.object({
 })
 export type Comment = z.output<typeof Comment>
 
+/** Counts are exact up to this number. */
+export const mostCounted = 1000
+
+const CommentRow = Comment.extend({
+  /** Approved comments with the same email address, at most 100; null without an address. */
+  approved_earlier: z.number().int().nullable(),
+})
+export type CommentRow = z.output<typeof CommentRow>
+
+/** A comment among the other ones on its post. */
+export const CommentThread = z.object({
+  data: CommentRow,
+  post: z.object({
+    product_id: z.number().int(),
+    author: z.string(),
+    published_at: instant.nullable(),
+    comments: z.number().int(),
+  }),
+  /** Comments on the post, oldest first: the comment, and up to 20 before and after it. */
+  thread: z.array(Comment),
+})
+export type CommentThread = z.output<typeof CommentThread>
+
 export const comments = {
   list: endpoint({
     method: 'GET',
     path: '/admin/comments',
-    summary: 'List the latest comments on posts of the caller’s products, 20 per page.',
+    summary:
+      'List the latest comments on posts of the caller’s products, 20 per page, with the number in each status.',
     access: 'latest_comments_list',
     query: CommentFilters,
-    response: listReply(Comment),
+    response: listReply(CommentRow).extend({
+      counts: z.object({ 0: z.number().int(), 1: z.number().int(), 2: z.number().int() }),
+    }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/comments/{id}',
+    summary: 'Get a comment with its post and the comments before and after it.',
+    access: 'latest_comments_list',
+    params: z.object({ id: recordId }),
+    response: CommentThread,
   }),
   byPost: endpoint({
     method: 'GET',

@@ -11,8 +11,8 @@ export const commentStates = { 0: 'Pending', 1: 'Approved', 2: 'Spam' } as const
 /** The fields of a comment, in the order of the list. Users can change only its state. */
 export const commentFields = {
   id: { label: 'Number', column: false, reply: int },
-  body: { label: 'Comment', column: false, reply: z.string(), list: { width: 420, always: true } },
-  sender_name: { label: 'From', column: false, reply: z.string(), list: { id: 'sender', width: 160 } },
+  body: { label: 'Comment', column: false, reply: z.string() },
+  sender_name: { label: 'From', column: false, reply: z.string() },
   sender_email: { label: 'Email', column: false, reply: z.string() },
   user_id: { label: 'User', column: false, reply: int.nullable() },
   state: {
@@ -20,7 +20,6 @@ export const commentFields = {
     input: oneOf(0, 1, 2),
     reply: int,
     words: byName(commentStates),
-    list: { width: 130 },
   },
   /** The post that the comment is on. */
   post: {
@@ -33,7 +32,6 @@ export const commentFields = {
       product_id: int,
       author_id: int,
     }),
-    list: { width: 260 },
   },
-  created_at: { label: 'Posted', column: false, reply: instant, list: { align: 'right', width: 130 } },
+  created_at: { label: 'Posted', column: false, reply: instant },
 } as const satisfies Fields

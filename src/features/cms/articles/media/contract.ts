@@ -51,11 +51,14 @@ export const media = {
   list: endpoint({
     method: 'GET',
     path: '/admin/media',
-    summary: 'List images, newest first, `limit` per page or after skipping `skipRecord` images.',
+    summary:
+      'List images, newest first, `limit` per page or after skipping `skipRecord` images, with the number of all, of unused ones, and of those without alt text.',
     access: 'media_list',
     product: ['query.product_id'],
     query: MediaFilters,
-    response: listReply(Medium),
+    response: listReply(Medium).extend({
+      counts: z.object({ all: z.number().int(), unused: z.number().int(), 'without-alt': z.number().int() }),
+    }),
   }),
   upload: endpoint({
     method: 'POST',

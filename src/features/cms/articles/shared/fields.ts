@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Fields } from '#shared/field.ts'
 import { fileIds } from '#shared/files.ts'
-import { instant, oneOf, requiredText, richText, text } from '#shared/schemas.ts'
+import { instant, flag, requiredText, richText, text } from '#shared/schemas.ts'
 import { longestSlug } from '#features/cms/articles/rules.ts'
 
 /** Maximum length of a body in characters, including tags. */
 export const longestBody = 2_000_000
 
 const int = z.number().int()
-const flag = oneOf(0, 1)
 const yesNo = (value: unknown) => (value === 1 || value === true ? 'yes' : 'no')
 
 /** The fields common to articles of all kinds (B §3 Post), in the order of the lists. */

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction } from 'kysely'
 import type { LiveName } from '#shared/records.ts'
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { postLink } from '#shared/html-allowed.ts'
@@ -10,9 +10,10 @@ import { periodText } from '#features/cms/articles/event.rules.ts'
 import type { Shown } from '#features/cms/articles/announcing/contract.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database, Db } from '#server/db/db.ts'
-import { Html, html, mailPage } from '#server/html.ts'
-import { forOutside, linkTo, textOf } from '#server/html-clean.ts'
+import { Html, html } from '#server/html.ts'
+import { forOutside, linkTo } from '#server/html-clean.ts'
 import { conflict } from '#server/http/errors.ts'
+import { findMailRules } from '#server/mail/rules.ts'
 import type { App } from '#server/http/implement.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
@@ -47,7 +48,7 @@ export async function announce(
 ): Promise<number | undefined> {
   const article = await db
     .selectFrom('articles')
-    .select(['title', 'short_description', 'body', 'product_id', 'starts', 'ends', 'zone', 'place'])
+    .select(announced)
     .where('id', '=', id)
     .where('published', '=', 1)
     .where('send_email', '=', 1)
@@ -55,37 +56,63 @@ export async function announce(
     .forUpdate()
     .executeTakeFirst()
   if (!article) return undefined
-  const { title, short_description, body, product_id } = article
+  const { product_id } = article
   const to = await subscribersOf(db, product_id)
   if (expected !== undefined && expected !== to.length)
     throw conflict(`The number of recipients is now ${to.length}. Review it and publish again.`, {
       total: to.length,
     })
-  const lead = short_description === '' ? [] : [html`<p><strong>${short_description}</strong></p>`]
-  const facts = [periodText(article), article.place].filter(Boolean)
+  const about = { product_id, staff_id: viewer.id }
+  const values = await announcementValues(db, addresses.publicUrl, article)
   const mail_id = to.length
     ? await mail.queue(db, {
         kind: 'announcement',
         to,
-        subject: title.replaceAll(/\s+/g, ' '),
-        html: mailPage(title, [
-          html`<h1>${title}</h1>`,
-          ...facts.map((fact) => html`<p>${linked(fact)}</p>`),
-          ...lead,
-          new Html(await withPublicLinks(db, article, addresses.publicUrl)),
-        ]),
-        text: [title, facts.join('\n'), short_description, textOf(body)].filter(Boolean).join('\n\n'),
-        staff_id: viewer.id,
-        product_id,
+        ...(await mail.write(db, 'announcement', values, about)),
+        ...about,
         record: { type, id },
         unsubscribable: true,
+        sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
         attachments: await pdfOf(db, type, id),
       })
     : null
-  const announced = { announced_at: clock.now().toISOString(), mail_id }
-  await touchRecords({ db }, { table: 'articles' }, id, announced, { keepsVersion: true })
+  const set = { announced_at: clock.now().toISOString(), mail_id }
+  await touchRecords({ db }, { table: 'articles' }, id, set, { keepsVersion: true })
   if (mail_id !== null) changed('mails', [mail_id])
   return to.length
+}
+
+const announced = [
+  'title',
+  'short_description',
+  'body',
+  'product_id',
+  'starts',
+  'ends',
+  'zone',
+  'place',
+] as const
+type Announced = Pick<Selectable<Database['articles']>, (typeof announced)[number]>
+
+async function announcementValues(db: Db, publicUrl: string, article: Announced) {
+  const { title, short_description, place } = article
+  const facts = [periodText(article), place].filter(Boolean)
+  return {
+    title,
+    facts: html`${facts.map((fact) => html`<p>${linked(fact)}</p>`)}`,
+    excerpt: short_description === '' ? '' : html`<p><strong>${short_description}</strong></p>`,
+    body: new Html(await withPublicLinks(db, article, publicUrl)),
+  }
+}
+
+/** Returns the values of an article's email, for previews of its template. */
+export async function factsOfArticle(db: Db, publicUrl: string, id: number) {
+  const article = await db
+    .selectFrom('articles')
+    .select(announced)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return announcementValues(db, publicUrl, article)
 }
 
 /** Beginning of a link to a page of a post, or to a list of posts, on any host. */

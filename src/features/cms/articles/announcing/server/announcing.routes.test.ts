@@ -4,6 +4,7 @@ import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
 import { subscribersOf } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { withoutStyles } from '#server/mail.testing.ts'
 
 async function withSubscribers() {
   const started = await startTestApp()
@@ -193,14 +194,16 @@ test('the email of an event has its date, hours, time zone, and place, and a lin
       .executeTakeFirstOrThrow()
   }
   const online = await event({})
-  expect(online.text).toContain('4 May 2026, 15:00–16:30 (Europe/Berlin)\nhttps://meet.example/linen')
+  expect(online.text).toContain('4 May 2026, 15:00–16:30 (Europe/Berlin)\n\nhttps://meet.example/linen')
   expect(online.html).toContain('4 May 2026, 15:00–16:30 (Europe/Berlin)')
-  expect(online.html).toContain('<a href="https://meet.example/linen">https://meet.example/linen</a>')
+  expect(withoutStyles(online.html)).toContain(
+    '<a href="https://meet.example/linen">https://meet.example/linen</a>',
+  )
   const days = await event({ ends: '2026-05-05T12:00', place: 'Hall <2>' })
-  expect(days.text).toContain('4 May 2026, 15:00 – 5 May 2026, 12:00 (Europe/Berlin)\nHall <2>')
+  expect(days.text).toContain('4 May 2026, 15:00 – 5 May 2026, 12:00 (Europe/Berlin)\n\nHall <2>')
   expect(days.html).toContain('Hall &lt;2&gt;')
   // Control: without a start time, the email has no line for the time and place.
-  expect((await event({ starts: '', ends: '', zone: '', place: '' })).text).toBe('Open day')
+  expect((await event({ starts: '', ends: '', zone: '', place: '' })).text).toBe('Open day\n')
 })
 
 test('the email links to the public page of a published post, and to no page of the panel', async () => {
@@ -233,7 +236,9 @@ test('the email links to the public page of a published post, and to no page of 
       .select('html')
       .where('subject', '=', title)
       .executeTakeFirstOrThrow()
-    return [...mail.html.matchAll(/<a(?: href="([^"]*)")?>([^<]*)</g)].map(([, to, text]) => [text, to])
+    return [...withoutStyles(mail.html).matchAll(/<a(?: href="([^"]*)")?>([^<]*)</g)]
+      .map(([, to, text]) => [text, to])
+      .filter(([text]) => text !== 'Unsubscribe')
   }
   const none = (text: string) => [text, undefined]
   const elsewhere = ['Elsewhere', 'https://linen.example/a']

@@ -1,10 +1,15 @@
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { can } from '#shared/access.ts'
 import { announcing } from '#features/cms/articles/announcing/contract.ts'
-import { countSubscribers, findShown } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import {
+  countSubscribers,
+  factsOfArticle,
+  findShown,
+} from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
 export function announcingRoutes(app: App): void {
+  app.mail.registerFacts(['announcement'], (db, id) => factsOfArticle(db, app.addresses.publicUrl, id))
   implement(app, announcing.subscribers, async ({ query }, { db }) => ({
     total: await countSubscribers(db, query.product_id),
   }))

@@ -4,7 +4,7 @@ import { CategoryField } from '#features/cms/articles/categories/web/CategoryFie
 import type { FindCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import classes from '#features/cms/articles/categories/web/categories.module.css'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { ApiError, errorMessageOf } from '#web/api/errors.ts'
+import { errorMessageOf, isConflict } from '#web/api/errors.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
@@ -26,7 +26,7 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
   const [failure, setFailure] = useState<unknown>()
   const [target, setTarget] = useState('')
   const { announceAct } = useUndo([list])
-  const holds = failure instanceof ApiError && failure.status === 409
+  const holds = isConflict(failure)
 
   async function send(): Promise<void> {
     try {

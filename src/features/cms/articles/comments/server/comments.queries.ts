@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
-import type { Comment, CommentFilters } from '#features/cms/articles/comments/contract.ts'
+import {
+  mostCounted,
+  type Comment,
+  type CommentFilters,
+  type CommentThread,
+} from '#features/cms/articles/comments/contract.ts'
 import { commentFields } from '#features/cms/articles/comments/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { demandPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
@@ -32,51 +37,128 @@ export const commentKind: RecordKind = {
     }),
 }
 
-/**
- * Returns comments on posts in the viewer's products, newest first; with `post_id`, only those on that post.
- */
-export function findComments(
-  db: Db,
-  filters: z.output<typeof CommentFilters>,
-  viewer: Viewer,
-  post_id?: number,
-) {
-  const ofProducts = db
+type Filters = z.output<typeof CommentFilters>
+
+/** Comments that aren't in the trash, on posts in the viewer's products, with their posts. */
+const ofViewer = (db: Db, viewer: Viewer) =>
+  db
     .selectFrom('post_comments as m')
     .innerJoin('articles as a', 'a.id', 'm.post_id')
     .where('m.deleted_at', 'is', null)
     .where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
-  const matches = whereAll(
-    post_id === undefined ? ofProducts : ofProducts.where('m.post_id', '=', post_id),
-    conditionsOf<z.output<typeof CommentFilters>>(filters, {
-      state: (state) => sql`m.state = ${state}`,
-      search: (search) => matchesSearch('m.search', search),
-    }),
+
+type OfViewer = ReturnType<typeof ofViewer>
+
+const narrow = (of: OfViewer, filters: Omit<Filters, 'page'>) =>
+  whereAll(
+    of,
+    conditionsOf<Filters>(
+      { ...filters, page: 1 },
+      {
+        state: (state) => sql`m.state = ${state}`,
+        search: (search) => matchesSearch('m.search', search),
+      },
+    ),
   )
-  return findPage(db, matches, filters.page, 20, (of) =>
-    of
-      .select([
-        'm.id',
-        'm.user_id',
-        'm.sender_name',
-        'm.sender_email',
-        'm.body',
-        ...selectOf(commentFields, 'm'),
-        'm.created_at',
-        'm.version',
-      ])
-      .select(
-        sql<
-          Comment['post']
-        >`json_build_object('id', a.id, 'slug', a.slug, 'title', a.title, 'product_id', a.product_id, 'author_id', a.author_id)`.as(
-          'post',
-        ),
-      )
-      .select(
-        sql<boolean>`exists(select from category_moderators k where k.category_id = a.category and k.staff_id = ${viewer.id})`.as(
-          'moderated',
-        ),
-      )
-      .orderBy('m.id', 'desc'),
+
+const withPost = (of: OfViewer, viewer: Viewer) =>
+  of
+    .select(['m.id', 'm.user_id', 'm.sender_name', 'm.sender_email', 'm.body'])
+    .select([...selectOf(commentFields, 'm'), 'm.created_at', 'm.version'])
+    .select(
+      sql<
+        Comment['post']
+      >`json_build_object('id', a.id, 'slug', a.slug, 'title', a.title, 'product_id', a.product_id, 'author_id', a.author_id)`.as(
+        'post',
+      ),
+    )
+    .select(
+      sql<boolean>`exists(select from category_moderators k where k.category_id = a.category and k.staff_id = ${viewer.id})`.as(
+        'moderated',
+      ),
+    )
+
+const withSender = (of: OfViewer, viewer: Viewer) =>
+  withPost(of, viewer).select(
+    sql<number | null>`case when m.sender_email <> '' then (select count(*) from (
+        select from post_comments e join articles p on p.id = e.post_id
+        where e.deleted_at is null and e.sender_email <> '' and lower(e.sender_email) = lower(m.sender_email)
+          and e.state = 1 and e.id <> m.id and p.product_id = any(${viewer.products}::int[]) limit 100) one) end`.as(
+      'approved_earlier',
+    ),
   )
+
+/** Returns comments on posts in the viewer's products, newest first, and how many have each status. */
+export async function findComments(db: Db, filters: Filters, viewer: Viewer) {
+  const count = async (state: 0 | 1 | 2) => {
+    const some = narrow(ofViewer(db, viewer), { search: filters.search, state })
+      .select('m.id')
+      .limit(mostCounted)
+    const { total } = await db
+      .selectFrom(some.as('some'))
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
+  const [page, pending, approved, spam] = await Promise.all([
+    findPage(db, narrow(ofViewer(db, viewer), filters), filters.page, 20, (of) =>
+      withSender(of, viewer).orderBy('m.id', 'desc'),
+    ),
+    count(0),
+    count(1),
+    count(2),
+  ])
+  return { ...page, counts: { 0: pending, 1: approved, 2: spam } }
+}
+
+/** Returns the comments on a post in the viewer's products, newest first. */
+export function findCommentsOfPost(db: Db, filters: Filters, viewer: Viewer, post_id: number) {
+  return findPage(
+    db,
+    narrow(ofViewer(db, viewer).where('m.post_id', '=', post_id), filters),
+    filters.page,
+    20,
+    (of) => withPost(of, viewer).orderBy('m.id', 'desc'),
+  )
+}
+
+const beside = 20
+
+/** Returns a comment with its post and the comments around it; undefined if the viewer can't see it. */
+export async function findThread(db: Db, id: number, viewer: Viewer): Promise<CommentThread | undefined> {
+  const comment = await withSender(ofViewer(db, viewer).where('m.id', '=', id), viewer).executeTakeFirst()
+  if (!comment) return undefined
+  const ofPost = ofViewer(db, viewer).where('m.post_id', '=', comment.post.id)
+  const [post, earlier, later] = await Promise.all([
+    db
+      .selectFrom('articles as a')
+      .innerJoin('staff as s', 's.id', 'a.author_id')
+      .select(['a.product_id', 'a.published_at'])
+      .select(sql<string>`s.first_name || ' ' || s.last_name`.as('author'))
+      .select((of) =>
+        of
+          .selectFrom('post_comments as c')
+          .whereRef('c.post_id', '=', 'a.id')
+          .where('c.deleted_at', 'is', null)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .$asScalar()
+          .as('comments'),
+      )
+      .where('a.id', '=', comment.post.id)
+      .executeTakeFirstOrThrow(),
+    withPost(ofPost.where('m.id', '<', id), viewer)
+      .orderBy('m.id', 'desc')
+      .limit(beside)
+      .execute(),
+    withPost(ofPost.where('m.id', '>', id), viewer)
+      .orderBy('m.id')
+      .limit(beside)
+      .execute(),
+  ])
+  const { approved_earlier: _sender, ...itself } = comment
+  return {
+    data: comment,
+    post: { ...post, comments: post.comments ?? 0 },
+    thread: [...earlier.toReversed(), itself, ...later],
+  }
 }

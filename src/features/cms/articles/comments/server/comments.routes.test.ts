@@ -92,6 +92,38 @@ test('comments that the user cannot mark are left out of a bulk change, with the
   })
 })
 
+test('a comment is shown among those on its post, with the sender’s approved ones and counts by status', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id, post_id } = await withComment(started)
+  const by = (body: string, state: 0 | 1 | 2, sender_email = 'zoe@aalto.example') => ({
+    post_id,
+    sender_name: 'Zoe',
+    sender_email,
+    body,
+    state,
+  })
+  await db
+    .insertInto('post_comments')
+    .values([by('One', 1), by('Two', 1, 'ZOE@aalto.example'), by('Three', 2), by('Four', 0)])
+    .execute()
+  const list = await as('editor').get('/admin/comments?state=0')
+  expect(list).toMatchObject({ total: 2, counts: { 0: 2, 1: 2, 2: 1 } })
+  expect(list['data'].map((row: { approved_earlier: number | null }) => row.approved_earlier)).toEqual([
+    2,
+    null,
+  ])
+  const last = list['data'][0].id
+  expect(await as('editor').get(`/admin/comments/${last}`)).toMatchObject({
+    data: { id: last, approved_earlier: 2 },
+    post: { author: 'Ingrid Solheim', comments: 5, product_id: 1 },
+    thread: [{ id }, { body: 'One' }, { body: 'Two' }, { body: 'Three' }, { body: 'Four' }],
+  })
+  expect(await as('crm').get(`/admin/comments/${last}`)).toMatchObject({ status: 403 })
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).execute()
+  expect(await as('editor').get(`/admin/comments/${last}`)).toMatchObject({ status: 404 })
+})
+
 test('a comment is accepted with the secret, once per message; without it, it is refused, and if none is set the endpoint is off', async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const { as } = started

@@ -1,9 +1,14 @@
 import { comments } from '#features/cms/articles/comments/contract.ts'
 import { commentStates } from '#features/cms/articles/comments/fields.ts'
-import { commentKind, findComments } from '#features/cms/articles/comments/server/comments.queries.ts'
+import {
+  commentKind,
+  findComments,
+  findCommentsOfPost,
+  findThread,
+} from '#features/cms/articles/comments/server/comments.queries.ts'
 import { idOfArticle, spaceOf } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
-import { invalid } from '#server/http/errors.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
 import { trashRecords } from '#server/record/record.ts'
@@ -13,8 +18,14 @@ export function commentRoutes(app: App): void {
 
   implement(app, comments.list, ({ query }, { db, viewer }) => findComments(db, query, viewer))
 
+  implement(app, comments.show, async ({ params }, { db, viewer }) => {
+    const thread = await findThread(db, params.id, viewer)
+    if (!thread) throw notFound('This comment doesn’t exist.')
+    return thread
+  })
+
   implement(app, comments.byPost, async ({ params, query }, { db, viewer }) =>
-    findComments(
+    findCommentsOfPost(
       db,
       query,
       viewer,

@@ -1,20 +1,16 @@
-import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { comments, type Comment } from '#features/cms/articles/comments/contract.ts'
 import { commentStates } from '#features/cms/articles/comments/fields.ts'
+import {
+  commentLists,
+  stateTones,
+  useWhyNotComment,
+} from '#features/cms/articles/comments/web/commentStates.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { useViewer } from '#web/session.ts'
 
-export const commentLists = [comments.list, comments.byPost]
-
-const tones = { 0: 'yellow', 1: 'green', 2: 'red' } as const
-const states = ([0, 1, 2] as const).map((id) => ({ id, name: commentStates[id], tone: tones[id] }))
-
-/** Returns why the viewer cannot change a comment, naming who can. */
-const useWhyNotComment = ({ user_id, post, moderated }: Comment) =>
-  whyNot(policies.comment.remove, useViewer(), { owner_id: user_id, author_id: post.author_id, moderated })
+const states = ([0, 1, 2] as const).map((id) => ({ id, name: commentStates[id], tone: stateTones[id] }))
 
 /** The status of a comment, editable in place by users who can delete the comment. */
 export function CommentState({ comment }: { comment: Comment }) {

@@ -1,90 +1,113 @@
 import { Button } from '@mantine/core'
-import { CommentFilters, comments, type Comment } from '#features/cms/articles/comments/contract.ts'
-import { commentFields, commentStates } from '#features/cms/articles/comments/fields.ts'
-import {
-  commentLists,
-  CommentState,
-  DeleteComment,
-} from '#features/cms/articles/comments/web/CommentActions.tsx'
-import { useMay, useSend } from '#web/api/useSend.ts'
-import { Card, NameLink } from '#web/list/cells.tsx'
-import { columnsOfFields } from '#web/list/columns.ts'
-import { choice } from '#web/filter/filters.tsx'
-import { Filters } from '#web/list/Filters.tsx'
-import { ListHead } from '#web/list/ListHead.tsx'
-import { ListTable } from '#web/list/ListTable.tsx'
-import { Selected } from '#web/list/Selected.tsx'
-import { useList, type ListOf } from '#web/list/useList.ts'
-import { Moment } from '#web/Moment.tsx'
-import { useUndo } from '#web/record/useUndo.ts'
 import type { z } from 'zod'
+import type { Reply } from '#shared/endpoint.ts'
+import {
+  CommentFilters,
+  comments,
+  mostCounted,
+  type CommentRow,
+} from '#features/cms/articles/comments/contract.ts'
+import { commentStates } from '#features/cms/articles/comments/fields.ts'
+import { commentLists, stateTones } from '#features/cms/articles/comments/web/commentStates.ts'
+import { Reasons } from '#features/cms/articles/comments/web/Reasons.tsx'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
+import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
+import { inboxParameters } from '#web/list/inbox/useLayout.ts'
+import { useList, type ListOf } from '#web/list/useList.ts'
+import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { countText } from '#web/time.ts'
 
-const addressOf = ({ post }: Comment) => `/posts/${encodeURIComponent(post.slug)}`
+const CommentPane = lazyPart(() => import('#features/cms/articles/comments/web/CommentPane.tsx'))
 
-const columns = columnsOfFields<Comment, typeof commentFields>(commentFields, {
-  sender_name: { title: ({ sender_email }) => sender_email },
-  state: { cell: (row) => <CommentState comment={row} /> },
-  post: {
-    cell: (row) => <NameLink to={addressOf(row)}>{row.post.title}</NameLink>,
-    title: ({ post }) => post.title,
-  },
-  created_at: { cell: (row) => <Moment at={row.created_at} /> },
-})
+const { open } = inboxParameters
+const PageFilters = CommentFilters.extend({ open })
+type PageFilters = z.output<typeof PageFilters>
+type CommentsReply = Reply<typeof comments.list>
 
-const commentList: ListOf<Comment, typeof CommentFilters> = {
+const commentList: ListOf<CommentRow, typeof PageFilters, CommentsReply> = {
   name: 'comments',
   type: 'comment',
   endpoint: comments.list,
-  filters: CommentFilters,
-  columns,
+  filters: PageFilters,
+  toQuery: ({ open: _open, ...rest }) => rest,
+  columns: [],
   rowKey: ({ id }) => id,
   rowName: ({ sender_name, body }) => `${sender_name}: ${body.slice(0, 40)}`,
-  addressOf,
-  card: (row) => commentCard(row),
+  addressOf: ({ id }) => `/comments?open=${id}`,
   searchLabel: 'Search comments',
+  refresh: [comments.show],
 }
 
-const filters = [
-  choice<z.output<typeof CommentFilters>>(
-    'state',
-    commentFields.state.label,
-    'All statuses',
-    ([0, 1, 2] as const).map((id) => [id, commentStates[id]] as const),
-  ),
-]
-
-/** Page with the latest comments on all posts. */
+/** Latest comments on all posts, with the open one among those on its post. */
 export function CommentsPage() {
   const list = useList(commentList)
+  const { reply, filters, filterBy } = list
   return (
-    <>
-      <ListHead list={list} />
-      <Filters list={list} filters={filters}>
-        <Selected list={list}>
-          <MarkMany ids={list.selection.ids} onDone={list.selection.clear} />
-        </Selected>
-      </Filters>
-      <ListTable
-        list={list}
-        filters={filters}
-        rowActions={commentActs}
-        empty={{ title: 'No comments yet', text: 'Comments from your public sites appear here.' }}
-      />
-    </>
+    <InboxPage
+      list={list}
+      above={
+        reply && (
+          <States
+            counts={reply.counts}
+            chosen={filters.state}
+            onChoose={(state) => void filterBy({ state, page: 1 })}
+          />
+        )
+      }
+      canSelectAll={false}
+      bulk={<MarkMany ids={list.selection.ids} onDone={list.selection.clear} />}
+      empty={{ title: 'No comments yet', text: 'Comments from your public sites appear here.' }}
+      lines={linesOf}
+      Pane={CommentPane}
+      nothingOpen="No comment open"
+    />
   )
 }
 
-const commentActs = (row: Comment) => <DeleteComment comment={row} />
+const states = [0, 1, 2] as const
 
-const commentCard = (row: Comment) => (
-  <Card
-    title={row.sender_name}
-    aside={<CommentState comment={row} />}
-    actions={<DeleteComment comment={row} />}
-  >
-    {row.body}
-  </Card>
-)
+function States({
+  counts,
+  chosen,
+  onChoose,
+}: {
+  counts: CommentsReply['counts']
+  chosen: PageFilters['state']
+  onChoose: (state: PageFilters['state']) => void
+}) {
+  return (
+    <FilterTabs label="Status">
+      {states.map((state) => (
+        <FilterTab
+          key={state}
+          isCurrent={chosen === state}
+          count={countsText(counts[state])}
+          onClick={() => onChoose(state)}
+        >
+          {commentStates[state]}
+        </FilterTab>
+      ))}
+      <FilterTab isCurrent={chosen === undefined} onClick={() => onChoose(undefined)}>
+        All
+      </FilterTab>
+    </FilterTabs>
+  )
+}
+
+const countsText = (count: number) => (count < mostCounted ? countText(count) : `${countText(mostCounted)}+`)
+
+const linesOf = (row: CommentRow): InboxLines => ({
+  title: row.sender_name,
+  shown: <strong>{row.sender_name}</strong>,
+  at: row.created_at,
+  from: row.body,
+  status: <Tone tone={stateTones[row.state as 0 | 1 | 2]}>{commentStates[row.state as 0 | 1 | 2]}</Tone>,
+  note: <Reasons comment={row} />,
+})
 
 /** Buttons for approving the selected comments or marking them as spam. */
 function MarkMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {

@@ -9,6 +9,7 @@ import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /** List of the comments on a post, newest first. */
 export function PostComments({ post: { id } }: { post: { id: number } }) {
@@ -22,15 +23,15 @@ export function PostComments({ post: { id } }: { post: { id: number } }) {
     <section className={classes.section} aria-label="Comments">
       <h2>Comments</h2>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data?.total === 0 && <p className={classes.soft}>No comments yet.</p>}
+      {data?.total === 0 && <Soft>No comments yet.</Soft>}
       <ul className={classes.comments}>
         {data?.data.map((comment) => (
           <li key={comment.id}>
             <span className={classes.line}>
               <strong>{comment.sender_name}</strong>
-              <span className={classes.soft}>
+              <Soft as="span">
                 <Moment at={comment.created_at} />
-              </span>
+              </Soft>
               <CommentState comment={comment} />
               <DeleteComment comment={comment} />
             </span>

@@ -7,6 +7,7 @@ export const commentPages: readonly Page[] = [
   {
     path: '/comments',
     name: 'Latest comments',
+    shows: { comment: '/comments?open=$id' },
     menu: {
       group: 'CMS',
       label: 'Comments',

@@ -1,7 +1,6 @@
 import { isNotFound } from '#web/api/errors.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
-import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Suspense } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -19,15 +18,18 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { Filters } from '#web/list/Filters.tsx'
-import { ListHead } from '#web/list/ListHead.tsx'
-import { ListTable } from '#web/list/ListTable.tsx'
-import { Selected } from '#web/list/Selected.tsx'
+import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
+import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
+import { LayoutSwitch } from '#web/list/inbox/LayoutSwitch.tsx'
+import { inboxParameters, useLayout } from '#web/list/inbox/useLayout.ts'
+import { LoadingState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
+import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
 const addressOf = ({ slug }: FaqRow) => `/faqs/${encodeURIComponent(slug)}`
 
@@ -50,13 +52,14 @@ const columns = columnsOfFields<FaqRow, typeof faqFields>(faqFields, {
 })
 
 /** The page's category filter names the category by ID. */
-const PageFilters = FaqFilters.extend({ category: recordId.optional() })
-type PageFilters = z.output<typeof PageFilters>
+export const PageFilters = FaqFilters.extend({ category: recordId.optional(), ...inboxParameters })
+export type PageFilters = z.output<typeof PageFilters>
 
 const shared = {
   name: 'faqs',
   type: 'faq',
   filters: PageFilters,
+  toQuery: ({ layout: _layout, open: _open, ...rest }: PageFilters) => rest,
   columns,
   rowKey: ({ id }: FaqRow) => id,
   rowName: ({ title }: FaqRow) => title,
@@ -71,90 +74,94 @@ const faqsOfCategory: Faqs = { ...shared, endpoint: faqs.byCategory }
 
 export const prepareFaqs = (search: Record<string, unknown>) => prepareList(allFaqs, search)
 
-/** Page with all FAQs, ordered by category and position; unpublished FAQs have a separate tab. */
+const FaqTable = lazyPart(() => import('#features/cms/articles/faqs/web/FaqTable.tsx'))
+const FaqPane = lazyPart(() => import('#features/cms/articles/faqs/web/FaqPane.tsx'))
+
+/** Page with all FAQs, ordered by category and position, with the open one as readers see it, or as a table. */
 export function FaqsPage() {
   const [{ state }, filterBy] = useAddress(PageFilters)
   const isAll = state !== 0
-  const tab = (name: string, on: boolean, wanted: 0 | undefined) => (
-    <Button
-      size="xs"
-      variant={on ? 'light' : 'default'}
-      aria-pressed={on}
-      onClick={() => void filterBy({ state: wanted })}
-    >
-      {name}
-    </Button>
+  const list = useList(isAll ? allFaqs : unpublishedFaqs)
+  const { layout, choose } = useLayout(list)
+  const byCategory = useCategoryFilter<PageFilters>(findCategoriesForFaq, list.filters.category)
+  const tabs = (
+    <FilterTabs label="Publication status">
+      <FilterTab isCurrent={isAll} onClick={() => void filterBy({ state: undefined, open: undefined })}>
+        All
+      </FilterTab>
+      <FilterTab isCurrent={!isAll} onClick={() => void filterBy({ state: 0, open: undefined })}>
+        Unpublished
+      </FilterTab>
+    </FilterTabs>
   )
+  const layouts = <LayoutSwitch layouts={['inbox', 'table']} chosen={layout} onChoose={choose} />
+  if (layout === 'table')
+    return (
+      <Suspense fallback={<LoadingState />}>
+        <FaqTable {...parts} list={list} filters={[byCategory]} layouts={layouts} tabs={tabs} />
+      </Suspense>
+    )
   return (
-    <FaqList of={isAll ? allFaqs : unpublishedFaqs}>
-      <div role="group" aria-label="Publication status" className={classes.tabs}>
-        {tab('All', isAll, undefined)}
-        {tab('Unpublished', !isAll, 0)}
-      </div>
-    </FaqList>
-  )
-}
-
-export function CategoryFaqsPage() {
-  const { category = '' } = useParams({ strict: false }) as { category?: string }
-  const { data, error } = useQuery(queryOptionsFor(faqCategories.show, { params: { id: category } }))
-  if (isNotFound(error)) return <NotFoundPage />
-  return (
-    <FaqList
-      of={faqsOfCategory}
-      title={data ? `FAQs in ${data.data.title}` : 'FAQs by category'}
-      parents={[['/faqcategories', 'FAQ categories']]}
-      params={{ category }}
+    <InboxPage
+      list={list}
+      actions={
+        <>
+          {layouts}
+          {newFaq}
+        </>
+      }
+      above={tabs}
+      filters={[byCategory]}
+      empty={{ title: 'No FAQs to show', text: 'Create an FAQ to get started.', action: newFaq }}
+      lines={linesOf}
+      Pane={FaqPane}
+      nothingOpen="No FAQ open"
     />
   )
 }
 
-interface Props {
-  of: Faqs
-  title?: string
-  parents?: readonly (readonly [to: string, name: string])[]
-  params?: Record<string, string>
-  /** The tabs. */
-  children?: ReactNode
+const linesOf = (row: FaqRow): InboxLines => ({
+  title: row.title,
+  at: row.updated_at,
+  from: `${row.category_title} · ${row.author.name}`,
+  status: (
+    <span className={classes.rowState}>
+      {row.published === 0 && <PublishedState published={0} />}
+      <FaqPlace key={row.id} faq={row} />
+    </span>
+  ),
+})
+
+export function CategoryFaqsPage() {
+  const { category = '' } = useParams({ strict: false }) as { category?: string }
+  const { data, error } = useQuery(queryOptionsFor(faqCategories.show, { params: { id: category } }))
+  const list = useList(faqsOfCategory, { params: { category } })
+  if (isNotFound(error)) return <NotFoundPage />
+  return (
+    <Suspense fallback={<LoadingState />}>
+      <FaqTable
+        {...parts}
+        list={list}
+        filters={[byState]}
+        title={data ? `FAQs in ${data.data.title}` : 'FAQs by category'}
+        parents={[['/faqcategories', 'FAQ categories']]}
+      />
+    </Suspense>
+  )
 }
 
-function FaqList({ of, title, parents, params, children }: Props) {
-  const list = useList(of, params ? { params } : {})
-  const byCategory = useCategoryFilter<PageFilters>(findCategoriesForFaq, list.filters.category)
-  const newFaq = (
-    <IfMay endpoint={faqs.create}>
-      <TextLink primary to="/faqs/new-faq" icon={<IconPlus size={14} aria-hidden />}>
-        New FAQ
-      </TextLink>
-    </IfMay>
-  )
-  const filters = [
-    params
-      ? choice<PageFilters>('state', 'Status', 'All statuses', [
-          [0, 'Unpublished'],
-          [1, 'Published'],
-        ])
-      : byCategory,
-  ]
-  return (
-    <>
-      <ListHead list={list} title={title} parents={parents}>
-        {newFaq}
-      </ListHead>
-      <Filters list={list} filters={filters}>
-        <Selected list={list} />
-      </Filters>
-      {children}
-      <ListTable
-        list={list}
-        label={title}
-        filters={filters}
-        rowActions={faqActs}
-        empty={{ title: 'No FAQs to show', text: 'Create an FAQ to get started.', action: newFaq }}
-      />
-    </>
-  )
-}
+const byState = choice<PageFilters>('state', 'Status', 'All statuses', [
+  [0, 'Unpublished'],
+  [1, 'Published'],
+])
+
+const newFaq = (
+  <IfMay endpoint={faqs.create}>
+    <TextLink primary to="/faqs/new-faq" icon={<IconPlus size={14} aria-hidden />}>
+      New FAQ
+    </TextLink>
+  </IfMay>
+)
 
 const faqActs = (row: FaqRow) => (
   <>
@@ -177,3 +184,6 @@ const faqCard = (row: FaqRow) => (
     {row.category_title} · {row.author.name}
   </Card>
 )
+
+/** Props of every table of FAQs. */
+const parts = { newFaq, rowActions: faqActs }

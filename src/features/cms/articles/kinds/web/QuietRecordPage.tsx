@@ -8,6 +8,7 @@ import { ApiError } from '#web/api/errors.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
+import { LoadingState } from '#web/list/states.tsx'
 
 interface Props {
   kind: ArticleKindName
@@ -33,7 +34,7 @@ export function QuietRecordPage({ kind, slug, title, children }: Props) {
   return (
     <>
       <PageHeader title={title} />
-      {isLoading && <p role="status">Loading…</p>}
+      {isLoading && <LoadingState />}
     </>
   )
 }

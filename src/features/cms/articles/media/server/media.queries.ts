@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Viewer } from '#shared/endpoint.ts'
-import type { MediaFilters, Medium } from '#features/cms/articles/media/contract.ts'
+import type { Reply, Viewer } from '#shared/endpoint.ts'
+import type { media, MediaFilters, Medium } from '#features/cms/articles/media/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { toRef, type Links } from '#server/record-files.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
@@ -52,24 +52,29 @@ export async function findMedia(
   filters: MediaFilters,
   viewer: Viewer,
   links: Links,
-): Promise<{ data: Medium[]; total: number; per_page: number }> {
-  const { page, limit, skipRecord, product_id } = filters
+): Promise<Reply<typeof media.list>> {
+  const { page, limit, skipRecord, product_id, show } = filters
+  const shown = { unused: sql`not ${isUsed}`, 'without-alt': sql`m.alt = '' and not m.decorative` }
   const conditions = conditionsOf<Omit<MediaFilters, 'limit' | 'skipRecord'>>(filters, {
     product_id: handledElsewhere,
     search: (search) => matchesSearch(sql`search_text(f.name || ' ' || m.alt)`, search),
-    show: (show) => (show === 'unused' ? sql`not ${isUsed}` : sql`m.alt = '' and not m.decorative`),
+    show: handledElsewhere,
   })
   const own = sql`m.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
-  const fits = sql.join([own, ...conditions], sql` and `)
-  const [{ rows }, total] = await Promise.all([
-    sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id where ${fits} order by m.id desc limit ${limit} offset ${skipRecord ?? (page - 1) * limit}`.execute(
+  const found = sql.join([own, ...conditions], sql` and `)
+  const [{ rows }, { rows: counted }] = await Promise.all([
+    sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id
+      where ${found} and ${show ? shown[show] : sql`true`} order by m.id desc limit ${limit} offset ${skipRecord ?? (page - 1) * limit}`.execute(
       db,
     ),
-    sql<{
-      total: number
-    }>`select count(*) as total from media m join files f on f.id = m.file_id where ${fits}`.execute(db),
+    sql<
+      Reply<typeof media.list>['counts']
+    >`select count(*) as "all", count(*) filter (where ${shown.unused}) as unused,
+      count(*) filter (where ${shown['without-alt']}) as "without-alt"
+      from media m join files f on f.id = m.file_id where ${found}`.execute(db),
   ])
-  return { data: await asMedia(db, rows, links), total: total.rows[0]!.total, per_page: limit }
+  const counts = counted[0]!
+  return { data: await asMedia(db, rows, links), total: counts[show ?? 'all'], per_page: limit, counts }
 }
 
 /** Returns media belonging to the viewer's products by ID, sorted by ID. */

@@ -65,7 +65,10 @@ test('an image used in a text cannot be deleted, and the answer names the place;
     { type: 'post', id: post, role: 'inline', name: 'Sheets', address: `/posts/${post}` },
   ])
   const { operation } = await write('<p>Gone</p>')
-  expect(await as('editor').get('/admin/media?show=unused')).toMatchObject({ total: 1 })
+  expect(await as('editor').get('/admin/media?show=unused')).toMatchObject({
+    total: 1,
+    counts: { unused: 1 },
+  })
   await as('super_admin').post(`/admin/operations/${operation.id}/undo`)
   await vi.waitFor(async () =>
     expect(await as('editor').get('/admin/media?show=unused')).toMatchObject({ total: 0 }),

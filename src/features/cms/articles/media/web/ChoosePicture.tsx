@@ -6,6 +6,7 @@ import classes from '#features/cms/articles/media/web/media.module.css'
 import { PictureDetails, type Picture } from '#features/cms/articles/media/web/PictureDetails.tsx'
 import type { PictureDialogProps } from '#web/richtext/RichTextField.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /**
  * Dialog for inserting images into rich text, from this computer or from the library. Each image can be
@@ -40,7 +41,7 @@ export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) 
             <Button size="xs" onClick={() => input.current?.click()}>
               Upload from computer
             </Button>
-            <span className={classes.soft}>or choose one from the library:</span>
+            <Soft as="span">or choose one from the library:</Soft>
           </div>
           <MediaGrid onChoose={(medium) => setPictures([medium])} />
         </>

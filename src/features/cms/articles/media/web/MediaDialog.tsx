@@ -8,8 +8,11 @@ import { TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { Head } from '#web/parts/Head.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { toast } from '#web/message/toast.ts'
+import { Soft } from '#web/parts/Soft.tsx'
+import { fullTime } from '#web/time.ts'
 
 /** Dialog with an image, its alt text, and where it is used. */
 export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () => void }) {
@@ -27,12 +30,15 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
     onSaved: onClose,
   })
   return (
-    <FormModal title={medium.file.name} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
+    <FormModal
+      title={medium.file.name}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      side="right"
+      size={420}
+    >
       <img className={classes.whole} src={medium.file.url} alt={medium.alt} />
-      <p className={classes.soft}>
-        {medium.width} × {medium.height} · {sizeInWords(medium.file.bytes)} ·{' '}
-        <a href={medium.file.download_url}>Download</a>
-      </p>
       <TextField
         form={form.fields}
         name="alt"
@@ -46,20 +52,41 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
         {...form.fields.getInputProps('decorative', { type: 'checkbox' })}
       />
       <section aria-label="Used in">
-        <strong>Used in</strong>
+        <Head>
+          <h3>Used in</h3>
+        </Head>
         {medium.places.length === 0 ? (
-          <p className={classes.soft}>Not used anywhere. You can delete it.</p>
+          <Soft>Not used anywhere. You can delete it.</Soft>
         ) : (
-          <ul>
+          <ul className={classes.uses}>
             {medium.places.map(({ type, id, role, name, address }) => (
               <li key={`${type}-${id}-${role}`}>
-                {address ? <PageLink to={address}>{name}</PageLink> : name} (
-                {isRecordType(type) ? recordTypes[type].one : type}, {role === 'inline' ? 'in content' : role}
-                )
+                {address ? <PageLink to={address}>{name}</PageLink> : <span>{name}</span>}
+                <Soft as="span" small>
+                  {isRecordType(type) ? recordTypes[type].one : type},{' '}
+                  {role === 'inline' ? 'in content' : role}
+                </Soft>
               </li>
             ))}
           </ul>
         )}
+      </section>
+      <section aria-label="File">
+        <Head>
+          <h3>File</h3>
+        </Head>
+        <dl className={classes.facts}>
+          <dt>Size</dt>
+          <dd>
+            {medium.width} × {medium.height} px, {sizeInWords(medium.file.bytes)}
+          </dd>
+          <dt>Uploaded</dt>
+          <dd>{fullTime(medium.created_at)}</dd>
+          <dt>Original</dt>
+          <dd>
+            <a href={medium.file.download_url}>Download</a>
+          </dd>
+        </dl>
       </section>
     </FormModal>
   )

@@ -9,6 +9,8 @@ import { Pager } from '#web/list/Pager.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useProduct } from '#web/session.ts'
+import { NoAccess } from '#web/states/NoAccess.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /** Grid of the product's media library, for choosing an image. */
 export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) {
@@ -23,7 +25,7 @@ export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) 
     ...queryOptionsFor(media.list, { query }),
     placeholderData: keepPreviousData,
   })
-  if (!useMay(media.list)) return <p className={classes.soft}>You don’t have access to the media library.</p>
+  if (!useMay(media.list)) return <NoAccess to="the media library">Ask an Admin for access.</NoAccess>
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <>
@@ -37,9 +39,7 @@ export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) 
           }}
         />
       </div>
-      {data?.data.length === 0 && (
-        <p className={classes.soft}>{search === '' ? 'No images yet.' : 'No images found.'}</p>
-      )}
+      {data?.data.length === 0 && <Soft>{search === '' ? 'No images yet.' : 'No images found.'}</Soft>}
       <ul className={`${classes.grid} ${classes.choice}`} aria-label="Library">
         {data?.data.map((medium) => (
           <li key={medium.id} className={classes.tile}>

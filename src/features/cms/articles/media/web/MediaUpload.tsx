@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { media } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { acceptOf } from '#shared/file-kinds.ts'
@@ -10,36 +10,54 @@ import { errorMessageOf } from '#web/api/errors.ts'
 import type { Uploads } from '#web/files/uploads.ts'
 import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
 import { toast } from '#web/message/toast.ts'
+import { TextButton } from '#web/parts/controls.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const UploadQueue = lazyPart(() => import('#features/cms/articles/media/web/UploadQueue.tsx'), 'UploadQueue')
 
+interface Props {
+  product_id: number
+  /** The page, onto which images can be dropped. */
+  children: (button: ReactNode, queue: ReactNode) => ReactNode
+}
+
 /**
- * Upload area for images that are chosen, dropped, or pasted. Images are uploaded one at a time, with
- * progress, and retried after a lost connection.
+ * A page that takes images: chosen with its button, dropped anywhere on it, or pasted. Images are uploaded one
+ * at a time, with progress, and retried after a lost connection.
  */
-export function MediaUpload({ product_id }: { product_id: number }) {
+export function MediaUpload({ product_id, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const { uploads, add } = useUploads(product_id)
+  const paste = useEffectEvent((event: ClipboardEvent) => void add(event.clipboardData?.files ?? null))
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
 
   return (
-    <section aria-label="Upload">
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setIsOver(false)
-          void add(event.dataTransfer.files)
-        }}
-        onPaste={(event) => void add(event.clipboardData.files)}
-      >
-        <span className={classes.bar}>
+    <div
+      className={classes.page}
+      data-sheet
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget as Node | null) || setIsOver(false)
+      }
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        void add(event.dataTransfer.files)
+      }}
+    >
+      {children(
+        <>
+          <Soft as="span" small>
+            Drop or paste images anywhere, up to {largestFile / 1_000_000} MB each
+          </Soft>
           <input
             ref={input}
             type="file"
@@ -52,16 +70,22 @@ export function MediaUpload({ product_id }: { product_id: number }) {
               currentTarget.value = ''
             }}
           />
-          <Button size="xs" onClick={() => input.current?.click()}>
+          <TextButton
+            primary
+            icon={<IconUpload size={14} aria-hidden />}
+            onClick={() => input.current?.click()}
+          >
             Upload images
-          </Button>
-          <span className={classes.soft}>
-            or drop or paste them here, up to {largestFile / 1_000_000} MB each
-          </span>
-        </span>
-      </div>
-      <Suspense>{uploads && <UploadQueue uploads={uploads} />}</Suspense>
-    </section>
+          </TextButton>
+        </>,
+        <Suspense>{uploads && <UploadQueue uploads={uploads} />}</Suspense>,
+      )}
+      {isOver && (
+        <div className={classes.drop} aria-hidden>
+          Drop images to upload them
+        </div>
+      )}
+    </div>
   )
 }
 

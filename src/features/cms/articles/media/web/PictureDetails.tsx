@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { PercentCrop } from 'react-image-crop'
 import type { FileRef } from '#shared/files.ts'
 import { media, type Medium } from '#features/cms/articles/media/contract.ts'
-import { CropField } from '#features/cms/articles/media/web/CropField.tsx'
-import { croppedFile, isWhole, whole, type Crop } from '#features/cms/articles/media/web/crop.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { keyOf, request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { isWhole, wholeImage } from '#web/files/cropArea.ts'
+import { cropImage } from '#web/files/cropImage.ts'
+import { ImageCropper } from '#web/files/ImageCropper.tsx'
+import { useFileUrl } from '#web/files/useFileUrl.ts'
 import { sendFile, type Target } from '#web/files/uploads.ts'
 import type { InsertedPicture } from '#web/richtext/RichTextField.tsx'
 import { useProduct } from '#web/session.ts'
@@ -53,8 +56,9 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
   const product_id = useProduct()
   const mayUpload = useMay(media.upload, { params: { x: product_id ?? 0 } })
   const held = picture instanceof File ? undefined : picture
-  const url = useAddressOf(picture)
-  const [crop, setCrop] = useState(whole)
+  const own = useFileUrl(picture instanceof File ? picture : undefined)
+  const url = picture instanceof File ? own : picture.file.url
+  const [crop, setCrop] = useState(wholeImage)
   const [alt, setAlt] = useState(held?.alt ?? '')
   const [isDecorative, setDecorative] = useState(held?.decorative ?? false)
   const [failure, setFailure] = useState<string>()
@@ -80,7 +84,7 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
 
   return (
     <div className={classes.details}>
-      {url !== undefined && <CropField url={url} name={name} crop={crop} onCrop={setCrop} />}
+      {url !== undefined && <ImageCropper url={url} name={name} area={crop} onArea={setCrop} />}
       <TextInput
         label="Alt text"
         description="Describe the image for people who can’t see it."
@@ -127,24 +131,20 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
 const nameOf = (picture: Picture) => (picture instanceof File ? picture : picture.file).name
 
 /** Returns the file to store; undefined for an image of the library that is not cropped. */
-function fileToSend(picture: Picture, crop: Crop, url: string): Promise<File> | File | undefined {
-  if (!isWhole(crop)) return croppedFile(url, crop, nameOf(picture))
+function fileToSend(picture: Picture, crop: PercentCrop, url: string): Promise<File> | File | undefined {
+  if (!isWhole(crop)) return croppedFile(nameOf(picture), crop, url)
   return picture instanceof File ? picture : undefined
+}
+
+async function croppedFile(name: string, crop: PercentCrop, url: string): Promise<File> {
+  // PNG preserves transparency.
+  const [type, ending] = /\.jpe?g$/i.test(name)
+    ? (['image/jpeg', 'jpg'] as const)
+    : (['image/png', 'png'] as const)
+  const image = await cropImage(url, crop, { type })
+  return new File([image], `${name.replace(/\.\w+$/, '')}-cropped.${ending}`, { type })
 }
 
 /** Stores an image in the library of this product, or without a product only for the text. */
 const send = (file: File, product_id: number | undefined, words: { alt: string; decorative: boolean }) =>
   product_id === undefined ? sendFile(file) : sendToLibrary(file, product_id, words)
-
-/** Returns the URL for displaying the image. */
-function useAddressOf(picture: Picture): string | undefined {
-  const [own, setOwn] = useState<string>()
-  useEffect(() => {
-    if (!(picture instanceof File)) return
-    const reader = new FileReader()
-    reader.addEventListener('load', () => setOwn(reader.result as string))
-    reader.readAsDataURL(picture)
-    return () => reader.abort()
-  }, [picture])
-  return picture instanceof File ? own : picture.file.url
-}

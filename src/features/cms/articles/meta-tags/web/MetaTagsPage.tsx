@@ -9,6 +9,7 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { useProduct } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { toast } from '#web/message/toast.ts'
 import { fullTime } from '#web/time.ts'
 
@@ -19,7 +20,7 @@ const names = Object.keys(MetaTagChange.shape) as (keyof Values)[]
 export function MetaTagsPage() {
   const id = useProduct() ?? 0
   const may = useMay(metaTags.show, { params: { id } })
-  if (!may) return <PageHeader />
+  if (!may) return <NoAccessPage />
   return (
     <RecordPage<{ data: MetaTag }>
       key={id}

@@ -8,6 +8,7 @@ import { ErrorState } from '#web/list/states.tsx'
 import type { LinkDialogProps } from '#web/richtext/RichTextField.tsx'
 import { useProduct } from '#web/session.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const mostShown = 20
 
@@ -44,7 +45,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
         />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data && found.length === 0 && (
-          <p className={classes.soft}>{words.trim() === '' ? 'No posts yet.' : 'No posts found.'}</p>
+          <Soft>{words.trim() === '' ? 'No posts yet.' : 'No posts found.'}</Soft>
         )}
         <ul className={classes.choices} aria-label="Posts">
           {found.map((post) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /** Main column of an article's page. */
 export const ArticleMain = ({ children }: { children: ReactNode }) => (
@@ -23,4 +24,4 @@ export const ArticleFrame = ({ title, facts, children }: Props) => (
 )
 
 /** Text in place of an article's content. */
-export const NoContentYet = ({ children }: { children: string }) => <p className={classes.soft}>{children}</p>
+export const NoContentYet = ({ children }: { children: string }) => <Soft>{children}</Soft>

@@ -1,5 +1,6 @@
 import { metaLengths, metaWarnings } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   label: string
@@ -20,7 +21,7 @@ export function SearchPreview({ label, title, description, otherwise, address, o
   const warnings = metaWarnings({ title, description }, others)
   return (
     <section className={classes.found} aria-label={label}>
-      <p className={classes.soft}>{address}</p>
+      <Soft>{address}</Soft>
       <p className={classes.foundTitle}>{cut(title || otherwise.title, metaLengths.meta_title)}</p>
       <p>{cut(description || otherwise.description, metaLengths.meta_description)}</p>
       {warnings.length > 0 && (
