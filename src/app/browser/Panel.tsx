@@ -4,6 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { menu } from '#app/browser/menu.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { ChatButton } from '#features/panel/chat/web/ChatButton.tsx'
+import { NoticesButton } from '#features/panel/notices/web/NoticesButton.tsx'
 import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
 import { useOrganizationReminders } from '#features/crm/organizations/web/useOrganizationReminders.tsx'
 import { useDueToasts } from '#features/crm/quick-tasks/web/useDueToasts.tsx'
@@ -14,10 +15,7 @@ import { useRights } from '#features/panel/session/web/useRights.ts'
 import { askListsAgain, queries } from '#web/api/queries.ts'
 import { listen, openLive } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
-import { lazyPart } from '#web/shell/lazy.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
-
-const Mentions = lazyPart(() => import('#features/panel/mentions/web/Mentions.tsx'))
 
 /** The panel as shown after sign-in: the shell and everything that the features add to it. */
 export function Panel() {
@@ -64,7 +62,8 @@ const searches = async () => (await import('#app/browser/palette.ts')).loadSearc
 const Tools = () => (
   <>
     <Bell />
+    <NoticesButton />
     <ChatButton />
-    <ProfileMenu Mentions={Mentions} />
+    <ProfileMenu />
   </>
 )

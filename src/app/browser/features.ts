@@ -2,6 +2,7 @@ import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDa
 import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
 import { logPages } from '#features/admin/logs/web/routes.ts'
+import { mailSettingsPages } from '#features/admin/mail-settings/web/routes.ts'
 import { outboxPages } from '#features/admin/outbox/web/routes.ts'
 import { settingsPages } from '#features/admin/settings/web/routes.ts'
 import { staffPages } from '#features/admin/staff/web/routes.ts'
@@ -70,4 +71,5 @@ export const pages: readonly Page[] = [
   ...settingsPages,
   ...listsPages,
   ...outboxPages,
+  ...mailSettingsPages,
 ]

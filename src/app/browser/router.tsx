@@ -6,7 +6,7 @@ import { defaultView, viewer } from '#web/session.ts'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import { showMessage } from '#web/message/messages.ts'
 import { registered } from '#web/shell/page.ts'
-import { PageError } from '#web/parts/PageError.tsx'
+import { PageError } from '#web/states/PageError.tsx'
 
 /** Every route of the panel (A §2, B §2): the features' pages, the sign-in page, and redirects. */
 registered.pages = pages

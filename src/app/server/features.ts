@@ -10,6 +10,17 @@ import { leadTagRoutes } from '#features/crm/leads/operations/server/tags.routes
 import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
 import { optionListRoutes } from '#features/admin/lists/server/lists.routes.ts'
+import { bounceRoutes } from '#features/admin/mail-settings/server/bounces.routes.ts'
+import { inboundEmailRoutes } from '#features/crm/emails/server/inbound.routes.ts'
+import { receivedRoutes } from '#features/crm/emails/server/received.routes.ts'
+import { unsortedRoutes } from '#features/crm/emails/server/unsorted.routes.ts'
+import { mailboxRoutes } from '#features/admin/mail-settings/server/mailboxes.routes.ts'
+import { mailSettings, ownAddress } from '#features/admin/mail-settings/contract.ts'
+import { mailTemplates } from '#features/admin/mail-settings/templates.contract.ts'
+import { ownAddressRoutes } from '#features/admin/mail-settings/server/own-address.routes.ts'
+import { senderRoutes } from '#features/admin/mail-settings/server/senders.routes.ts'
+import { templateRoutes } from '#features/admin/mail-settings/server/templates.routes.ts'
+import { recordMailRoutes } from '#features/crm/record-mails/server/record-mails.routes.ts'
 import { leadMailRoutes } from '#features/crm/leads/mails/server/mails.routes.ts'
 import { leadNumberRoutes } from '#features/crm/leads/numbers/server/numbers.routes.ts'
 import { leadOperationRoutes } from '#features/crm/leads/operations/server/operations.routes.ts'
@@ -26,7 +37,6 @@ import { organizationRoutes } from '#features/crm/organizations/server/organizat
 import { trialRoutes } from '#features/crm/organizations/server/trials.routes.ts'
 import { organizationStatusRoutes } from '#features/crm/organizations/server/status.routes.ts'
 import { documentRoutes } from '#features/crm/organizations/server/documents.routes.ts'
-import { organizationMailRoutes } from '#features/crm/organizations/server/mail.routes.ts'
 import { organizationReminderRoutes } from '#features/crm/organizations/server/reminders.routes.ts'
 import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
@@ -62,11 +72,15 @@ import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
 import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
 import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
 import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
-import { mentionRoutes } from '#features/panel/mentions/server/mentions.routes.ts'
+import { noticeRoutes } from '#features/panel/notices/server/notices.routes.ts'
 import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
 import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
 import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
+import { deskRoutes } from '#features/crm/support/server/desk.routes.ts'
+import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
+import { mergeRoutes } from '#features/crm/support/server/merge.routes.ts'
 import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
+import { ticketNumberRoutes } from '#features/crm/support/server/numbers.routes.ts'
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
 import type { App } from '#server/http/implement.ts'
@@ -76,6 +90,8 @@ import { files } from '#shared/files.ts'
 import { mails, unsubscribing } from '#shared/mails.ts'
 import { options } from '#shared/options.contract.ts'
 import { organizationNames } from '#shared/organizations.contract.ts'
+import { bounceMarks, receivedMails } from '#shared/received-mails.ts'
+import { recordMails } from '#shared/record-mail.contract.ts'
 import { records, views } from '#shared/record.contract.ts'
 import { session } from '#features/panel/session/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
@@ -84,8 +100,9 @@ import { roleSettings } from '#features/admin/settings/roles.contract.ts'
 import { widgets } from '#features/admin/settings/widgets.contract.ts'
 import { dashboard } from '#features/panel/dashboard/contract.ts'
 import { chat } from '#features/panel/chat/contract.ts'
-import { mentions } from '#features/panel/mentions/contract.ts'
+import { notices } from '#features/panel/notices/contract.ts'
 import { leads } from '#features/crm/leads/contract.ts'
+import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
@@ -101,7 +118,14 @@ import { contracts } from '#features/admin/customer-contracts/contract.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
+import { organizationDocuments } from '#features/crm/organizations/documents.contract.ts'
+import { organizationReminders } from '#features/crm/organizations/reminders.contract.ts'
+import { statusChanges } from '#features/crm/organizations/status.contract.ts'
+import { trials } from '#features/crm/organizations/trials.contract.ts'
 import { onboardings } from '#features/crm/onboarding/contract.ts'
+import { meetingLinks } from '#features/crm/onboarding/links.contract.ts'
+import { onboardingSessions } from '#features/crm/onboarding/sessions.contract.ts'
+import { onboardingSteps } from '#features/crm/onboarding/steps.contract.ts'
 import { outbox } from '#features/admin/outbox/contract.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
@@ -118,12 +142,21 @@ import { faqs } from '#features/cms/articles/faqs/contract.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { terms } from '#features/admin/terms/contract.ts'
 import { users } from '#features/crm/users/contract.ts'
+import { userEmails } from '#features/crm/users/emails.contract.ts'
+import { mailingList } from '#features/crm/users/mailing-list.contract.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { logs } from '#features/admin/logs/contract.ts'
 import { customerView } from '#features/crm/customer-view/contract.ts'
+import { mailboxes } from '#features/admin/mail-settings/mailboxes.contract.ts'
+import { bounces } from '#features/admin/mail-settings/bounces.contract.ts'
+import { inboundEmail, unsorted } from '#features/crm/emails/contract.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { desk } from '#features/crm/support/desk.contract.ts'
+import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { board } from '#features/crm/support/board.contract.ts'
+import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
+import { ticketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
@@ -174,6 +207,7 @@ const features: readonly Feature[] = [
   {
     contracts: [
       leads,
+      leadBoard,
       // These two contracts describe the same endpoint; each page declares only its own half.
       { ...followUps, listByTab: byTab.list },
       reminders,
@@ -206,32 +240,51 @@ const features: readonly Feature[] = [
     },
   },
   {
-    contracts: [organizations],
+    contracts: [organizations, statusChanges, trials, organizationDocuments, organizationReminders],
     routes: [
       organizationRoutes,
       trialRoutes,
       organizationStatusRoutes,
       documentRoutes,
-      organizationMailRoutes,
       organizationReminderRoutes,
     ],
     seed: seedOrganizations,
   },
   {
-    contracts: [{ ...onboardings, list: byTab.list }],
+    contracts: [{ ...onboardings, list: byTab.list }, onboardingSteps, onboardingSessions, meetingLinks],
     routes: [onboardingRoutes, stepRoutes, onboardingSessionRoutes, linkRoutes],
   },
   { contracts: [contracts], routes: [contractRoutes], seed: seedContracts },
   { contracts: [quickTasks], routes: [quickTaskRoutes], seed: seedQuickTasks },
   { contracts: [chat], routes: [chatRoutes], seed: seedChat },
   {
-    contracts: [users],
+    contracts: [users, userEmails, mailingList],
     routes: [userRoutes, banRoutes, userEmailRoutes, mailingListRoutes],
     seed: seedPeople,
   },
   {
-    contracts: [tickets, conversation, board, requests, inboundTickets],
-    routes: [ticketRoutes, conversationRoutes, boardRoutes, requestRoutes, inboundRoutes],
+    contracts: [
+      tickets,
+      desk,
+      ticketMerge,
+      conversation,
+      board,
+      ticketBoard,
+      ticketNumbers,
+      requests,
+      inboundTickets,
+    ],
+    routes: [
+      ticketRoutes,
+      deskRoutes,
+      ticketBulkRoutes,
+      mergeRoutes,
+      conversationRoutes,
+      boardRoutes,
+      ticketNumberRoutes,
+      requestRoutes,
+      inboundRoutes,
+    ],
     seed: seedSupport,
   },
   { contracts: [notifications], routes: [notificationRoutes] },
@@ -272,9 +325,19 @@ const features: readonly Feature[] = [
   { contracts: [staff], routes: [staffRoutes] },
   { contracts: [logs], routes: [logRoutes] },
   { contracts: [outbox], routes: [outboxRoutes] },
+  { contracts: [recordMails], routes: [recordMailRoutes] },
+  { contracts: [mailboxes], routes: [mailboxRoutes] },
+  {
+    contracts: [receivedMails, bounceMarks, unsorted, bounces, inboundEmail],
+    routes: [inboundEmailRoutes, receivedRoutes, unsortedRoutes, bounceRoutes],
+  },
+  {
+    contracts: [mailSettings, ownAddress, mailTemplates],
+    routes: [templateRoutes, senderRoutes, ownAddressRoutes],
+  },
   { contracts: [roleSettings, panelSettings, widgets], routes: [rolesRoutes, panelSettingsRoutes] },
   { contracts: [customerView], routes: [customerViewRoutes] },
-  { contracts: [mentions], routes: [mentionRoutes] },
+  { contracts: [notices], routes: [noticeRoutes] },
 ]
 
 /** The whole HTTP API. */

@@ -20,6 +20,8 @@ import { isOwnOrigin } from '#server/http/origin.ts'
 import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
+import { Inbox } from '#server/inbound/inbox.ts'
+import { MailboxReader } from '#server/inbound/mailboxes.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live/live.ts'
 import { MailService } from '#server/mail.ts'
@@ -103,6 +105,8 @@ export async function createApp({
     files,
     installation,
     mail,
+    inbox: new Inbox(),
+    mailboxes: new MailboxReader(() => app),
     wrongSecrets: createThrottle(pool, 'inbound', 30),
     records: new RecordKinds(),
     optionLists: new OptionLists(),
@@ -143,7 +147,7 @@ function running(
   phase: ReturnType<typeof serveHealth>,
   closeDatabase: () => Promise<void>,
 ): RunningApp {
-  const { http, pool, settings, addresses, live, jobs, files, installation, mail } = app
+  const { http, pool, settings, addresses, live, jobs, files, installation, mail, mailboxes } = app
   let liveServer: HttpServer | undefined
   let stopSweeping = () => {}
   return {
@@ -173,10 +177,12 @@ function running(
       stopSweeping = startSweepingFiles({ pool, files, installation, log: http.log })
       // Failures are logged and retried by `start` itself.
       jobs.start().catch(() => {})
+      mailboxes.start()
     },
     async close() {
       phase.is('draining')
       stopSweeping()
+      await mailboxes.stop()
       await live.close()
       await new Promise<void>((done) => (liveServer?.listening ? liveServer.close(() => done()) : done()))
       await http.close()

@@ -86,10 +86,11 @@ function onNthCall(time: number, action: () => void): () => void {
   }
 }
 
-const all = 1000
+/** Number of changes; `CHANGES=1000` sets a higher number. */
+const all = Number(process.env['CHANGES'] ?? 400)
 const ofEach = all / 8
 
-test('panel and database are killed during a thousand changes: no acknowledged change is lost, and retries are stored once', async () => {
+test('panel and database are killed during hundreds of changes: no acknowledged change is lost, and retries are stored once', async () => {
   const dataDir = copyTemplate()
   const first = await start(dataDir)
   const people = await gather(first, 'killed', ofEach)
@@ -121,7 +122,7 @@ test('panel and database are killed during a thousand changes: no acknowledged c
 }, 120_000)
 
 /** Number of kills; `KILLS=10` sets a higher number. */
-const kills = Number(process.env['KILLS'] ?? 3)
+const kills = Number(process.env['KILLS'] ?? 2)
 
 test(
   'the panel is killed under load again and again, every other time with its database, and restarted immediately: it starts, and no acknowledged change is lost',
@@ -154,14 +155,14 @@ test(
 test('control: for a panel that drops commits the same count finds lost changes', async () => {
   const dataDir = copyTemplate()
   const honest = await start(dataDir)
-  const people = await gather(honest, 'dropped', 40)
+  const people = await gather(honest, 'dropped', 20)
   await stopPanel(honest)
   const dropping = await start(dataDir, { preload: join(import.meta.dirname, 'drop-commits.testing.ts') })
   let killed = Promise.resolve()
   await runUntilFailure(
     dropping.url,
     people,
-    onNthCall(160, () => {
+    onNthCall(80, () => {
       killed = killAll(dropping)
     }),
   )
@@ -171,7 +172,7 @@ test('control: for a panel that drops commits the same count finds lost changes'
   await runUntilFailure(second.url, people)
   const repeated = await count(second, people, 'control, after the repetition')
   expect(repeated.lost).toBeGreaterThan(0)
-  expect(repeated.once).toBeLessThan(320)
+  expect(repeated.once).toBeLessThan(160)
   expect(repeated).toMatchObject({ doubled: 0, uneven: 0 })
 
   // This check also detects a lead that exists twice, and a version that was incremented without a change.
@@ -263,7 +264,7 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
 }, 120_000)
 
 /** Number of recipients; `MAILS=10000` sets a higher number. */
-const mails = Number(process.env['MAILS'] ?? 400)
+const mails = Number(process.env['MAILS'] ?? 150)
 
 test(
   `the panel is killed during an email to ${mails}: each recipient gets it once, except for at most two in progress`,
@@ -320,7 +321,7 @@ test('panel and database are killed while leads are won: each is won completely 
   const { rows } = await sql<{
     lead_id: number
   }>`insert into leads (company_name, contact_name, email, lead_for)
-    select 'Won ' || n, 'Ida', 'ida' || n || '@won.example', 1 from generate_series(1, 160) n returning lead_id`.execute(
+    select 'Won ' || n, 'Ida', 'ida' || n || '@won.example', 1 from generate_series(1, 80) n returning lead_id`.execute(
     before.db,
   )
   await before.close()
@@ -336,7 +337,7 @@ test('panel and database are killed while leads are won: each is won completely 
         )
         if (answer?.status === 200) acknowledged.add(id)
         else if (answer === undefined) return
-        if (acknowledged.size >= 60) killed ??= killAll(panel)
+        if (acknowledged.size >= 30) killed ??= killAll(panel)
       }
     }
     await Promise.all(Array.from({ length: 8 }, one))
@@ -373,12 +374,12 @@ test('panel and database are killed while leads are won: each is won completely 
   )
   expect(after).toMatchObject({ halves: 0, lost: 0 })
   // If this fails, the kill did not interrupt the work.
-  expect(after.won).toBeLessThan(160)
+  expect(after.won).toBeLessThan(80)
   await winAll(
     second,
     rows.map(({ lead_id }) => lead_id).filter((id) => !acknowledged.has(id)),
   )
-  expect([acknowledged.size, await look()]).toEqual([160, { won: 160, halves: 0, lost: 0 }])
+  expect([acknowledged.size, await look()]).toEqual([80, { won: 80, halves: 0, lost: 0 }])
   await close()
 }, 120_000)
 

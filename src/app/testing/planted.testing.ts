@@ -137,7 +137,7 @@ async function plantArticles(run: Run, planted: Planted): Promise<void> {
   )
 }
 
-/** Inserts rows that are about a record: links, reminders, mentions, imports, and settings. */
+/** Inserts rows that are about a record: links, reminders, imports, and settings. */
 async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Promise<void> {
   await run(sql`insert into quick_tasks (id, title, text, person, created_by, entity, entity_id, due_date) overriding system value
     values (${id}, ${`${mark} quick task`}, ${mark}, ${by}, ${by}, 'lead', ${id}, '2026-03-16')`)
@@ -156,7 +156,7 @@ async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Pr
     values (${by}, 'POST /admin/settings', 'product', ${product}, ${JSON.stringify({ widget_url: ['', mark] })}, '127.0.0.1', 'x', 'Changed')`)
 }
 
-/** Inserts a note, a log row, an operation, an email, a mention, and a file for a record. */
+/** Inserts a note, a log row, an operation, an email, a notice, and a file for a record. */
 async function plantOf(run: Run, planted: Planted, type: RecordType, id: number): Promise<void> {
   const { mark, by, to } = planted
   const record = plantedId(planted, type)
@@ -173,8 +173,8 @@ async function plantOf(run: Run, planted: Planted, type: RecordType, id: number)
     values (${id}, 'letter', ${`${mark} ${type}`}, ${`<p>${mark}</p>`}, ${mark}, ${`<${id}-${type}@x>`}, ${type}, ${record}, ${by})`)
   await run(sql`insert into mail_recipients (mail_id, address, name, state)
     values (${id}, ${`${mark.toLowerCase()}@${mark.toLowerCase()}.example`}, ${mark}, 'held')`)
-  await run(sql`insert into mentions (staff_id, by_staff_id, record_type, record_id, title, words)
-    values (${to}, ${by}, ${type}, ${record}, ${`${mark} ${type}`}, ${mark})`)
+  await run(sql`insert into notices (kind, staff_id, by_staff_id, record_type, record_id, title, words)
+    values ('mention', ${to}, ${by}, ${type}, ${record}, ${`${mark} ${type}`}, ${mark})`)
   await run(sql`insert into file_links (file_id, record_type, record_id, role, created_by)
     values (${planted.id}, ${type}, ${record}, 'attachment', ${by})`)
 }

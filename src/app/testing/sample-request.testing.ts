@@ -6,11 +6,24 @@ import { withValue } from '#app/testing/text-fields.testing.ts'
 
 type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'files'>
 
+const mailbox = {
+  address: 'support@one.example',
+  host: 'imap.one.example',
+  port: 993,
+  username: 'support',
+  folder: 'INBOX',
+  sign_in: 'password',
+  unknown_becomes: 'unsorted',
+  is_on: false,
+}
+
 /**
  * Request bodies for endpoints whose fields depend on each other in ways that the schemas of the individual
  * fields don't express.
  */
 export const bodies: Record<string, object> = {
+  'POST /admin/settings/mailboxes': mailbox,
+  'POST /admin/settings/mailboxes/{id}': { ...mailbox, version: 1 },
   'POST /admin/users/change-leads': {
     selection: { filters: {}, total: 1 },
     change: { kind: 'status', status: 1 },
@@ -79,6 +92,7 @@ const leaves = [
   '00000000-0000-4000-8000-000000000000',
   `${'0'.repeat(40)}.webp`,
   'Europe/Berlin',
+  '#0f766e',
   [],
   {},
   null,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import type { RunningApp } from '#app/server/server.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#app/server/features.ts'
 import { startTestApp, type Reply, type TestApp } from '#app/testing/start.testing.ts'
 import { textFieldsOf, withValue, type TextField } from '#app/testing/text-fields.testing.ts'
@@ -41,7 +41,7 @@ async function withLead() {
     .select('id')
     .orderBy('position')
     .executeTakeFirstOrThrow()
-  return { ...started, question, find: await findRows(started.db), newLead: () => enterLead(started.db) }
+  return { ...started, question, find: await findRows(started.app), newLead: () => enterLead(started.db) }
 }
 
 async function send(
@@ -73,7 +73,7 @@ test('every endpoint that stores a text has a line here', () => {
 
 test.each(['a\u0000b', 'a\ud800b'])(
   '%j in any text of any endpoint is 422 at its field: it cannot be stored unchanged',
-  { timeout: 60_000 },
+  { timeout: 150_000 },
   async (text) => {
     const started = await withLead()
     const lead = await started.newLead()
@@ -100,24 +100,20 @@ test.each(['a\u0000b', 'a\ud800b'])(
   },
 )
 
-/** With a mark, each has at most 60 characters, which is all that the shortest fields hold. */
-const texts: Record<string, string> = {
-  'emoji, text from right to left, and combining characters': '🧺👩🏽‍🔧 שלום ‮ مرحبا Zoe\u0308 ﷽ ﬁ',
-  markup: `<img src=x onerror="alert('1')"> & </script><b>Ü</b>`,
-  'special characters of SQL and of paths': `'; drop table leads; -- \\ %_ ../../etc \${7*7} {{7*7}}`,
-}
+/** With a mark, it has at most 60 characters, which is all that the shortest fields hold. */
+const hostile = `<b on="a('1')">& </b>🧺‮مر e\u0308 '; drop -- \\ %_ ../{{7}}`
 
-test.each(Object.entries(texts))(
-  '%s is stored and shown as typed, or refused with a message',
-  { timeout: 60_000 },
-  async (_kind, plain) => {
+test(
+  'emoji, text from right to left, combining characters, markup, SQL, and paths are stored and shown as typed, or refused with a message',
+  { timeout: 150_000 },
+  async () => {
     const started = await withLead()
     const wrong: unknown[] = []
     let kept = 0
     for (const endpoint of asked)
       for (const field of textFieldsOf(endpoint)) {
         const mark = newMark()
-        const text = plain + mark
+        const text = hostile + mark
         const reply = await send(
           started,
           endpoint,
@@ -141,7 +137,7 @@ test.each(Object.entries(texts))(
 
 test(
   'a line break in a name or another short text is stored as a space, or refused',
-  { timeout: 60_000 },
+  { timeout: 150_000 },
   async () => {
     const started = await withLead()
     const wrong: unknown[] = []
@@ -170,7 +166,7 @@ test(
 
 test(
   '10 kB in any text of any endpoint are stored completely or refused at the field, never truncated',
-  { timeout: 60_000 },
+  { timeout: 150_000 },
   async () => {
     const started = await withLead()
     const wrong: unknown[] = []
@@ -199,17 +195,29 @@ test(
 /** Tables that repeat a request or its response, which proves nothing about where the text belongs. */
 const copies = new Set(['audit_log', 'idempotency_keys'])
 
-/** Returns a statement that finds the rows of every table that contain a text, as JSON. */
-async function findRows(db: TestApp['db']): Promise<(text: string) => Promise<unknown[]>> {
+/** Returns a function that finds the rows of every table that contain a text, as JSON. */
+async function findRows({ db, pool }: RunningApp): Promise<(text: string) => Promise<unknown[]>> {
   const tables = (await db.introspection.getTables()).filter(
     ({ name, schema }) => schema === 'public' && !copies.has(name),
   )
-  return async (text) => {
-    const ofEach = tables.map(
-      ({ name }) =>
-        sql`select to_jsonb(t) as found from ${sql.table(name)} t where t::text like ${`%${text}%`}`,
+  const text = tables
+    .map(
+      ({ name }) => `select to_jsonb(t) as found from "${name}" t
+        where t.xmin::text::bigint >= $1 and t::text like $2`,
     )
-    const { rows } = await sql<{ found: unknown }>`${sql.join(ofEach, sql` union all `)}`.execute(db)
+    .join(' union all ')
+  const client = await pool.connect()
+  onTestFinished(() => client.release())
+  // Rows that were written before cannot contain the text, and are not converted to text.
+  const { rows: first } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  // Plan once per connection: for so many tables, planning takes longer than running.
+  await client.query('set plan_cache_mode = force_generic_plan')
+  return async (mark) => {
+    const { rows } = await client.query<{ found: unknown }>({
+      name: 'rows-with-text',
+      text,
+      values: [first[0]!.id, `%${mark}%`],
+    })
     return rows.map(({ found }) => found)
   }
 }

@@ -140,6 +140,14 @@ export const session = {
     params: z.object({ id: recordId }),
     response: messageReply,
   }),
+  revokeOthers: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: 'End all of the caller’s sessions except the current one.',
+    act: 'Ended all other sessions',
+    access: 'signed-in',
+    response: messageReply,
+  }),
   resetPassword: endpoint({
     method: 'POST',
     path: '/admin/users/reset-user-password',

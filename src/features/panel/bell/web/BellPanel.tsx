@@ -1,13 +1,19 @@
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs'
+import { dayText } from '#shared/dates.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import type { tickets } from '#features/crm/support/contract.ts'
 import type { anyTask } from '#features/tasks/tasks/contract.ts'
-import classes from '#features/panel/bell/web/BellPanel.module.css'
-import { Loaded } from '#web/list/states.tsx'
+import { NotifyHere, ReplyHere, useReplyHere, type UnreadTicket } from '#features/panel/bell/web/bellActs.tsx'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
-import { Popup } from '#web/parts/Popup.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { PanelPopup, PanelRow, PanelRows } from '#web/parts/PanelPopup.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
+import { useToday } from '#web/time.ts'
 
 interface Props {
   at: MenuAt
@@ -29,127 +35,110 @@ export default function BellPanel({ at, ...shown }: Props) {
 }
 
 function OpenPanel({ at, tickets, tasks }: Props) {
-  const panel = useRef<HTMLDivElement>(null)
-  const tabs = [...(tickets ? ['Support' as const] : []), ...(tasks ? ['Tasks' as const] : [])]
-  const [chosen, setTab] = useState<(typeof tabs)[number]>()
-  const tab = tabs.find((name) => name === chosen) ?? tabs[0]
-  const router = useRouter()
-  useLayoutEffect(() => {
-    const element = panel.current!
-    if (!element.matches(':popover-open')) element.showPopover()
-    element.querySelector<HTMLElement>('[role=tab]')?.focus({ preventScroll: true })
-  }, [])
-  const close = at.onClose
-  useEffect(() => router.subscribe('onBeforeNavigate', () => close()), [router, close])
-  const counts = { Support: tickets?.data?.ticket_count ?? 0, Tasks: tasks?.data?.task_count ?? 0 }
-
-  function press(event: KeyboardEvent): void {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const next = tabs.find((name) => name !== tab)
-    if (!next) return
-    setTab(next)
-    panel.current?.querySelector<HTMLElement>(`#${CSS.escape(`${at.id}-${next}`)}`)?.focus()
-  }
-
+  const tabs = [
+    ...(tickets ? [{ name: 'Support' as const, count: tickets.data?.ticket_count ?? 0 }] : []),
+    ...(tasks ? [{ name: 'Tasks' as const, count: tasks.data?.task_count ?? 0 }] : []),
+  ]
+  const [chosen, setTab] = useState<'Support' | 'Tasks'>()
+  const tab = tabs.find(({ name }) => name === chosen)?.name ?? tabs[0]?.name
   return (
-    <Popup
-      ref={panel}
-      id={at.id}
-      role="dialog"
-      aria-label="Notifications"
-      className={classes.panel}
-      data-end
-      onToggle={({ newState }) => newState === 'closed' && close()}
-    >
-      <div role="tablist" aria-label="Notifications" className={classes.tabs} onKeyDown={press}>
-        {tabs.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${at.id}-${name}`}
-            aria-selected={tab === name}
-            aria-controls={`${at.id}-panel`}
-            tabIndex={tab === name ? 0 : -1}
-            className={classes.tab}
-            onClick={() => setTab(name)}
-          >
-            {name}
-            {/* Show the count only if it is above 0 (A §4). */}
-            {counts[name] > 0 && ` ${counts[name]}`}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${at.id}-panel`} aria-labelledby={tab && `${at.id}-${tab}`}>
-        {tab === 'Support' && tickets && <TicketItems tickets={tickets} />}
-        {tab === 'Tasks' && tasks && <TaskItems tasks={tasks} />}
-        {tab === undefined && <p className={classes.none}>Your role doesn’t have any notifications.</p>}
-      </div>
-    </Popup>
+    <PanelPopup at={at} label="Notifications" tabs={tabs} tab={tab} onTab={setTab} foot={footOf(tab)}>
+      {tab === 'Support' && tickets && <TicketItems tickets={tickets} />}
+      {tab === 'Tasks' && tasks && <TaskItems tasks={tasks} />}
+      {tab === undefined && <EmptyState title="Your role doesn’t have any notifications." />}
+    </PanelPopup>
+  )
+}
+
+function footOf(tab: 'Support' | 'Tasks' | undefined) {
+  if (tab === 'Tasks') return 'Delivered tasks whose customers haven’t been notified'
+  return (
+    tab && (
+      <>
+        Unread until someone opens the ticket
+        <PageLink to="/support">View all tickets</PageLink>
+      </>
+    )
   )
 }
 
 function TicketItems({ tickets }: { tickets: NonNullable<Props['tickets']> }) {
-  const navigate = useNavigate()
   return (
-    <Loaded query={tickets} skeleton={loading}>
-      {({ unread_tickets }) => (
-        <Items
-          none="No unread tickets."
-          items={unread_tickets.map(({ id, title, created_at, st_id, organization_id }) => ({
-            id,
-            title,
-            created_at,
-            open: () => void navigate({ to: `/support/ticket/${st_id}/${organization_id}` }),
-          }))}
-        />
-      )}
+    <Loaded query={tickets} what="Unread tickets">
+      {({ unread_tickets }) =>
+        unread_tickets.length === 0 ? (
+          <EmptyState title="No unread tickets">New customer messages appear here right away.</EmptyState>
+        ) : (
+          <PanelRows>
+            {unread_tickets.map((ticket) => (
+              <TicketItem key={ticket.id} ticket={ticket} />
+            ))}
+          </PanelRows>
+        )
+      }
     </Loaded>
+  )
+}
+
+function TicketItem({ ticket }: { ticket: UnreadTicket }) {
+  const navigate = useNavigate()
+  const { may, isOpen, setOpen } = useReplyHere(ticket)
+  const { title, created_at, st_id, organization_id, who, organization, words } = ticket
+  const to = `/support/ticket/${st_id}/${organization_id}`
+  return (
+    <PanelRow
+      icon={<IconMessage size={16} aria-hidden />}
+      title={title}
+      when={<Moment at={created_at} />}
+      note={[[who, organization].filter(Boolean).join(', '), words].filter(Boolean).join(' · ')}
+      to={to}
+      onOpen={() => void navigate({ to })}
+      acts={
+        may &&
+        !isOpen && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Reply to ${title}`}
+            onClick={() => setOpen(true)}
+          >
+            Reply
+          </Button>
+        )
+      }
+      below={isOpen && <ReplyHere ticket={ticket} onClose={() => setOpen(false)} />}
+    />
   )
 }
 
 function TaskItems({ tasks }: { tasks: NonNullable<Props['tasks']> }) {
   const navigate = useNavigate()
+  const today = useToday()
   return (
-    <Loaded query={tasks} skeleton={loading}>
-      {({ tasks: waiting }) => (
-        <Items
-          none="No customers to notify."
-          items={waiting.map(({ id, title, created_at }) => ({
-            id,
-            title,
-            created_at,
-            open: () => void navigate({ to: '.', search: (now: object) => ({ ...now, task: id }) }),
-          }))}
-        />
-      )}
+    <Loaded query={tasks} what="Tasks">
+      {({ tasks: waiting }) =>
+        waiting.length === 0 ? (
+          <EmptyState title="No customers to notify">Delivered tasks appear here.</EmptyState>
+        ) : (
+          <PanelRows>
+            {waiting.map((task) => (
+              <PanelRow
+                key={task.id}
+                icon={<IconChecklist size={16} aria-hidden />}
+                title={task.title}
+                when={task.due_date && `Due ${dayText(task.due_date)}`}
+                isLate={task.due_date !== null && task.due_date < today}
+                note={task.organizations}
+                to={`/dashboard?task=${task.id}`}
+                onOpen={() =>
+                  void navigate({ to: '.', search: (now: object) => ({ ...now, task: task.id }) })
+                }
+                acts={<NotifyHere task={task} />}
+              />
+            ))}
+          </PanelRows>
+        )
+      }
     </Loaded>
-  )
-}
-
-const loading = <p className={classes.none}>Loading…</p>
-
-interface Item {
-  id: number
-  title: string
-  created_at: string
-  open: () => void
-}
-
-function Items({ items, none }: { items: readonly Item[]; none: string }) {
-  if (!items.length) return <p className={classes.none}>{none}</p>
-  return (
-    <ul className={classes.list}>
-      {items.map(({ id, title, created_at, open }) => (
-        <li key={id}>
-          <button type="button" className={classes.item} onClick={open}>
-            {title}
-            <span className={classes.soft}>
-              <Moment at={created_at} />
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
   )
 }

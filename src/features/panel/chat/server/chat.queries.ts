@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ChatMessage } from '#features/panel/chat/contract.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { chatRecord, type chat, type ChatMessage } from '#features/panel/chat/contract.ts'
 import type { Db } from '#server/db/db.ts'
 
 const find = async (db: Db, rest: RawBuilder<unknown>): Promise<ChatMessage[]> => {
@@ -46,14 +47,13 @@ export async function lastMessageId(db: Db): Promise<number> {
 
 const mostCounted = 100
 
-export async function findUnread(db: Db, staff_id: number): Promise<{ count: number; last_read_id: number }> {
-  const { rows } = await sql<{
-    count: number
-    last_read_id: number
-  }>`with own as (select coalesce((select message_id from chat_reads where staff_id = ${staff_id}), 0) as id)
-    select own.id as last_read_id, (select count(*) from (select from chat_messages m where m.id > own.id and m.staff_id <> ${staff_id} limit ${mostCounted}) u) as count from own`.execute(
-    db,
-  )
+export async function findUnread(db: Db, staff_id: number): Promise<Reply<typeof chat.unread>> {
+  const { rows } = await sql<
+    Reply<typeof chat.unread>
+  >`with own as (select coalesce((select message_id from chat_reads where staff_id = ${staff_id}), 0) as id)
+    select own.id as last_read_id, (select count(*) from (select from chat_messages m where m.id > own.id and m.staff_id <> ${staff_id} limit ${mostCounted}) u) as count,
+      exists (select from muted_records k where k.staff_id = ${staff_id} and k.record_type = ${chatRecord.type} and k.record_id = ${chatRecord.id}) as muted
+    from own`.execute(db)
   return rows[0]!
 }
 
@@ -63,4 +63,22 @@ export async function readUpTo(db: Db, staff_id: number, id: number): Promise<vo
     on conflict (staff_id) do update set message_id = greatest(chat_reads.message_id, excluded.message_id)`.execute(
     db,
   )
+}
+
+/** Mutes the chat for an admin user, or unmutes it. */
+export async function muteChat(db: Db, staff_id: number, muted: boolean): Promise<void> {
+  const { type: record_type, id: record_id } = chatRecord
+  if (muted)
+    await db
+      .insertInto('muted_records')
+      .values({ staff_id, record_type, record_id })
+      .onConflict((on) => on.doNothing())
+      .execute()
+  else
+    await db
+      .deleteFrom('muted_records')
+      .where('staff_id', '=', staff_id)
+      .where('record_type', '=', record_type)
+      .where('record_id', '=', record_id)
+      .execute()
 }

@@ -1,6 +1,8 @@
 import Echo from 'laravel-echo'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 const texts = ({ data }: { data?: { message: string }[] }) => data?.map(({ message }) => message)
@@ -180,4 +182,103 @@ test('the tab that sent a message does not get its event', async () => {
     .post('/admin/messages', { message: 'Mine' }, { headers: { 'x-socket-id': socket.id! } })
   await started.as('qa').post('/admin/messages', { message: 'From my other tab' })
   await vi.waitFor(() => expect(heard).toEqual(['From my other tab']), 3000)
+})
+
+test('a message notifies the people that it mentions, without an email, and leads to the message', async () => {
+  const { as, db, live } = await startTestApp()
+  const body = {
+    message: '@Paula Ferreira can you take the demo?',
+    tag_user: [as('crm').id, as('qa').id],
+    client_id: crypto.randomUUID(),
+  }
+  const { data } = await as('qa').post('/admin/messages', body)
+  await as('qa').post('/admin/messages', body)
+  expect(await as('crm').get('/admin/notices')).toMatchObject({
+    data: [{ record_type: 'chat', record_id: 0, anchor: `chat-${data.id}`, words: body.message }],
+  })
+  expect(await as('qa').get('/admin/notices')).toMatchObject({ data: [] })
+  expect(live).toContainEqual({ channel: `private-staff.${as('crm').id}`, event: 'notices', payload: {} })
+  expect(await db.selectFrom('mails').select('kind').execute()).toEqual([])
+})
+
+test('a message that mentions someone who cannot sign in is refused and not stored', async () => {
+  const { as, db } = await startTestApp()
+  await db.updateTable('staff').set({ banned_at: '2026-03-16' }).where('id', '=', as('crm').id).execute()
+  for (const id of [as('crm').id, 999_999])
+    expect(await as('qa').post('/admin/messages', { message: 'Hello', tag_user: [id] })).toMatchObject({
+      status: 422,
+      errors: { tag_user: [expect.any(String)] },
+    })
+  expect(await as('qa').get('/admin/messages')).toMatchObject({ data: [] })
+})
+
+test('a user who muted the chat gets no more notices from it', async () => {
+  const { as } = await startTestApp()
+  const mention = () =>
+    as('qa').post('/admin/messages', { message: '@Paula Ferreira', tag_user: [as('crm').id] })
+  await mention()
+  const [notice] = (await as('crm').get('/admin/notices'))['data']
+  expect(await as('crm').post(`/admin/notices/mute/${notice.id}`, { muted: true })).toMatchObject({
+    status: 200,
+  })
+  await mention()
+  expect((await as('crm').get('/admin/notices'))['data']).toHaveLength(1)
+})
+
+test('a user mutes and unmutes the chat itself, for themselves only', async () => {
+  const { as } = await startTestApp()
+  const mention = (who: 'crm' | 'editor') =>
+    as('qa').post('/admin/messages', { message: '@You', tag_user: [as(who).id] })
+  expect(await as('crm').post('/admin/messages/mute', { muted: true })).toMatchObject({ status: 200 })
+  expect(await as('crm').get('/admin/messages/unread')).toMatchObject({ muted: true })
+  expect(await as('editor').get('/admin/messages/unread')).toMatchObject({ muted: false })
+  await mention('crm')
+  await mention('editor')
+  expect(await as('crm').get('/admin/notices')).toMatchObject({ data: [] })
+  expect((await as('editor').get('/admin/notices'))['data']).toHaveLength(1)
+  await as('crm').post('/admin/messages/mute', { muted: false })
+  await mention('crm')
+  expect((await as('crm').get('/admin/notices'))['data']).toHaveLength(1)
+  expect(await as(undefined).post('/admin/messages/mute', { muted: true })).toMatchObject({ status: 401 })
+})
+
+test('records.cards: names and states of the records that the reader can open, and nothing of the others', async () => {
+  const { as, db } = await startTestApp()
+  const { lead_id } = await db
+    .insertInto('leads')
+    .values({ lead_for: 1, lead_type: 1, company_name: 'Aalto Linen' })
+    .returning('lead_id')
+    .executeTakeFirstOrThrow()
+  const { id: ticket } = await enterTicket(db)
+  const task = await enterTask(db, { title: 'Fix the scanner' })
+  const path = `/admin/records/cards?records=lead:${lead_id},ticket:${ticket},task:${task},designer_task:${task}`
+  const namedFor = async (who: string | undefined) =>
+    ((await as(who).get(path))['data'] as { type: string }[]).map(({ type }) => type).toSorted()
+  expect((await as('super_admin').get(path))['data']).toContainEqual({
+    type: 'lead',
+    id: lead_id,
+    name: 'Aalto Linen',
+    state: { name: 'New', tone: expect.any(String) },
+  })
+  expect((await as('developer').get(path))['data']).toEqual([
+    {
+      type: 'task',
+      id: task,
+      name: 'Fix the scanner',
+      state: { name: expect.any(String), tone: expect.any(String) },
+    },
+  ])
+  expect(await namedFor('super_admin')).toEqual(['lead', 'task', 'ticket'])
+  expect(await namedFor('editor')).toEqual([])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 1)
+    .execute()
+  expect(await namedFor('crm')).not.toContain('lead')
+  await as('super_admin').post('/admin/records/lead/trash', { ids: [lead_id] })
+  expect(await namedFor('super_admin')).toEqual(['task', 'ticket'])
+  expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
+  for (const records of ['', 'lead', 'lead:x', 'towel:1', Array(51).fill('lead:1').join(',')])
+    expect(await as('qa').get(`/admin/records/cards?records=${records}`)).toMatchObject({ status: 422 })
 })

@@ -1,15 +1,18 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import { channel, chat } from '#features/panel/chat/contract.ts'
+import { channel, chat, chatRecord, words } from '#features/panel/chat/contract.ts'
 import {
   findAfter,
   findBefore,
   findUnread,
+  muteChat,
   readUpTo,
   storeMessage,
 } from '#features/panel/chat/server/chat.queries.ts'
 import { Feed } from '#features/panel/chat/server/feed.ts'
-import { HttpError } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { findActive } from '#features/panel/chat/server/members.queries.ts'
+import { HttpError, invalid } from '#server/http/errors.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { tellMentioned } from '#server/record/mentions.ts'
 
 /** Rate limit per admin user and process. */
 const mostMessages = { points: 40, duration: 10 }
@@ -25,7 +28,8 @@ export function chatRoutes(app: App): void {
     data: after === undefined ? await findBefore(db, limit, id) : await findAfter(db, after, limit),
   }))
 
-  implement(app, chat.send, async ({ body }, { db, viewer, request, afterCommit }) => {
+  implement(app, chat.send, async ({ body }, context) => {
+    const { db, viewer, request, afterCommit } = context
     if (app.settings.rateLimits)
       await limiter.consume(viewer.id).catch((refusal: RateLimiterRes) => {
         throw new HttpError(429, 'You’re sending messages too quickly. Wait a moment and try again.', {
@@ -33,6 +37,7 @@ export function chatRoutes(app: App): void {
         })
       })
     const data = await storeMessage(db, viewer.id, body.message, body.client_id)
+    await tellPeople(app, context, data.id, body)
     const socket = request.headers['x-socket-id']
     afterCommit(() =>
       feed.announce(data.id, typeof socket === 'string' ? { socket, staff_id: viewer.id } : undefined),
@@ -45,5 +50,33 @@ export function chatRoutes(app: App): void {
   implement(app, chat.read, async ({ body }, { db, viewer }) => {
     await readUpTo(db, viewer.id, body.id)
     return { message: 'Marked as read.' }
+  })
+
+  implement(app, chat.mute, async ({ body: { muted } }, { db, viewer }) => {
+    await muteChat(db, viewer.id, muted)
+    return { message: muted ? 'Chat muted. Mentions in it send no notices.' : 'Chat unmuted.' }
+  })
+}
+
+/**
+ * Notifies the people whom a message mentions, without an email, which would be as much as an email per message.
+ * @throws HttpError 422 if one of them can't sign in
+ */
+async function tellPeople(
+  app: App,
+  context: Parameters<Handler<typeof chat.send>>[1],
+  id: number,
+  { message, tag_user = [] }: { message: string; tag_user?: readonly number[] | undefined },
+): Promise<void> {
+  const tagged = new Set(tag_user)
+  if (tagged.size === 0) return
+  const people = await findActive(context.db, [...tagged])
+  if (people.length < tagged.size) throw invalid('tag_user', 'You can only mention active admin users.')
+  const { anchorPrefix, ...chatItself } = chatRecord
+  const record = { ...chatItself, title: words.header, path: undefined, anchor: `${anchorPrefix}${id}` }
+  await tellMentioned(app, context, {
+    people: people.map((one) => ({ ...one, record })),
+    words: message,
+    byEmail: false,
   })
 }

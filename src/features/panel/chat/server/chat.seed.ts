@@ -27,7 +27,7 @@ export async function seedChat(db: Db, today: PlainDate): Promise<void> {
           {
             staff_id: person.id,
             message,
-            created_at: `${today}T0${7 + Math.floor(index / 6)}:${String((index * 7) % 60).padStart(2, '0')}:00Z`,
+            created_at: `${today}T0${7 + Math.floor((index * 7) / 60)}:${String((index * 7) % 60).padStart(2, '0')}:00Z`,
           },
         ]
       : []

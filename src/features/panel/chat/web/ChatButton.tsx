@@ -1,18 +1,21 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
-import { channel, chat, sentEvent, words } from '#features/panel/chat/contract.ts'
+import { useLocalStorage } from '@mantine/hooks'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { channel, chat, chatRecord, sentEvent, words } from '#features/panel/chat/contract.ts'
 import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { listen, onReconnect } from '#web/live.ts'
 import { CountButton } from '#web/parts/CountButton.tsx'
 import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
+import { personalKey } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChatPanel = lazyPart(() => import('#features/panel/chat/web/ChatPanel.tsx'))
 
 /** Button that opens the chat and shows an unobtrusive count of unread messages. */
 export function ChatButton() {
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, setOpen } = useOpenChat()
   const isLate = useAfterDelay()
   const queries = useQueryClient()
   const { data } = useQuery({ ...queryOptionsFor(chat.unread), enabled: isLate || isOpen })
@@ -36,9 +39,34 @@ export function ChatButton() {
       </CountButton>
       {isOpen && (
         <Suspense>
-          <ChatPanel readUpTo={data?.last_read_id} onClose={() => setOpen(false)} />
+          <ChatPanel
+            readUpTo={data?.last_read_id}
+            isMuted={data?.muted ?? false}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>
   )
+}
+
+/**
+ * Returns whether the chat is open: for an address such as `#chat-12`, and where it was left open before, which is
+ * remembered per user, if it is beside the page.
+ */
+function useOpenChat() {
+  const [kept, keep] = useLocalStorage({
+    key: personalKey('chat-open'),
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [isOpen, setIsOpen] = useState(() => kept && matchMedia('(width >= 1200px)').matches)
+  const isNamed = useLocation({ select: ({ hash }) => hash.startsWith(chatRecord.anchorPrefix) })
+  const navigate = useNavigate()
+  const setOpen = (next: boolean) => {
+    setIsOpen(next)
+    keep(next)
+    if (isNamed) void navigate({ to: '.', search: true, hash: '', replace: true } as never)
+  }
+  return { isOpen: isOpen || isNamed, setOpen }
 }

@@ -1,10 +1,15 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@mantine/core'
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import IconBellOff from '@tabler/icons-react/dist/esm/icons/IconBellOff.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQueryClient } from '@tanstack/react-query'
-import { chat, longestMessage, words, type ChatMessage } from '#features/panel/chat/contract.ts'
+import type { RecordCard } from '#shared/record.contract.ts'
+import { chat, chatRecord, words, type ChatMessage } from '#features/panel/chat/contract.ts'
+import { ChatComposer } from '#features/panel/chat/web/ChatComposer.tsx'
+import { ChatMessages } from '#features/panel/chat/web/ChatMessages.tsx'
 import classes from '#features/panel/chat/web/ChatPanel.module.css'
-import { MessageText } from '#features/panel/chat/web/MessageText.tsx'
+import { useRecordCards } from '#features/panel/chat/web/RecordCards.tsx'
 import {
   forget,
   isInFlight,
@@ -14,21 +19,26 @@ import {
   type Unsent,
 } from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
+import { useLocation } from '@tanstack/react-router'
 import { session } from '#features/panel/session/contract.ts'
-import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Avatar } from '#web/Avatar.tsx'
+import { mentionedIn, type Person as ChatPerson } from '#web/composer/mentions.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
+import { useFocusBack } from '#web/parts/useFocusBack.ts'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { keyOf } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
-import { ErrorState } from '#web/list/states.tsx'
-import { Moment } from '#web/Moment.tsx'
-import { useViewer } from '#web/session.ts'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
+import { toast } from '#web/message/toast.ts'
+import { useViewer, type Person } from '#web/session.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 
 interface Props {
   /** ID of the last message that the viewer had read when the panel opened. */
   readUpTo: number | undefined
+  /** Whether the viewer gets no notices of mentions in the chat. */
+  isMuted: boolean
   onClose: () => void
 }
 
@@ -36,17 +46,40 @@ interface Pending extends Unsent {
   failure?: string
 }
 
-const draftName = 'chat'
+/** Button that mutes the chat: mentions in it send no more notices. */
+function Mute({ isMuted }: { isMuted: boolean }) {
+  const { send, sending } = useSend(chat.mute, {
+    refresh: [chat.unread],
+    onDone: ({ message }) => toast.success(message),
+  })
+  const Icon = isMuted ? IconBellOff : IconBell
+  return (
+    <IconButton
+      bare
+      label={isMuted ? 'Unmute chat' : 'Mute chat'}
+      busy={sending}
+      onClick={() => void send({ body: { muted: !isMuted } })}
+    >
+      <Icon size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
 const nearPx = 60
 
 /** Staff chat panel, shown beside the page. */
-export default function ChatPanel({ readUpTo, onClose }: Props) {
+export default function ChatPanel({ readUpTo, isMuted, onClose }: Props) {
   const viewer = useViewer()
   const room = useRoom()
   const { messages } = room
   const [unreadFrom] = useState(readUpTo)
-  const { pending, deliver, discard } = useDelivery(room.add)
-  const { attach, hasNewBelow, toEnd, remember } = useFollowedScroll(messages, pending, viewer?.id)
+  const people = useStaff()
+  const cards = useRecordCards(messages)
+  const { pending, deliver, discard } = useDelivery(room.add, people)
+  const target = useMessageOfAddress(room)
+  useRoomForComposers(onClose)
+  useFocusBack()
+  const { attach, hasNewBelow, toEnd, remember } = useFollowedScroll(messages, pending, cards, viewer?.id)
   useMarkRead(messages?.at(-1)?.id)
   const firstUnread =
     unreadFrom === undefined
@@ -61,6 +94,8 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
     >
       <header className={classes.head}>
         <h2>{words.header}</h2>
+        {people.length > 0 && <span className={classes.members}>{people.length} members</span>}
+        <Mute isMuted={isMuted} />
         <IconButton bare label="Close chat" onClick={onClose}>
           <IconX size={16} aria-hidden />
         </IconButton>
@@ -74,24 +109,40 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
         aria-label="Messages"
       >
         <Older room={room} />
-        {messages?.map((message) => (
-          <div key={message.id}>
-            {message.id === firstUnread && <p className={classes.unread}>New</p>}
-            <ChatMessageItem message={message} isOwn={message.user.id === viewer?.id} />
-          </div>
-        ))}
-        {pending.map((one) => (
-          <PendingMessage key={one.client_id} message={one} onSend={deliver} onDiscard={discard} />
-        ))}
+        {messages && (
+          <ChatMessages
+            messages={messages}
+            firstUnread={firstUnread}
+            people={people.map(({ name }) => name)}
+            cards={cards}
+            target={target}
+          />
+        )}
+        {viewer && pending.length > 0 && (
+          <PendingMessages viewer={viewer} messages={pending} onSend={deliver} onDiscard={discard} />
+        )}
       </div>
       {hasNewBelow && (
         <button type="button" className={classes.newBelow} onClick={toEnd}>
           New messages
         </button>
       )}
-      <Composer onSend={(text) => void deliver({ client_id: crypto.randomUUID(), text })} />
+      <ChatComposer
+        people={people}
+        onSend={(text) => void deliver({ client_id: crypto.randomUUID(), text })}
+      />
     </aside>
   )
+}
+
+/** Element and place of the first message in view. */
+function firstInView(scroller: HTMLElement): { id: string; top: number } | undefined {
+  const { top } = scroller.getBoundingClientRect()
+  for (const element of scroller.querySelectorAll(`[id^="${chatRecord.anchorPrefix}"]`)) {
+    const place = element.getBoundingClientRect()
+    if (place.bottom > top) return { id: element.id, top: place.top - top }
+  }
+  return undefined
 }
 
 /**
@@ -100,11 +151,17 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
 function useFollowedScroll(
   messages: readonly ChatMessage[] | undefined,
   pending: readonly Pending[],
+  cards: readonly RecordCard[] | undefined,
   viewerId: number | undefined,
 ) {
   const scroller = useRef<HTMLDivElement>(null)
   const [hasNewBelow, setNewBelow] = useState(false)
-  const place = useRef({ isAtEnd: true, fromEnd: 0, last: 0 })
+  const place = useRef({
+    isAtEnd: true,
+    first: undefined as ReturnType<typeof firstInView>,
+    last: 0,
+    oldest: 0,
+  })
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -112,18 +169,25 @@ function useFollowedScroll(
     const last = messages.at(-1)?.id ?? 0
     const isNew = last !== place.current.last
     const isOwn = messages.at(-1)?.user.id === viewerId
-    if (place.current.isAtEnd || (isNew && isOwn)) element.scrollTop = element.scrollHeight
-    else if (!isNew) element.scrollTop = element.scrollHeight - place.current.fromEnd
-    else setNewBelow(true)
-    place.current.last = last
+    const { first } = place.current
+    const before = first && document.getElementById(first.id)
+    const oldest = messages[0]?.id ?? 0
+    // Older messages keep the place even in a room so short that its end is in view.
+    const isOlder = place.current.oldest > oldest
+    if ((place.current.isAtEnd && !isOlder) || (isNew && isOwn)) element.scrollTop = element.scrollHeight
+    else if (before)
+      element.scrollTop +=
+        before.getBoundingClientRect().top - element.getBoundingClientRect().top - first.top
+    if (isNew && !place.current.isAtEnd && !isOwn) setNewBelow(true)
+    place.current = { ...place.current, last, oldest }
     remember()
-  }, [messages, pending, viewerId])
+  }, [messages, pending, cards, viewerId])
 
   function remember(): void {
     const element = scroller.current
     if (!element) return
-    const fromEnd = element.scrollHeight - element.scrollTop
-    place.current = { ...place.current, fromEnd, isAtEnd: fromEnd - element.clientHeight < nearPx }
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    place.current = { ...place.current, isAtEnd: below < nearPx, first: firstInView(element) }
     if (place.current.isAtEnd) setNewBelow(false)
   }
 
@@ -138,7 +202,7 @@ function useFollowedScroll(
 }
 
 /** Sends messages, and keeps those that are not delivered yet. */
-function useDelivery(add: (messages: ChatMessage[]) => void) {
+function useDelivery(add: (messages: ChatMessage[]) => void, people: readonly ChatPerson[]) {
   const [pending, setPending] = useState<readonly Pending[]>(() => restorePending(readUnsent()))
   const { send } = useSend(chat.send, { failure: 'throw' })
 
@@ -147,9 +211,16 @@ function useDelivery(add: (messages: ChatMessage[]) => void) {
       ...now.filter(({ client_id }) => client_id !== one.client_id),
       { client_id: one.client_id, text: one.text },
     ])
+    const tag_user = mentionedIn(one.text, people).map(({ id }) => id)
     try {
       const reply = await keepUntilDelivered(one, () =>
-        send({ body: { message: one.text, client_id: one.client_id } }),
+        send({
+          body: {
+            message: one.text,
+            client_id: one.client_id,
+            ...(tag_user.length > 0 && { tag_user }),
+          },
+        }),
       )
       if (reply) add([reply.data])
       setPending((now) => now.filter(({ client_id }) => client_id !== one.client_id))
@@ -195,27 +266,40 @@ function Older({ room }: { room: ReturnType<typeof useRoom> }) {
       )}
       {messages && room.isEnd && <p className={classes.note}>{words.noMore}</p>}
       {room.error && !messages && <ErrorState error={room.error} onRetry={room.retry} />}
-      {!messages && !room.error && <p role="status">Loading…</p>}
+      {!messages && !room.error && <LoadingState />}
     </>
   )
 }
 
 interface PendingProps {
-  message: Pending
+  viewer: Person
+  messages: readonly Pending[]
   onSend: (message: Pending) => Promise<void>
   onDiscard: (message: Pending) => void
 }
 
-function PendingMessage({ message: one, onSend, onDiscard }: PendingProps) {
+/** The viewer's messages that are not delivered yet, below the others. */
+function PendingMessages({ viewer, messages, onSend, onDiscard }: PendingProps) {
+  const name = `${viewer.firstName} ${viewer.lastName}`
   return (
-    <div className={classes.said} data-own>
-      <p className={classes.text}>{one.text}</p>
-      <p className={classes.by} role={one.failure ? 'alert' : 'status'}>
-        {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
-        {one.failure && <LinkButton onClick={() => void onSend(one)}>Resend</LinkButton>}
-        {one.failure && ' '}
-        {one.failure && <LinkButton onClick={() => onDiscard(one)}>Discard</LinkButton>}
-      </p>
+    <div className={classes.message}>
+      <Avatar name={name} picture={viewer.avatar} pictures={session.picture} size={28} />
+      <div className={classes.said}>
+        <p className={classes.by}>
+          <strong>{name}</strong>
+        </p>
+        {messages.map((one) => (
+          <div key={one.client_id} className={classes.one} data-pending>
+            <p className={classes.text}>{one.text}</p>
+            <p className={classes.by} role={one.failure ? 'alert' : 'status'}>
+              {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
+              {one.failure && <LinkButton onClick={() => void onSend(one)}>Resend</LinkButton>}
+              {one.failure && ' '}
+              {one.failure && <LinkButton onClick={() => onDiscard(one)}>Discard</LinkButton>}
+            </p>
+          </div>
+        ))}
+      </div>
     </div>
   )
 }
@@ -230,75 +314,6 @@ function restorePending(messages: readonly Unsent[]): Pending[] {
       text,
       ...(isInFlight(client_id) ? {} : { failure: 'The chat was closed before this message could be sent.' }),
     }))
-}
-
-function ChatMessageItem({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
-  return (
-    <div className={classes.message}>
-      <Avatar name={message.user.name} picture={message.user.avatar} pictures={session.picture} size={24} />
-      <div className={classes.said} data-own={isOwn || undefined}>
-        <p className={classes.by}>
-          <strong>{message.user.name}</strong> <Moment at={message.created_at} />
-        </p>
-        <p className={classes.text}>
-          <MessageText text={message.message} />
-        </p>
-      </div>
-    </div>
-  )
-}
-
-function draftedText(): string {
-  const typed = readDraft(draftName)?.values['message']
-  return typeof typed === 'string' ? typed : ''
-}
-
-/** Message input whose text survives closing the tab. Enter sends; Shift+Enter inserts a line break. */
-function Composer({ onSend }: { onSend: (text: string) => void }) {
-  const [text, setText] = useState(() => draftedText())
-  const isEmpty = text.trim() === ''
-
-  function type(next: string): void {
-    setText(next)
-    if (next === '') dropDraft(draftName)
-    else keepDraft(draftName, { message: next }, {})
-  }
-
-  function submit(): void {
-    if (isEmpty) return
-    onSend(text)
-    type('')
-  }
-
-  function press(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    submit()
-  }
-
-  return (
-    <form
-      className={classes.composer}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <textarea
-        className={classes.field}
-        aria-label={words.placeholder}
-        placeholder={words.placeholder}
-        rows={2}
-        maxLength={longestMessage}
-        value={text}
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={press}
-      />
-      <Button type="submit" size="xs" disabled={isEmpty}>
-        Send
-      </Button>
-    </form>
-  )
 }
 
 const readAfterMs = 800
@@ -316,4 +331,43 @@ function useMarkRead(lastId: number | undefined): void {
     const timer = setTimeout(() => void read(lastId), readAfterMs)
     return () => clearTimeout(timer)
   }, [lastId])
+}
+
+/** Number of messages loaded in one request until the one that the address names is among them. */
+const atOnce = 100
+
+/**
+ * Returns the ID of the message's element that the address names, such as `chat-12`; loads older messages until
+ * it is there, and brings it into view.
+ */
+function useMessageOfAddress({ messages, isEnd, loadOlder }: ReturnType<typeof useRoom>): string | undefined {
+  const hash = useLocation({ select: (location) => location.hash })
+  const { anchorPrefix } = chatRecord
+  const wanted = hash.startsWith(anchorPrefix) ? Number(hash.slice(anchorPrefix.length)) : undefined
+  const oldest = messages?.[0]?.id
+  const isLoaded = messages?.some(({ id }) => id === wanted) ?? false
+  const load = useEffectEvent(() => void loadOlder(atOnce).catch(() => {}))
+  useEffect(() => {
+    if (wanted !== undefined && oldest !== undefined && oldest > wanted && !isEnd) load()
+  }, [wanted, oldest, isEnd])
+  useEffect(() => {
+    if (isLoaded) document.getElementById(hash)?.scrollIntoView({ block: 'center' })
+  }, [hash, isLoaded])
+  return isLoaded ? hash : undefined
+}
+
+/** Below this width the chat is over the page, not beside it. */
+const isOverPage = () => !globalThis.matchMedia('(width >= 1200px)').matches
+
+/** Closes a chat that is over the page when the user starts to write there. */
+function useRoomForComposers(onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const look = ({ target }: FocusEvent) => {
+      const isField = (target as Element).matches('main :is(textarea, input, [contenteditable=true])')
+      if (isField && isOverPage()) close()
+    }
+    document.addEventListener('focusin', look)
+    return () => document.removeEventListener('focusin', look)
+  }, [])
 }

@@ -1,27 +1,41 @@
-import type { ReactNode } from 'react'
+import classes from '#features/panel/chat/web/ChatPanel.module.css'
+import { messageParts, type MessagePart } from '#features/panel/chat/web/messageParts.ts'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
-import { PageLink } from '#web/parts/PageLink.tsx'
 
-/** Record references in a message, such as `#lead 482`. */
-const named = /#(lead|ticket|task) (\d{1,9})\b/g
+interface Props {
+  text: string
+  /** Names of those who can be mentioned. */
+  people: readonly string[]
+}
 
-/** A message shown as entered: plain text, with links to the records that the viewer can open. */
-export function MessageText({ text }: { text: string }) {
+/** A message shown as entered: plain text, with mentions, links, and the records that the viewer can open. */
+export const MessageText = ({ text, people }: Props) =>
+  messageParts(text, people).map((part, at) => <Part key={at} part={part} />)
+
+function Part({ part }: { part: MessagePart }) {
   const viewer = useViewer()
-  const parts: ReactNode[] = []
-  let from = 0
-  for (const match of text.matchAll(named)) {
-    const to = recordAddress(match[1]!, Number(match[2]), viewer)
-    if (to === undefined) continue
-    parts.push(
-      text.slice(from, match.index),
-      <PageLink key={match.index} to={to}>
-        {match[0]}
-      </PageLink>,
+  const { kind, text } = part
+  if (kind === 'mention') {
+    const isMe = viewer !== undefined && text === `@${viewer.firstName} ${viewer.lastName}`.trim()
+    return (
+      <span className={classes.mention} data-me={isMe || undefined}>
+        {text}
+      </span>
     )
-    from = match.index + match[0].length
   }
-  parts.push(text.slice(from))
-  return parts
+  if (kind === 'record') {
+    const to = recordAddress(part.record.type, part.record.id, viewer)
+    // An address is as long as the panel is wide, so it is shown like a reference that was typed.
+    const words = text.startsWith('#') ? text : `#${part.record.type.replace('_', ' ')} ${part.record.id}`
+    if (to !== undefined) return <PageLink to={to}>{words}</PageLink>
+  }
+  if (text.startsWith('http'))
+    return (
+      <a href={text} target="_blank" rel="noopener noreferrer">
+        {text}
+      </a>
+    )
+  return text
 }

@@ -51,13 +51,13 @@ export function useRoom() {
     )
   }
 
-  async function loadOlder(): Promise<void> {
+  async function loadOlder(limit: number = messagesAtOnce): Promise<void> {
     const oldest = query.data?.messages[0]
     if (!oldest || loadingOlder) return
     setLoadingOlder(true)
     try {
-      const { data } = await request(chat.list, { query: { limit: messagesAtOnce, id: oldest.id } })
-      add(data, { isEnd: data.length < messagesAtOnce })
+      const { data } = await request(chat.list, { query: { limit, id: oldest.id } })
+      add(data, { isEnd: data.length < limit })
     } finally {
       setLoadingOlder(false)
     }

@@ -5,18 +5,23 @@ import { Shortcuts, type Shortcut } from '#features/panel/dashboard/web/Shortcut
 import { CardRow } from '#web/dashboard/DashboardCard.tsx'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { TileRow } from '#web/tile/Tile.tsx'
 
-/** A row of dashboard cards: a single card takes the full width, and several share two columns. */
-export type DashboardRow = ComponentType | readonly ComponentType[]
+/** A dashboard card that takes the full width, or two columns of cards. */
+export type DashboardRow =
+  | ComponentType
+  | { wide: readonly ComponentType[]; narrow: readonly ComponentType[] }
 
 interface Props {
+  /** Numbers above the cards; each is rendered only for users who can see it. */
+  tiles: readonly ComponentType[]
   rows: readonly DashboardRow[]
   /** Pages that have no menu entry. */
   otherPages: readonly Shortcut[]
 }
 
-/** Start page: dashboard cards, shortcuts to all other pages, and, for administrators, the latest changes. */
-export function Dashboard({ rows, otherPages }: Props) {
+/** Start page: numbers, cards, shortcuts to all other pages, and, for administrators, the latest changes. */
+export function Dashboard({ tiles, rows, otherPages }: Props) {
   const viewer = useViewer()
   return (
     <>
@@ -27,6 +32,11 @@ export function Dashboard({ rows, otherPages }: Props) {
           </span>
         )}
       </PageHeader>
+      <TileRow>
+        {tiles.map((One, index) => (
+          <One key={index} />
+        ))}
+      </TileRow>
       {rows.map((row, index) => (
         <Row key={index} row={row} />
       ))}
@@ -41,11 +51,15 @@ export function Dashboard({ rows, otherPages }: Props) {
 function Row({ row: Card }: { row: DashboardRow }) {
   if (typeof Card === 'function') return <Card />
   return (
-    <CardRow columns={2}>
-      {Card.map((One, index) => (
-        <One key={index} />
+    <div className={classes.columns}>
+      {[Card.wide, Card.narrow].map((cards, column) => (
+        <div key={column} className={classes.column}>
+          {cards.map((One, index) => (
+            <One key={index} />
+          ))}
+        </div>
       ))}
-    </CardRow>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
-import { html, mailPage } from '#server/html.ts'
+import { html } from '#server/html.ts'
 import { hashToken } from '#server/http/session.ts'
 import type { App } from '#server/http/implement.ts'
 import { linkPlace } from '#server/mail.ts'
@@ -81,25 +81,17 @@ export async function mailInvitation(
     .where('id', '=', staff_id)
     .executeTakeFirstOrThrow()
   await endInvitations(db, staff_id, now)
-  const subject = kind === 'invited' ? 'You’re invited to the admin panel' : 'Reset your admin panel password'
-  const why =
-    kind === 'invited'
-      ? `You’ve been invited to the admin panel. Your username is ${person.user_name}.`
-      : 'We received a request to reset your password. If you didn’t make it, you can ignore this email.'
-  const how = `Use this link to set your password. It works once and expires in ${hours} hours:`
+  const template = kind === 'invited' ? 'invitation' : 'forgotten-password'
+  const values = {
+    first_name: person.first_name,
+    username: person.user_name,
+    link: html`<a href="${linkPlace}">${linkPlace}</a>`,
+  }
   const mail_id = await mail.queue(db, {
-    kind: kind === 'invited' ? 'invitation' : 'forgotten-password',
+    kind: template,
     to: [person.email],
-    subject,
-    html: mailPage(subject, [
-      html`<p>Hello ${person.first_name},</p>`,
-      html`<p>${why}</p>`,
-      html`<p>${how}</p>`,
-      html`<p><a href="${linkPlace}">${linkPlace}</a></p>`,
-    ]),
-    text: `Hello ${person.first_name},\n\n${why}\n\n${how}\n${linkPlace}\n`,
+    ...(await mail.write(db, template, values, {})),
     record: { type: 'invitation', id: staff_id },
-    staff_id,
   })
   await db
     .insertInto('staff_invitations')

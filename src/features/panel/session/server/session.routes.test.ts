@@ -275,6 +275,22 @@ test('my sessions are listed with the current one marked, and one can be ended, 
   expect(await client(app, third['token']).get('/auth/admin-user')).toMatchObject({ status: 401 })
 })
 
+test('a user ends all other sessions in one go, but not the current one or those of other users', async () => {
+  const { app, as } = await startTestApp()
+  const first = await as(undefined).post('/auth/login', signIn({}))
+  const second = await as(undefined).post('/auth/login', signIn({ rememberMe: true }))
+  const others = await as(undefined).post('/auth/login', signIn({ username: 'editor' }))
+  expect(await as('crm').send('DELETE', '/auth/sessions')).toMatchObject({
+    status: 200,
+    message: 'Ended 2 other sessions.',
+  })
+  for (const { token } of [first, second])
+    expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 401 })
+  expect(await client(app, others['token']).get('/auth/admin-user')).toMatchObject({ status: 200 })
+  expect(await as('crm').get('/auth/sessions')).toMatchObject({ data: [{ current: true }] })
+  expect(await as(undefined).send('DELETE', '/auth/sessions')).toMatchObject({ status: 401 })
+})
+
 test('auth.resetUserPassword: flag true means that the current password is wrong, and nothing changes', async () => {
   const { as } = await startTestApp()
   const me = as('crm')

@@ -36,9 +36,20 @@ const endSession =
     return { message: 'Session ended.' }
   }
 
+const endOtherSessions =
+  (app: App): Handler<typeof session.revokeOthers> =>
+  async (_input, { db, viewer, clock, audit, afterCommit }) => {
+    const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
+    for (const id of ended) audit({ target: 'session', id, before: { open: true } })
+    afterCommit(() => app.live.sessionsEnded(ended))
+    const count = ended.length
+    return { message: count === 1 ? 'Ended 1 other session.' : `Ended ${count} other sessions.` }
+  }
+
 export function sessionRoutes(app: App): void {
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
   implement(app, session.logout, signOut(app))
   implement(app, session.mySessions, listSessions)
   implement(app, session.revokeSession, endSession(app))
+  implement(app, session.revokeOthers, endOtherSessions(app))
 }

@@ -1,5 +1,8 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import classes from '#features/panel/session/web/LoginPage.module.css'
+import { showPasswordProps } from '#features/panel/session/web/ShowPassword.tsx'
+import { fieldOf } from '#features/panel/session/web/signIn.ts'
 import type { Credentials } from '#features/panel/session/web/signIn.ts'
 
 interface Props {
@@ -15,6 +18,14 @@ interface Props {
  * ended.
  */
 export function CredentialFields({ credentials, onChange, failure, onDismiss, loading }: Props) {
+  const username = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const [isCapsLock, setCapsLock] = useState(false)
+  useEffect(() => {
+    if (failure) (fieldOf(failure) === 'username' ? username : password).current?.focus()
+  }, [failure])
+  const checkCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+
   return (
     <>
       {failure && (
@@ -31,6 +42,7 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
         </Alert>
       )}
       <TextInput
+        ref={username}
         label="Username"
         name="username"
         size="sm"
@@ -43,6 +55,7 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
         onChange={(event) => onChange({ ...credentials, username: event.currentTarget.value })}
       />
       <PasswordInput
+        ref={password}
         label="Password"
         name="password"
         size="sm"
@@ -50,19 +63,25 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
         maxLength={200}
         autoFocus={credentials.username !== ''}
         value={credentials.password}
-        visibilityToggleButtonProps={{
-          'aria-label': 'Show or hide password',
-          'aria-hidden': false,
-          tabIndex: 0,
-        }}
+        description={isCapsLock ? 'Caps Lock is on.' : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onKeyDown={checkCapsLock}
+        onKeyUp={checkCapsLock}
+        {...showPasswordProps()}
         onChange={(event) => onChange({ ...credentials, password: event.currentTarget.value })}
       />
-      <Checkbox
-        label="Remember me"
-        name="rememberMe"
-        checked={credentials.rememberMe}
-        onChange={(event) => onChange({ ...credentials, rememberMe: event.currentTarget.checked })}
-      />
+      <div className={classes.remember}>
+        <Checkbox
+          label="Remember me"
+          name="rememberMe"
+          aria-describedby="remember-means"
+          checked={credentials.rememberMe}
+          onChange={(event) => onChange({ ...credentials, rememberMe: event.currentTarget.checked })}
+        />
+        <span id="remember-means" className={classes.means}>
+          for 30 days on this device
+        </span>
+      </div>
       <Button type="submit" size="sm" fullWidth loading={loading}>
         Sign In
       </Button>

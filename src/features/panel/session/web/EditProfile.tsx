@@ -5,7 +5,6 @@ import { isAdminRole, roleIds, roles } from '#shared/access.ts'
 import { type Profile, staff } from '#features/admin/staff/contract.ts'
 import { messages } from '#features/panel/session/contract.ts'
 import { ProfileForm } from '#features/admin/staff/input.contract.ts'
-import classes from '#features/panel/session/web/dialogs.module.css'
 import { PictureField } from '#features/panel/session/web/PictureField.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -37,9 +36,7 @@ export default function EditProfile({ id, onClose }: Props) {
     return <ProfileModal profile={loaded} viewer={viewer} onClose={onClose} />
   return (
     <ProfileModalFrame onClose={onClose}>
-      <Loaded query={profile} skeleton={<div className={classes.skeleton} />}>
-        {() => null}
-      </Loaded>
+      <Loaded query={profile}>{() => null}</Loaded>
     </ProfileModalFrame>
   )
 }

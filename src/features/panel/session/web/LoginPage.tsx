@@ -1,10 +1,10 @@
 import { Suspense, useState, type FormEvent } from 'react'
-import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { CredentialFields } from '#features/panel/session/web/CredentialFields.tsx'
 import classes from '#features/panel/session/web/LoginPage.module.css'
 import { signIn, type Credentials } from '#features/panel/session/web/signIn.ts'
 import { useConfig } from '#web/config.ts'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { storedUserName } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useDocumentTitle } from '#web/shell/title.ts'
@@ -44,12 +44,16 @@ export function LoginPage() {
 
   return (
     <div className={classes.page}>
-      <main className={classes.card}>
+      <main className={classes.main}>
         <span className={classes.mark} aria-hidden />
-        <h1 className={classes.title}>
-          {invitation ? 'Set your password' : forgotten ? 'Forgot your password?' : 'Sign in'}
-        </h1>
-        <p className={classes.brand}>Admin Panel</p>
+        <h1 className={classes.title}>Admin Panel</h1>
+        <p className={classes.sub}>
+          {invitation
+            ? 'Set your password'
+            : forgotten
+              ? 'Forgot your password?'
+              : 'Sign in with your staff account'}
+        </p>
         {(invitation !== undefined || forgotten) && (
           <Suspense>
             <PasswordLink
@@ -62,24 +66,25 @@ export function LoginPage() {
             />
           </Suspense>
         )}
-        <form
-          hidden={invitation !== undefined || forgotten}
-          className={classes.form}
-          noValidate
-          onSubmit={(event) => void submit(event)}
-          aria-label="Sign in"
-        >
-          <CredentialFields
-            credentials={credentials}
-            onChange={setCredentials}
-            failure={failure}
-            onDismiss={() => setFailure(undefined)}
-            loading={loading}
-          />
-          <Button variant="subtle" size="compact-sm" onClick={() => setForgotten(true)}>
-            Forgot password?
-          </Button>
-        </form>
+        <div hidden={invitation !== undefined || forgotten}>
+          <form
+            className={classes.card}
+            noValidate
+            onSubmit={(event) => void submit(event)}
+            aria-label="Sign in"
+          >
+            <CredentialFields
+              credentials={credentials}
+              onChange={setCredentials}
+              failure={failure}
+              onDismiss={() => setFailure(undefined)}
+              loading={loading}
+            />
+          </form>
+          <p className={classes.help}>
+            <LinkButton onClick={() => setForgotten(true)}>Forgot password?</LinkButton>
+          </p>
+        </div>
       </main>
       <footer className={classes.footer}>
         {config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}

@@ -3,8 +3,10 @@ import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { messages, session } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/LoginPage.module.css'
 import { tooShort, validatePasswords } from '#features/panel/session/web/passwords.ts'
+import { showPasswordProps } from '#features/panel/session/web/ShowPassword.tsx'
 import { request } from '#web/api/client.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 
 interface Props {
   /** The link's token; undefined if the user is requesting a link. */
@@ -18,43 +20,45 @@ export default function PasswordLink({ invitation, onDone }: Props) {
   const { whose, typed, setTyped, failure, refused, said, sending, submit } = usePasswordLink(invitation)
   const isOver = invitation !== undefined && !whose
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      aria-label={invitation === undefined ? 'Forgot password' : 'Set your password'}
-    >
-      {failure && (
-        <Alert color="red" variant="light" role="alert" className={classes.alert}>
-          {failure}
-        </Alert>
-      )}
-      {said && <p role="status">{said}</p>}
-      {!said && whose && (
-        <p>
-          For {whose.name}, username {whose.user_name}.
-        </p>
-      )}
-      {!said && invitation === undefined && (
-        <TextInput
-          label="Username or email"
-          autoComplete="username"
-          maxLength={254}
-          autoFocus
-          value={typed.username}
-          onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
-        />
-      )}
-      {!said && whose && <PasswordFields typed={typed} refused={refused} onType={setTyped} />}
-      {!said && !isOver && (
-        <Button type="submit" fullWidth loading={sending}>
-          {invitation === undefined ? 'Email me a link' : 'Set password'}
-        </Button>
-      )}
-      <Button variant="subtle" size="compact-sm" onClick={() => onDone(whose?.user_name)}>
-        Back to sign in
-      </Button>
-    </form>
+    <>
+      <form
+        className={classes.card}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        aria-label={invitation === undefined ? 'Forgot password' : 'Set your password'}
+      >
+        {failure && (
+          <Alert color="red" variant="light" role="alert" className={classes.alert}>
+            {failure}
+          </Alert>
+        )}
+        {said && <p role="status">{said}</p>}
+        {!said && whose && (
+          <p>
+            For {whose.name}, username {whose.user_name}.
+          </p>
+        )}
+        {!said && invitation === undefined && (
+          <TextInput
+            label="Username or email"
+            autoComplete="username"
+            maxLength={254}
+            autoFocus
+            value={typed.username}
+            onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
+          />
+        )}
+        {!said && whose && <PasswordFields typed={typed} refused={refused} onType={setTyped} />}
+        {!said && !isOver && (
+          <Button type="submit" size="sm" fullWidth loading={sending}>
+            {invitation === undefined ? 'Email me a link' : 'Set password'}
+          </Button>
+        )}
+      </form>
+      <p className={classes.help}>
+        <LinkButton onClick={() => onDone(whose?.user_name)}>Back to sign in</LinkButton>
+      </p>
+    </>
   )
 }
 
@@ -127,7 +131,7 @@ function PasswordFields({
         autoComplete="new-password"
         maxLength={200}
         error={tooShort(typed.next) ?? refused}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+        {...showPasswordProps()}
         value={typed.next}
         onChange={(event) => onType({ ...typed, next: event.currentTarget.value })}
       />
@@ -135,7 +139,7 @@ function PasswordFields({
         label="Confirm new password"
         autoComplete="new-password"
         maxLength={200}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password confirmation' }}
+        {...showPasswordProps('password confirmation')}
         value={typed.confirmation}
         onChange={(event) => onType({ ...typed, confirmation: event.currentTarget.value })}
       />

@@ -28,13 +28,13 @@ export function PictureField({ name, picture }: { name: string; picture: string 
   return (
     <div>
       <div className={classes.picture}>
-        <StaffAvatar name={name} picture={picture} size={48} />
+        <StaffAvatar name={name} picture={picture} size={56} />
         <div>
           <Button variant="default" size="xs" onClick={() => input.current?.click()}>
             {picture ? 'Change profile picture' : 'Choose profile picture'}
           </Button>
           <div className={classes.pictureText}>
-            PNG, JPG, WebP, GIF, or AVIF. You can crop the image to a square.
+            PNG, JPG, WebP, GIF, or AVIF, up to 2 MB. You can crop it to a square.
           </div>
         </div>
         <input

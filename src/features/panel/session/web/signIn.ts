@@ -21,6 +21,10 @@ export interface Credentials {
   rememberMe: boolean
 }
 
+/** Returns the field that an error names, which gets the focus. */
+export const fieldOf = (failure: string): 'username' | 'password' =>
+  failure === loginMessages.bothEmpty || failure === loginMessages.usernameEmpty ? 'username' : 'password'
+
 /** Returns the error in the input, if any, before a request is sent. */
 export function validateCredentials({ username, password }: Credentials): string | undefined {
   const noName = username.trim() === ''

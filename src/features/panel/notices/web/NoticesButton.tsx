@@ -1,0 +1,48 @@
+import { Suspense, useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
+import { notices } from '#features/panel/notices/contract.ts'
+import { keyOf, queryOptionsFor } from '#web/api/client.ts'
+import { listen } from '#web/live.ts'
+import { useViewer } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { CountButton } from '#web/parts/CountButton.tsx'
+import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
+import { useMenuButton } from '#web/parts/useMenuButton.ts'
+
+const NoticesPanel = lazyPart(() => import('#features/panel/notices/web/NoticesPanel.tsx'))
+
+/** Button with the number of the viewer's unread notices, which are in a panel below it. */
+export function NoticesButton() {
+  const me = useViewer()?.id
+  const { props, wanted, at } = useMenuButton()
+  const isLate = useAfterDelay()
+  const asks = (isLate || wanted) && me !== undefined
+  const queries = useQueryClient()
+  const { data } = useQuery({ ...queryOptionsFor(notices.count), enabled: asks })
+  useEffect(() => {
+    if (!asks) return
+    return listen(`private-staff.${me}`, 'notices', () => {
+      for (const one of [notices.count, notices.list])
+        void queries.invalidateQueries({ queryKey: keyOf(one) })
+    })
+  }, [asks, me, queries])
+  return (
+    <>
+      <CountButton
+        label="Notices"
+        count={data?.unread ?? 0}
+        counted="unread"
+        {...props}
+        aria-haspopup="dialog"
+      >
+        <IconInbox size={18} stroke={1.6} aria-hidden />
+      </CountButton>
+      {wanted && (
+        <Suspense>
+          <NoticesPanel at={at} unread={data?.unread ?? 0} />
+        </Suspense>
+      )}
+    </>
+  )
+}
