@@ -14,8 +14,9 @@ import {
 } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
-import { person, priority, several, taskFields } from '#features/tasks/tasks/fields.ts'
+import { priority, several, taskFields } from '#features/tasks/tasks/fields.ts'
 import { formBody } from '#features/tasks/tasks/form-body.contract.ts'
+import { TaskActivity } from '#features/tasks/tasks/activity.contract.ts'
 import { TaskIssue } from '#features/tasks/tasks/issues.contract.ts'
 import { TaskReport } from '#features/tasks/tasks/reports.contract.ts'
 import {
@@ -104,20 +105,6 @@ export const TaskRow = z.object({
   version: z.number().int(),
 })
 export type TaskRow = z.output<typeof TaskRow>
-
-export const TaskActivity = z.object({
-  id: z.number().int(),
-  type: z.number().int(),
-  created_by: person.nullable(),
-  created_at: instant,
-  due_date: z.string().nullable(),
-  comment: z.string().nullable(),
-  status: z.number().int().nullable(),
-  assigned_to: person.nullable(),
-  /** Previous value of a date that was changed. */
-  old_date: z.string().nullable(),
-})
-export type TaskActivity = z.output<typeof TaskActivity>
 
 const attachment = z.object({ name: z.string(), path: z.string() })
 const TaskTicket = z.object({
@@ -357,11 +344,22 @@ export const anyTask = {
   unnotified: endpoint({
     method: 'GET',
     path: '/admin/support/unnotified-task-count',
-    summary: 'List delivered tasks whose customers haven’t been notified (docs/spec-gaps.md G120).',
+    summary:
+      'List delivered tasks whose customers haven’t been notified, by due date (docs/spec-gaps.md G120).',
     access: bell,
     response: z.object({
       task_count: z.number().int(),
-      tasks: z.array(z.object({ id: z.number().int(), title: z.string(), created_at: instant })),
+      tasks: z.array(
+        z.object({
+          id: z.number().int(),
+          title: z.string(),
+          created_at: instant,
+          due_date: z.string().nullable(),
+          discipline: z.enum(disciplineNames),
+          /** Names of the organizations whose users haven't been notified. */
+          organizations: z.string(),
+        }),
+      ),
     }),
   }),
 }

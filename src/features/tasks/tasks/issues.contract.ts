@@ -11,7 +11,14 @@ export const TaskIssue = z.object({
 })
 export type TaskIssue = z.output<typeof TaskIssue>
 
-export const NewIssueBody = z.object({ task_id: recordId, task_issue: requiredText(5000) })
+export const NewIssueBody = z.object({
+  task_id: recordId,
+  task_issue: requiredText(5000),
+  /** Mentioned admin users, who are notified. */
+  tag_user: z.array(recordId).max(50).optional(),
+})
+/** ID of an issue's element in Task Details, which notices lead to. */
+export const issueAnchor = (id: number | ''): string => `issue-${id}`
 const IssuesReply = z.object({ message: z.string(), qa_issue: z.array(TaskIssue) })
 export const issues = {
   add: endpoint({

@@ -14,7 +14,6 @@ import {
   findTeams,
 } from '#features/tasks/progress/server/progress.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { html, mailPage } from '#server/html.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { replyCsv, type HeadPart } from '#server/record/list.ts'
@@ -127,19 +126,13 @@ const sendReminder =
       .returning('staff_id')
       .executeTakeFirst()
     if (!made) throw conflict(`${first_name} has already been reminded today.`)
-    const subject = 'Your progress report is missing hours'
-    const text = `Hello ${first_name},\n\n${viewer.name} asked you to report your hours for these days:\n${days.map(dayText).join('\n')}\n`
+    const about = { staff_id: viewer.id }
+    const values = { first_name, days: days.map(dayText).join(', ') }
     await app.mail.queue(db, {
       kind: 'progress-reminder',
       to: [email],
-      subject,
-      text,
-      html: mailPage(subject, [
-        html`<p>Hello ${first_name},</p>`,
-        html`<p>${viewer.name} asked you to report your hours for these days:</p>`,
-        html`<p>${days.map(dayText).join(', ')}</p>`,
-      ]),
-      staff_id: viewer.id,
+      ...(await app.mail.write(db, 'progress-reminder', values, about)),
+      ...about,
     })
     audit({ target: 'staff', id: staff_id, after: { reminded_of: days } })
     return {

@@ -17,6 +17,7 @@ import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { browserTimeZone } from '#web/time.ts'
+import { LoadingState } from '#web/list/states.tsx'
 
 const HoursChart = lazyPart(() => import('#features/tasks/progress/web/HoursChart.tsx'))
 
@@ -214,13 +215,7 @@ function ChartPanel({ filters }: { filters: Record<string, unknown> }) {
     <details className={classes.group} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Chart</summary>
       {open && (
-        <Suspense
-          fallback={
-            <p role="status" className={classes.chart}>
-              Loading…
-            </p>
-          }
-        >
+        <Suspense fallback={<LoadingState />}>
           <HoursChart filters={filters} />
         </Suspense>
       )}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TaskActivity } from '#features/tasks/tasks/contract.ts'
+import type { TaskActivity } from '#features/tasks/tasks/activity.contract.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** An activity entry before it has an ID and a timestamp. */

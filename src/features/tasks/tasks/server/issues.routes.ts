@@ -1,32 +1,44 @@
-import { issues } from '#features/tasks/tasks/issues.contract.ts'
+import { issueAnchor, issues } from '#features/tasks/tasks/issues.contract.ts'
 import { activityTypes, maySetIssue, mayWriteIssues } from '#features/tasks/tasks/rules.ts'
 import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { tellTagged } from '#server/record/mentions.ts'
 import { lockRecord } from '#server/record/record.ts'
 
 const kind = taskKind('development')
 
-const addIssue: Handler<typeof issues.add> = async (
-  { body: { task_id, task_issue } },
-  { db, viewer, audit, changed },
-) => {
-  if (!mayWriteIssues(viewer.role_id))
-    throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
-  await lockRecord(db, kind, task_id, viewer)
-  await db.insertInto('task_issues').values({ task_id, task_issue, created_by: viewer.id }).execute()
-  await addActivity(db, {
-    task_id,
-    type: activityTypes.addIssue,
-    created_by: viewer.id,
-    comment: task_issue,
-  })
-  audit({ target: kind.type, id: task_id, after: { issue: task_issue } })
-  changed(kind.type, [task_id])
-  return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
-}
+const addIssue =
+  (app: App): Handler<typeof issues.add> =>
+  async ({ body: { task_id, task_issue, tag_user } }, context) => {
+    const { db, viewer, audit, changed } = context
+    if (!mayWriteIssues(viewer.role_id))
+      throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
+    await lockRecord(db, kind, task_id, viewer)
+    const { id } = await db
+      .insertInto('task_issues')
+      .values({ task_id, task_issue, created_by: viewer.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await addActivity(db, {
+      task_id,
+      type: activityTypes.addIssue,
+      created_by: viewer.id,
+      comment: task_issue,
+    })
+    await tellTagged(app, context, {
+      kind,
+      id: task_id,
+      anchor: issueAnchor(id),
+      tag_user,
+      words: task_issue,
+    })
+    audit({ target: kind.type, id: task_id, after: { issue: task_issue } })
+    changed(kind.type, [task_id])
+    return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
+  }
 
 const setIssueStatus =
   (app: App): Handler<typeof issues.setStatus> =>
@@ -60,6 +72,6 @@ const setIssueStatus =
 
 /** Registers the endpoints for issues, which only development tasks have (B §7). */
 export function taskIssueRoutes(app: App): void {
-  implement(app, issues.add, addIssue)
+  implement(app, issues.add, addIssue(app))
   implement(app, issues.setStatus, setIssueStatus(app))
 }

@@ -111,3 +111,44 @@ test("another task's issue, a task of the other discipline, and a deleted one ar
     status: 404,
   })
 })
+
+test('an issue notifies the people that it mentions, and leads to the issue', async () => {
+  const { as, db } = await startTestApp({ env: { PUBLIC_URL: 'http://panel.example' } })
+  const id = await enterTask(db, { title: 'Fix the scanner' })
+  const path = '/common/task/task-issue'
+  const offered = (await as('qa').get(`/admin/general/notes/task/${id}/staff`))['data'] as { id: number }[]
+  expect(offered.map((one) => one.id)).toContain(as('developer').id)
+  const { qa_issue } = await as('qa').post(path, {
+    task_id: id,
+    task_issue: '@Mei Tanaka the beep is late',
+    tag_user: [as('developer').id],
+  })
+  expect(await as('developer').get('/admin/notices')).toMatchObject({
+    data: [
+      {
+        who: 'Olena Shevchenko',
+        record_type: 'task',
+        record_id: id,
+        anchor: `issue-${qa_issue[0].id}`,
+        title: 'Fix the scanner',
+        words: '@Mei Tanaka the beep is late',
+      },
+    ],
+  })
+  expect(await db.selectFrom('mails').select('text').executeTakeFirstOrThrow()).toMatchObject({
+    text: expect.stringContaining(`/dashboard?task=${id}#issue-${qa_issue[0].id}`),
+  })
+})
+
+test('an issue that mentions someone who cannot open the task is refused and not stored', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db)
+  expect(
+    await as('qa').post('/common/task/task-issue', {
+      task_id: id,
+      task_issue: 'The beep is late',
+      tag_user: [as('editor').id],
+    }),
+  ).toMatchObject({ status: 422, errors: { tag_user: [expect.any(String)] } })
+  expect(await db.selectFrom('task_issues').select('id').execute()).toEqual([])
+})

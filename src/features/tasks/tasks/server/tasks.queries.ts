@@ -16,6 +16,7 @@ import {
   tabsOf,
   type DateField,
   type DisciplineName,
+  taskStatuses,
 } from '#features/tasks/tasks/rules.ts'
 import { findConversation, maySeeTicket } from '#features/crm/support/server/support.queries.ts'
 import { findActivity } from '#features/tasks/tasks/server/activity.queries.ts'
@@ -29,6 +30,11 @@ import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
+const states = JSON.stringify(
+  Object.fromEntries(taskStatuses.map(({ id, name, tone }) => [id, { name, tone }])),
+)
+const stateOf = sql`(${sql.lit(states)}::json -> r.status::text)`
+
 /**
  * Returns a discipline's record kind. The two record types share a table, and each is limited to its
  * discipline and the viewer's products.
@@ -37,6 +43,8 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   type: disciplineOf(discipline).type,
   table: 'tasks',
   name: 'r.title',
+  state: stateOf,
+  page: '/dashboard?task=$id',
   columns: columnsOf(taskFields),
   products: { of: 'array[r.product_id]' },
   files: { file_ids: { role: 'attachment', most: mostFiles } },
@@ -373,9 +381,13 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
       id: number
       title: string
       created_at: string
-    }>`select t.id, t.title, t.created_at from tasks t where ${where} order by t.id desc limit 50`.execute(
-      db,
-    ),
+      due_date: string | null
+      discipline: DisciplineName
+      organizations: string
+    }>`select t.id, t.title, t.created_at, t.due_date, t.discipline, (select string_agg(o.name, ', ' order by o.name)
+        from task_organizations k join organizations o on o.organization_id = k.organization_id
+        where k.task_id = t.id) as organizations
+      from tasks t where ${where} order by t.due_date nulls last, t.id desc limit 50`.execute(db),
     cachedCountRow(
       db,
       sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db),

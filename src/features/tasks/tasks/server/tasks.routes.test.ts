@@ -510,6 +510,25 @@ test('the bell counts delivered tasks with an organization whose customer was no
   expect(await as('support').get('/admin/support/unnotified-task-count')).toMatchObject({ status: 200 })
 })
 
+test('the bell lists tasks by due date, and those without one last', async () => {
+  const { as, db } = await startTestApp()
+  const { organization_id } = await db
+    .insertInto('organizations')
+    .values({ name: 'Aalto Linen' })
+    .returning('organization_id')
+    .executeTakeFirstOrThrow()
+  for (const due_date of ['2026-03-20', null, '2026-03-12']) {
+    const task_id = await enterTask(db, { status: 4, title: `Due ${due_date}`, due_date })
+    await db.insertInto('task_organizations').values({ task_id, organization_id }).execute()
+  }
+  const { tasks } = await as('support').get('/admin/support/unnotified-task-count')
+  expect(tasks).toMatchObject([
+    { title: 'Due 2026-03-12', due_date: '2026-03-12', organizations: 'Aalto Linen' },
+    { title: 'Due 2026-03-20', due_date: '2026-03-20' },
+    { title: 'Due null', due_date: null },
+  ])
+})
+
 test('changes to different fields are merged, changes to the same field are a conflict', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db)

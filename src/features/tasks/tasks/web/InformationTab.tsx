@@ -10,7 +10,7 @@ import {
   moveTypeIds,
   type DateField,
 } from '#features/tasks/tasks/rules.ts'
-import { sentenceOf } from '#features/tasks/tasks/web/activityWords.ts'
+import { ActivityStream } from '#features/tasks/tasks/web/ActivityStream.tsx'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
@@ -20,7 +20,6 @@ import { useStaff } from '#web/filter/useOptions.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
-import { Moment } from '#web/Moment.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
@@ -72,7 +71,7 @@ export function InformationTab({ task }: { task: Task }) {
       {isShown && (
         <>
           <RecordPanels type={disciplineOf(task.discipline).type} id={task.id} />
-          <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={taskFields} />
+          <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={taskFields} inDialog />
         </>
       )}
     </>
@@ -124,13 +123,7 @@ function Moves({ task, moves }: { task: Task; moves: number }) {
   return (
     <details className={classes.moves}>
       <summary>{moves === 1 ? 'Due date changed once' : `Due dates changed ${moves} times`}</summary>
-      <ul className={classes.sentences}>
-        {moved.map((one) => (
-          <li key={one.id}>
-            {sentenceOf(one)} <Moment at={one.created_at} />
-          </li>
-        ))}
-      </ul>
+      <ActivityStream label="Changes of due dates" activity={moved} />
     </details>
   )
 }

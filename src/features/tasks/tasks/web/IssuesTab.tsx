@@ -1,16 +1,23 @@
 import { use, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
+import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
+import { records } from '#shared/record.contract.ts'
 import type { Task } from '#features/tasks/tasks/contract.ts'
-import { issues, NewIssueBody, type TaskIssue } from '#features/tasks/tasks/issues.contract.ts'
+import { issueAnchor, issues, NewIssueBody, type TaskIssue } from '#features/tasks/tasks/issues.contract.ts'
 import { hasIssueBoxes, maySaveIssues, mayWriteIssues } from '#features/tasks/tasks/rules.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { Composer } from '#web/composer/Composer.tsx'
+import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { mentionedIn } from '#web/composer/mentions.ts'
+import { MentionText } from '#web/composer/MentionText.tsx'
 import { InnerContext } from '#web/form/inner.ts'
-import { LongTextField } from '#web/form/inputs.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useViewer } from '#web/session.ts'
+import { useTarget } from '#web/stream/useTarget.ts'
 import { toast } from '#web/message/toast.ts'
 
 export interface Ticks {
@@ -45,6 +52,7 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
   const all = task.qa_issue ?? []
   const { statusOf, changed, tick, clear } = ticks
   const { send, sending } = useSend(issues.setStatus, { refresh: taskQueries })
+  const target = useTarget(all.map(({ id }) => ({ id: issueAnchor(id) })))
   if (!viewer) return null
   const role = viewer.role_id
   const [hasBoxes, maySave, mayWrite] = [hasIssueBoxes(role), maySaveIssues(role), mayWriteIssues(role)]
@@ -63,7 +71,11 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
       {all.length === 0 && <p className={classes.none}>No Issue Found</p>}
       <ul className={classes.issues}>
         {all.map((issue) => (
-          <li key={issue.id}>
+          <li
+            key={issue.id}
+            id={issueAnchor(issue.id)}
+            data-target={target === issueAnchor(issue.id) || undefined}
+          >
             {hasBoxes ? (
               <label>
                 <input
@@ -84,7 +96,7 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
           </li>
         ))}
       </ul>
-      {mayWrite && <NewIssue task={task} />}
+      {mayWrite && <IssueComposer task={task} />}
       {maySave && (
         <span className={classes.acts}>
           <Button variant="default" onClick={onClose}>
@@ -116,28 +128,64 @@ function Reopen({ issue, task }: { issue: TaskIssue; task: Task }) {
   )
 }
 
-function NewIssue({ task }: { task: Task }) {
+const IssueComposer = ({ task }: { task: Task }) => (
+  <Composer
+    chosen="issue"
+    onChoose={() => {}}
+    tabs={[
+      {
+        id: 'issue',
+        label: 'Issue',
+        icon: <IconBug size={14} stroke={1.5} aria-hidden />,
+        content: <IssueForm task={task} />,
+      },
+    ]}
+  />
+)
+
+function IssueForm({ task }: { task: Task }) {
   const { send } = useSend(issues.add, { refresh: taskQueries, failure: 'throw' })
+  const [isUsed, setUsed] = useState(false)
+  const readers = useQuery({
+    ...queryOptionsFor(records.readers, { params: { a: 'task', b: task.id } }),
+    enabled: isUsed,
+  })
   const form = useDraftForm({
     name: `issue-new-${task.id}`,
     initial: { task_issue: '' },
     schema: NewIssueBody,
     toSend: (values) => ({ ...values, task_id: task.id }),
     onSave: async ({ task_issue }) => {
-      const reply = await send({ body: { task_id: task.id, task_issue } })
+      const known = readers.data ?? (task_issue.includes('@') ? (await readers.refetch()).data : undefined)
+      const tag_user = mentionedIn(task_issue, known?.data ?? []).map(({ id }) => id)
+      const reply = await send({
+        body: { task_id: task.id, task_issue, ...(tag_user.length > 0 && { tag_user }) },
+      })
       if (!reply) return
       toast.success(reply.message)
       if (form.fields.getValues().task_issue === task_issue) form.discard()
     },
   })
-  useWarnBeforeLeaving(form)
   return (
-    <form {...form.formProps} className={classes.newIssue}>
-      <LongTextField form={form.fields} name="task_issue" label="New issue" rows={2} maxLength={5000} />
-      {form.failure && <p role="alert">{form.failure}</p>}
-      <Button type="submit" variant="default" loading={form.saving} title="Ctrl+Enter">
-        Add issue
-      </Button>
-    </form>
+    <ComposerForm
+      label="Issue"
+      form={form}
+      acts={
+        <Button type="submit" size="xs" variant="default" loading={form.saving} title="Ctrl+Enter">
+          Add issue
+        </Button>
+      }
+    >
+      {/* The people load once the field is used. */}
+      <div onFocus={() => setUsed(true)}>
+        <MentionText
+          label="New issue"
+          placeholder="Describe what is wrong. Type @ to mention someone."
+          maxLength={5000}
+          people={readers.data?.data ?? []}
+          {...form.fields.getInputProps('task_issue')}
+        />
+      </div>
+    </ComposerForm>
   )
 }

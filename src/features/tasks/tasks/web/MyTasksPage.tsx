@@ -77,7 +77,7 @@ function MyTasks({
   return (
     <section aria-label={names.list}>
       <h2>{names.list}</h2>
-      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      <Loaded query={query}>
         {({ data, total }) => (
           <>
             {data.length === 0 && (

@@ -1,7 +1,9 @@
 import { Suspense, useId, useState, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { Button, Modal } from '@mantine/core'
 import { anyTask, tasks, type Task } from '#features/tasks/tasks/contract.ts'
+import { issueAnchor } from '#features/tasks/tasks/issues.contract.ts'
 import { disciplineOf, tabNames, tabsOf, type PanelTab } from '#features/tasks/tasks/rules.ts'
 import { ActivityTab } from '#features/tasks/tasks/web/ActivityTab.tsx'
 import { InformationTab } from '#features/tasks/tasks/web/InformationTab.tsx'
@@ -14,7 +16,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { InnerContext, useNestedState } from '#web/form/inner.ts'
-import { ErrorState } from '#web/list/states.tsx'
+import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Presence } from '#web/record/Presence.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
@@ -66,7 +68,7 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <p role="status">Loading…</p>
+        <LoadingState />
       )}
     </Modal>
   )
@@ -75,7 +77,8 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
 function Details({ task, onClose }: { task: Task; onClose: () => void }) {
   const viewer = useViewer()
   const tabs = viewer ? tabsOf(viewer, task.discipline) : []
-  const [chosen, setChosen] = useState<PanelTab>('information')
+  const isIssueNamed = useLocation({ select: ({ hash }) => hash.startsWith(issueAnchor('')) })
+  const [chosen, setChosen] = useState<PanelTab>(isIssueNamed ? 'issues' : 'information')
   const ticks = useTicks(task)
   const name = useId()
   const tab = tabs.includes(chosen) ? chosen : 'information'

@@ -1,6 +1,6 @@
 import type { Reply } from '#shared/endpoint.ts'
 import { mayOpen } from '#shared/access.ts'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
@@ -37,6 +37,8 @@ import { TextButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { useScope } from '#web/shell/useScope.ts'
+import { LoadingState } from '#web/list/states.tsx'
+import { useNewForm } from '#web/form/newForms.ts'
 
 const NewTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'), 'NewTask')
 
@@ -109,7 +111,7 @@ export const DesignerTypePage = () => <TasksOfType discipline="designer" />
 function TasksOfType({ discipline }: { discipline: DisciplineName }) {
   const { task_type = '' } = useParams({ strict: false }) as { task_type?: string }
   const types = useTaskTypes()
-  if (!types) return <p role="status">Loading…</p>
+  if (!types) return <LoadingState />
   const type = types.find(
     ({ id, name }) => String(id) === task_type || name.toLowerCase() === task_type.toLowerCase(),
   )
@@ -133,7 +135,7 @@ function TasksPage({ discipline, type }: Props) {
   const person = useViewer()
   const product = useScope()
   const list = useList(listFor(discipline, person), type ? { query: { task_type_id: type.id } } : {})
-  const [isNew, setNew] = useState(false)
+  const [isNew, setNew] = useNewForm(discipline === 'designer' ? '/designer-tasks' : '/development-tasks')
   const open = useTaskNavigation()
   const navigate = useNavigate()
   const filters = useTaskFilters(

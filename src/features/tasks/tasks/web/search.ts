@@ -18,7 +18,13 @@ const searchOf = ({ discipline, type, ...shown }: OfDiscipline) =>
       const { tasks } = await import('#features/tasks/tasks/contract.ts')
       return (await request(tasks[discipline].list, { body: { search } }, { signal })).data
     },
-    hit: ({ id, title }) => ({ id: `task-${id}`, label: title, detail: `#${id}`, to: pageOf(type, id) }),
+    hit: ({ id, title }) => ({
+      id: `task-${id}`,
+      label: title,
+      detail: `#${id}`,
+      to: pageOf(type, id),
+      number: id,
+    }),
   })
 
 export const taskSearches = [

@@ -5,7 +5,7 @@ import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAd
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
-import { dayText, addDays, type PlainDate } from '#shared/dates.ts'
+import { dayText, addDays, addMonths, mondayOf, type PlainDate } from '#shared/dates.ts'
 import { plainDay } from '#shared/schemas.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
@@ -30,7 +30,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
 import { DayGrid, layerOf, maxItemsPerDay } from '#web/calendar/DayGrid.tsx'
-import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
+import { daysFrom, daysOfMonth, monthName } from '#web/calendar/days.ts'
 import { useKeyboardDrag } from '#web/calendar/useKeyboardDrag.ts'
 import { FilterChips } from '#web/filter/FilterChips.tsx'
 import { toAddress } from '#web/list/address/fromAddress.ts'
@@ -43,8 +43,10 @@ import { useViewer, type Person } from '#web/session.ts'
 import { Select, TextButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { today, useToday } from '#web/time.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 
@@ -77,7 +79,7 @@ function ScopedCalendar({ discipline }: { discipline: DisciplineName }) {
   const product = useScope()
   const { calendar, products } = disciplineOf(discipline)
   // Without the permission, load nothing (A §5).
-  if (!viewer || !can(viewer, calendar)) return <PageHeader />
+  if (!viewer || !can(viewer, calendar)) return <NoAccessPage />
   if (product !== undefined && !products.includes(product)) return <OtherProduct discipline={discipline} />
   return <CalendarPage discipline={discipline} viewer={viewer} product={product} />
 }
@@ -105,7 +107,7 @@ function CalendarPage(props: Props) {
   const moves = useMoves(props, shown, found)
   const mayList = useMay(list)
   useChanged(disciplineOf(discipline).type, mayList ? [list] : [])
-  if (!mayList) return <PageHeader />
+  if (!mayList) return <NoAccessPage />
 
   const step = (way: -1 | 0 | 1) =>
     void change({
@@ -135,7 +137,7 @@ function CalendarPage(props: Props) {
         {found.waiting.length > 0 && (
           <section className={classes.tray} aria-label="No date">
             <h2>
-              No date <span className={classes.soft}>{found.waitingTotal}</span>
+              No date <Soft as="span">{found.waitingTotal}</Soft>
             </h2>
             <ul>{found.waiting.map((task) => moves.taskOn(task, today()))}</ul>
           </section>
