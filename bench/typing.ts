@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { flags, getChromium } from '../scripts/chromium.ts'
 import { loadCold } from './cold.ts'
+import { watchKeys, type Watched } from './frames.ts'
 import { setUp } from './setup.ts'
 
 /*
@@ -22,7 +23,7 @@ try {
   await text.waitFor()
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  await page.evaluate(watch)
+  await page.evaluate(watchKeys)
   for (const place of ['beginning', 'middle', 'end'] as const) {
     await putCursor(page, place)
     await page.evaluate(() => (globalThis as unknown as Watched).keys.clear())
@@ -41,23 +42,6 @@ try {
 } finally {
   await browser.close()
   await bench.stop()
-}
-
-interface Watched {
-  /** Longest event of each key, by its interaction. */
-  keys: Map<number, number>
-}
-
-/** Runs in the page. */
-function watch(): void {
-  const keys = new Map<number, number>()
-  Object.assign(globalThis, { keys })
-  new PerformanceObserver((list) => {
-    for (const { duration, interactionId } of list.getEntries() as (PerformanceEntry & {
-      interactionId: number
-    })[])
-      if (interactionId) keys.set(interactionId, Math.max(keys.get(interactionId) ?? 0, duration))
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }
 
 /** Places the cursor by clicking into a paragraph. */

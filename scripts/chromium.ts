@@ -26,6 +26,7 @@ export const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--in-process-gpu',
 ]
 
 /** Returns the path to Chromium on this machine; undefined if it is not installed. */

@@ -15,7 +15,6 @@ export const knownCycles: FolderCycles = {
       'Edit Profile is an update of an admin user, whose sessions and invitations the staff pages end',
     'cms/articles/categories <-> cms/articles/faq-categories':
       'categories of posts and of FAQs share queries and components',
-    'crm/organizations <-> crm/users': 'users have an organization, whose email to them has the same preview',
     'crm/quick-tasks <-> tasks/tasks': 'My tasks lists both, and a quick task can be about a task',
     'crm/support <-> tasks/tasks': 'a ticket becomes a task, which shows its conversation',
   },

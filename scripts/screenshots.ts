@@ -6,6 +6,7 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import startServer from '../e2e/server.ts'
 import { asUser } from '../e2e/helpers.ts'
+import { buildParts, openShowcase } from '../e2e/parts.ts'
 import { plainDate } from '#shared/dates.ts'
 import { flags, getChromium } from './chromium.ts'
 
@@ -84,6 +85,8 @@ const theLead = async (page: Page) => {
 interface Screen {
   name: string
   user?: string
+  /** Whether the picture is as high as the page. */
+  isWhole?: boolean
   open: (page: Page) => Promise<unknown>
 }
 
@@ -98,8 +101,9 @@ const screens: readonly Screen[] = [
     user: 'crm',
     open: async (page) => {
       await theLead(page)
+      await page.getByRole('tab', { name: 'Email' }).click()
       await page.getByRole('button', { name: 'Prospecting email' }).click()
-      await page.getByRole('region', { name: 'Preview' }).locator('iframe').waitFor()
+      await page.getByText('reply to this email').waitFor()
     },
   },
   { name: 'schedule', user: 'crm', open: (page) => page.goto('/demo-leads/demo-leads-schedule') },
@@ -135,9 +139,8 @@ const screens: readonly Screen[] = [
   { name: 'organizations', user: 'csm', open: (page) => page.goto('/organizations/all-organizations') },
   { name: 'onboarding', user: 'csm', open: (page) => page.goto('/on-boarding') },
   { name: 'users', user: 'admin', open: (page) => page.goto('/users') },
-  { name: 'tickets', user: 'support', open: (page) => page.goto('/support') },
   {
-    name: 'ticket',
+    name: 'tickets',
     user: 'support',
     open: async (page) => {
       await page.goto('/support')
@@ -145,7 +148,16 @@ const screens: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
     },
   },
-  { name: 'board', user: 'support', open: (page) => page.goto('/support?view=board') },
+  {
+    name: 'ticket',
+    user: 'support',
+    open: async (page) => {
+      await page.goto('/support?layout=table')
+      await page.getByRole('link', { name: 'Scanner stopped working after the update' }).first().click()
+      await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    },
+  },
+  { name: 'board', user: 'support', open: (page) => page.goto('/support?layout=board') },
   { name: 'tasks', user: 'development_lead', open: (page) => page.goto('/development-tasks') },
   { name: 'calendar', user: 'development_lead', open: (page) => page.goto('/development-tasks/schedular') },
   { name: 'progress', user: 'development_lead', open: (page) => page.goto('/progress-report') },
@@ -168,9 +180,11 @@ const screens: readonly Screen[] = [
   { name: 'outbox', user: 'admin', open: (page) => page.goto('/settings/outbox') },
   { name: 'lists', user: 'admin', open: (page) => page.goto('/settings/lists') },
   { name: 'permissions', user: 'super_admin', open: (page) => page.goto('/settings/roles') },
+  { name: 'parts/all', isWhole: true, open: (page) => openShowcase(page, showcase.folder) },
 ]
 
-mkdirSync(folder, { recursive: true })
+mkdirSync(join(folder, 'parts'), { recursive: true })
+const showcase = await buildParts('showcase.html')
 const stop = await startServer()
 const browser = await chromium.launch({ executablePath: getChromium(), args: flags })
 try {
@@ -189,12 +203,12 @@ try {
       const page = await context.newPage()
       if (screen.user) await asUser(page, screen.user)
       await screen.open(page)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
       // A page with an email in a frame never becomes idle.
       await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
       await page.waitForTimeout(600)
       // A palette of 256 colors takes a third of the bytes without a visible difference.
-      await sharp(await page.screenshot())
+      await sharp(await page.screenshot({ fullPage: screen.isWhole ?? false }))
         .png({ palette: true, effort: 10 })
         .toFile(join(folder, `${screen.name}-${look}.png`))
       await context.close()
@@ -203,4 +217,5 @@ try {
 } finally {
   await browser.close()
   await stop()
+  showcase.remove()
 }

@@ -74,6 +74,7 @@ const steps: Step[] = [
   { name: 'module boundaries', ...script('scripts/walls.ts') },
   { name: 'dead code', ...tool('knip', '--no-progress') },
   { name: 'tables match the migrations', ...script('scripts/generate-tables.ts', '--check') },
+  { name: 'the frame of emails is compiled', ...script('scripts/mail-frame.ts', '--check') },
   { name: 'openapi.json matches the contracts', ...script('src/app/commands/openapi.ts', '--check') },
 ]
 const browserStep: Step = {
