@@ -7,6 +7,8 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
+  // Long journeys are left out of `npm test`; `npm run test:journeys` runs them too.
+  grepInvert: process.env['JOURNEYS'] === 'all' ? undefined : /@long$/,
   workers: 2,
   forbidOnly: true,
   // Long enough for a machine that does something else too; who waits for what does not come fails later, not less.
@@ -20,6 +22,8 @@ export default defineConfig({
     viewport: { width: 1366, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    // Dialogs and menus are in place at once, which also saves the time of their transitions.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: flags },
     screenshot: 'only-on-failure',
   },

@@ -16,10 +16,10 @@ async function loadQuiet(browser: Browser, path: string, user: string, settleMs?
   }
 }
 
-test('the sign-in page stays within 135 KB of script and 20 KB of styles', async ({ browser }) => {
+test('the sign-in page stays within 140 KB of script and 20 KB of styles', async ({ browser }) => {
   const { js, css, requests } = await loadCold(browser, process.env['PANEL_URL']!, '/login')
   expect(js).toBeGreaterThan(20_000)
-  expect(js).toBeLessThanOrEqual(135_000)
+  expect(js).toBeLessThanOrEqual(140_000)
   expect(css).toBeLessThanOrEqual(20_000)
   console.log(`/login: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
@@ -31,6 +31,22 @@ test('the lead list stays within 220 KB of script, 22 KB of styles, and 25 reque
   expect(css).toBeLessThanOrEqual(22_000)
   expect(requests).toBeLessThanOrEqual(25)
   console.log(`/demo-leads: ${js} bytes of script, ${css} of style, ${requests} requests`)
+})
+
+test('a ticket stays within 270 KB of script, and its editor loads within 150 KB when the text gets the focus', async ({
+  browser,
+}) => {
+  const cold = await loadQuiet(browser, '/support/ticket/12/0', 'support')
+  const { js, css, requests, page } = cold
+  expect(js).toBeGreaterThan(50_000)
+  expect(js).toBeLessThanOrEqual(270_000)
+  await page.getByRole('textbox', { name: 'Message' }).click()
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const editor = cold.js - js
+  console.log(`a ticket: ${js} bytes of script, ${css} of style, ${requests} requests; its editor: ${editor}`)
+  expect(editor).toBeGreaterThan(50_000)
+  expect(editor).toBeLessThanOrEqual(150_000)
 })
 
 test('the bell and the chat send no requests before the list is shown', async ({ page }) => {
@@ -79,6 +95,22 @@ test('frequently opened pages tell Chromium to compile their scripts eagerly, be
       .toBe('//# allFunctionsCalledOnLoad')
 })
 
+for (const [user, path] of [
+  ['support', '/support?layout=board'],
+  ['crm', '/demo-leads?layout=board'],
+] as const)
+  // What drags cards and keeps long lanes short is only on boards (docs/decisions/017-boards.md).
+  test(`the board ${path} stays within 250 KB of script, 24 KB of styles, and 32 requests`, async ({
+    browser,
+  }) => {
+    const { js, css, requests } = await loadQuiet(browser, path, user, 1500)
+    console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
+    expect.soft(js).toBeGreaterThan(50_000)
+    expect.soft(js).toBeLessThanOrEqual(250_000)
+    expect.soft(css).toBeLessThanOrEqual(24_000)
+    expect.soft(requests).toBeLessThanOrEqual(32)
+  })
+
 /**
  * Lists in every area, each with a user who can open it; lists that exceed the budget are in
  * docs/performance.md.
@@ -90,7 +122,8 @@ const routes = [
   ['admin', '/admin-users'],
   ['admin', '/users/admin-log'],
   ['support', '/support'],
-  ['support', '/support?view=board'],
+  ['support', '/support?layout=table'],
+  ['csm', '/support-requests'],
   ['admin', '/notifications'],
   ['csm', '/quick-task/my-task'],
   ['csm', '/quick-task/assigned-task'],
@@ -116,19 +149,32 @@ const routes = [
   ['editor', '/customer-contracts'],
 ] as const
 
+/** Lists that may be larger, by path. */
+const exceptions: Readonly<Record<string, { js?: number; css?: number; requests?: number }>> = {
+  // Opened now and then, so files shared with busy pages may weigh on it.
+  '/media': { js: 225_000 },
+  // Inboxes with parts of articles.
+  '/comments': { requests: 28 },
+  '/faqs': { js: 222_000, requests: 28 },
+  // The queues with their counts, and assignees.
+  '/support': { js: 224_000, css: 22_500, requests: 30 },
+  '/support-requests': { css: 22_500, requests: 27 },
+}
+
 for (const [user, path] of routes)
   test(`${path} stays within the budget of the leads, without forms, the editor, and the charts`, async ({
     browser,
   }) => {
     const { js, css, requests, files, page } = await loadQuiet(browser, path, user, 1500)
     console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
+    const most = { js: 220_000, css: 22_000, requests: 25, ...exceptions[path.split('?')[0]!] }
     expect.soft(js).toBeGreaterThan(50_000)
-    expect.soft(js).toBeLessThanOrEqual(220_000)
-    expect.soft(css).toBeLessThanOrEqual(22_000)
+    expect.soft(js).toBeLessThanOrEqual(most.js)
+    expect.soft(css).toBeLessThanOrEqual(most.css)
     // The images in the library are its content, so they don't count.
     expect
       .soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n'))
-      .toBeLessThanOrEqual(25)
+      .toBeLessThanOrEqual(most.requests)
     expect
       .soft(files.filter((file) => /RichTextEditor|recharts|PdfPreview|FilesField/.test(file)))
       .toEqual([])

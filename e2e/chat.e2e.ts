@@ -61,7 +61,7 @@ for (const [count, loads] of [
     await expect(messages.first()).toHaveText(/^Message 1\b/)
   })
 
-test('loading older messages keeps the scroll position, even if a new message arrives at the same time', async ({
+test('loading older messages keeps the scroll position, even if a new message arrives at the same time @long', async ({
   page,
   browser,
 }) => {
@@ -75,7 +75,9 @@ test('loading older messages keeps the scroll position, even if a new message ar
           'Content-Type': 'application/json',
           Authorization: `Bearer ${localStorage.getItem('access_token')}`,
         },
-        body: JSON.stringify({ message: `Place ${n}${n % 3 === 0 ? '\nwith a second line' : ''}` }),
+        body: JSON.stringify({
+          message: `Place ${n}\nwith a second line${n % 3 === 0 ? '\nand a third' : ''}`,
+        }),
       })
   })
   await openChat(page, 'designer')
@@ -105,7 +107,10 @@ test('loading older messages keeps the scroll position, even if a new message ar
   isQuiet()
 })
 
-test('records named in a message are links for users with access to them', async ({ page, browser }) => {
+test('records named in a message are links for users with access to them @long', async ({
+  page,
+  browser,
+}) => {
   await openChat(page, 'super_admin')
   const text = 'See #ticket 91, #lead 482 and #task 7, not #lead 0x1'
   await panelOf(page).getByLabel('send a message').fill(text)
@@ -126,14 +131,84 @@ test('records named in a message are links for users with access to them', async
   await expect(page).toHaveURL(/\/demo-leads\/lead\/482$/)
 })
 
-test('unsaved input survives a closed tab', async ({ page }) => {
+test('unsaved input and the open chat survive a closed tab', async ({ page }) => {
   await openChat(page, 'adh')
   await panelOf(page).getByLabel('send a message').fill('Half a thought')
   const again = await page.context().newPage()
   await page.close()
   await again.goto('/dashboard')
-  await again.getByRole('button', { name: /^chat with authors/ }).click()
   await expect(panelOf(again).getByLabel('send a message')).toHaveValue('Half a thought')
+  await panelOf(again).getByRole('button', { name: 'Close chat' }).click()
+  await again.reload()
+  await expect(again.getByRole('button', { name: /^chat with authors/ })).toBeVisible()
+  await expect(panelOf(again)).toHaveCount(0)
+})
+
+test('a message mentions a person, whose notice leads to it, and shows a record as it is now', async ({
+  page,
+  browser,
+}) => {
+  await openChat(page, 'super_admin')
+  const field = panelOf(page).getByLabel('send a message')
+  await panelOf(page).getByRole('button', { name: 'Mention someone' }).click()
+  await expect(panelOf(page).getByRole('option')).not.toHaveCount(0)
+  await page.keyboard.type('Nadia')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(`please look at ${page.url().replace('/dashboard', '/support/ticket/16/0')}`)
+  await expect(field).toHaveValue(/^@Nadia \S+ please look/)
+  await page.keyboard.press('Enter')
+  const card = log(page)
+    .getByRole('link', { name: /Ticket 16$/ })
+    .last()
+  await expect(card).toBeVisible()
+  await expectAccessible(page)
+  await card.click()
+  await expect(page).toHaveURL(/\/support\/ticket\/16\/0$/)
+  await expect(panelOf(page)).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'editor')
+  await other.goto('/posts')
+  await other.getByRole('button', { name: /^Notices/ }).click()
+  await other
+    .getByRole('link', { name: /chat with authors/ })
+    .first()
+    .click()
+  await expect(log(other).getByText('please look at').last()).toBeInViewport()
+  await expect(other).toHaveURL(/\/posts/)
+  // The editor can't open tickets.
+  await expect(log(other).getByRole('link', { name: /Ticket 16$/ })).toHaveCount(0)
+})
+
+test('a chat over the page closes when the user writes in the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/16/0')
+  await page.getByRole('button', { name: /^chat with authors/ }).click()
+  await panelOf(page).getByLabel('send a message').fill('Half')
+  const message = page.getByRole('textbox', { name: 'Message', exact: true })
+  await message.focus()
+  await expect(panelOf(page)).toHaveCount(0)
+  await expect(message).toBeFocused()
+})
+
+test('the chat is beside the page and its composer, which get narrower', async ({ page }) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/16/0')
+  const message = page.getByRole('textbox', { name: 'Message', exact: true })
+  await expect(message).toBeVisible()
+  const right = async () => {
+    const { x, width } = (await page.getByRole('main').boundingBox())!
+    return x + width
+  }
+  expect(await right()).toBe(1366)
+  await page.getByRole('button', { name: /^chat with authors/ }).click()
+  await expect(panelOf(page)).toBeVisible()
+  expect(await right()).toBe((await panelOf(page).boundingBox())!.x)
+  await message.click()
+  await expect(page.getByRole('button', { name: 'Send', exact: true }).first()).toBeInViewport()
+  await panelOf(page).getByRole('button', { name: 'Close chat' }).click()
+  expect(await right()).toBe(1366)
 })
 
 test.describe('dark, on a phone', () => {

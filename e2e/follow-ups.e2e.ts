@@ -29,7 +29,7 @@ const reminders = (page: Page) => page.getByRole('region', { name: 'My reminders
 const count = (page: Page, tab: string) =>
   page.getByRole('group', { name: 'Due', exact: true }).getByRole('button', { name: tab })
 
-test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and the next row gets the focus', async ({
+test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and the next row gets the focus @long', async ({
   page,
 }) => {
   const quiet = expectQuietConsole(page)
@@ -98,7 +98,7 @@ test('the queue updates when another user works on it, and shows errors', async 
   await expect(row(page, 'Moved Away')).toHaveCount(0)
 })
 
-test('keys typed for the palette reach it, even before it has loaded', async ({ page }) => {
+test('keys typed for the palette reach it, even before it has loaded @long', async ({ page }) => {
   await asUser(page, 'crm')
   await enter(page, { companyName: 'Westermark Typed', followup_date: '2020-01-01' })
   const changes: string[] = []
@@ -114,22 +114,22 @@ test('keys typed for the palette reach it, even before it has loaded', async ({ 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('westermark', { delay: 60 })
   typed.resolve()
-  await expect(page.getByRole('textbox', { name: 'Go to a page or record' })).toHaveValue('westermark')
+  await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toHaveValue('westermark')
   await expect(page.getByRole('dialog').getByText('Westermark Typed')).toBeVisible()
   await page.keyboard.press('Escape')
   // Open the palette again, now that its code is loaded.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('sw')
-  await expect(page.getByRole('textbox', { name: 'Go to a page or record' })).toHaveValue('sw')
+  await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toHaveValue('sw')
   // Pressing Ctrl+K while the palette is open must not take keys away from its other elements.
-  await page.getByRole('textbox', { name: 'Go to a page or record' }).fill('follow')
+  await page.getByRole('textbox', { name: 'Search or jump to' }).fill('follow')
   await page
-    .getByRole('dialog', { name: 'Go to' })
+    .getByRole('dialog', { name: 'Search or jump to' })
     .getByRole('button', { name: /^Follow-ups/ })
     .focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Go to' })).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Search or jump to' })).toHaveCount(0)
   expect(changes).toEqual([])
 })
 
@@ -146,7 +146,7 @@ test('a user who cannot list leads sees nothing, and no request is sent', async 
   expect(asked.filter((url) => url.includes('/api/admin/users/'))).toEqual([])
 })
 
-test('the lead list shows how many leads its date range hides, and links to them', async ({ page }) => {
+test('the lead list shows how many leads its date range hides, and links to them @long', async ({ page }) => {
   await asUser(page, 'crm')
   await choose(page, 4)
   await enter(page, {
@@ -168,7 +168,9 @@ test('the lead list shows how many leads its date range hides, and links to them
   await expect(row(page, 'Hidden by the month')).toBeVisible()
 })
 
-test('previous and next lead: across pages, after a reload, and back to the list page', async ({ page }) => {
+test('previous and next lead: across pages, after a reload, and back to the list page @long', async ({
+  page,
+}) => {
   test.setTimeout(60_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
@@ -223,7 +225,7 @@ test('previous and next lead: across pages, after a reload, and back to the list
   quiet()
 })
 
-test('keys pressed before the next lead has loaded, or faster than its page loads, count as steps', async ({
+test('keys pressed before the next lead has loaded, or faster than its page loads, count as steps @long', async ({
   page,
 }) => {
   await asUser(page, 'crm')
@@ -281,7 +283,7 @@ test('keys pressed before the next lead has loaded, or faster than its page load
   await expect(title('Quick Laundry 2')).toBeVisible()
 })
 
-test('a user assigned a lead that is due is notified in an open tab, finds it on the dashboard, and marks it as done', async ({
+test('a user assigned a lead that is due is notified in an open tab, finds it on the dashboard, and marks it as done @long', async ({
   browser,
 }) => {
   const open = async (user: string) => {
@@ -314,7 +316,7 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
   await expect(reminders(martin).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
 })
 
-test("a day's follow-ups by keyboard only", async ({ page }) => {
+test("a day's follow-ups by keyboard only @long", async ({ page }) => {
   test.setTimeout(90_000)
   const quiet = expectQuietConsole(page)
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -336,7 +338,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await expect(title('Dashboard')).toBeVisible()
   // Open the queue with the palette, move to the first row, snooze the lead, and undo that.
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Search or jump to' })).toBeVisible()
   await page.keyboard.type('follow-ups')
   await expect(page.getByRole('button', { name: /^Follow-ups/ })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -384,7 +386,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   quiet()
 })
 
-test('the lead form asks before it changes the follow-up date, and keeps its input when declined', async ({
+test('the lead form asks before it changes the follow-up date, and keeps its input when declined @long', async ({
   page,
 }) => {
   await asUser(page, 'crm')
@@ -413,7 +415,7 @@ test('the lead form asks before it changes the follow-up date, and keeps its inp
   })
 })
 
-test('a declined follow-up question reloads the list, which keeps its selection and scroll position', async ({
+test('a declined follow-up question reloads the list, which keeps its selection and scroll position @long', async ({
   page,
 }) => {
   await asUser(page, 'crm')

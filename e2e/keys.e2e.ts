@@ -27,7 +27,7 @@ const post = (page: Page, path: string, body: object) =>
 const enterTask = (page: Page, values: object) =>
   post(page, '/common/task/save', { product_id: 1, ...values })
 
-test('Escape closes the topmost thing, one at a time', async ({ page }) => {
+test('Escape closes the topmost thing, one at a time @long', async ({ page }) => {
   await asUser(page, 'admin')
   const isQuiet = expectQuietConsole(page)
   const title = 'Keys over keys'
@@ -75,7 +75,7 @@ test('Escape closes the topmost thing, one at a time', async ({ page }) => {
   isQuiet()
 })
 
-test('a choice in place is made with arrows and Enter, and an option passed on the way is not saved', async ({
+test('a choice in place is made with arrows and Enter, and an option passed on the way is not saved @long', async ({
   page,
 }) => {
   await asUser(page, 'admin')
@@ -104,7 +104,7 @@ test('a choice in place is made with arrows and Enter, and an option passed on t
   expect(sent).toHaveLength(1)
 })
 
-test('a fact changed by keyboard keeps the focus, whether chosen or typed', async ({ page }) => {
+test('a fact changed by keyboard keeps the focus, whether chosen or typed @long', async ({ page }) => {
   await asUser(page, 'super_admin')
   const id = await post(page, '/admin/support/ticket', {
     title: 'Keys of a fact',
@@ -134,7 +134,7 @@ test('a fact changed by keyboard keeps the focus, whether chosen or typed', asyn
   await expect(title).toBeFocused()
 })
 
-test('after rows were moved to the trash, the focus is in the table', async ({ page }) => {
+test('after rows were moved to the trash, the focus is in the table @long', async ({ page }) => {
   await asUser(page, 'admin')
   for (const n of [1, 2, 3]) await enterTask(page, { title: `Keys to the trash ${n}` })
   await page.goto('/development-tasks?search=Keys+to+the+trash')
@@ -153,7 +153,7 @@ test('after rows were moved to the trash, the focus is in the table', async ({ p
   await expect(row(page, 'Keys to the trash 3')).toBeFocused()
 })
 
-test('a ticket cannot be filed for a user of another organization', async ({ page }) => {
+test('a ticket cannot be filed for a user of another organization @long', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/support/generate')
   const [organization, user] = [
@@ -178,7 +178,7 @@ test('a ticket cannot be filed for a user of another organization', async ({ pag
   expect(((await filed).postDataJSON() as { user_id: number }).user_id).toBe(0)
 })
 
-test('a message that failed to send survives a closed chat and a closed tab', async ({ page }) => {
+test('a message that failed to send survives a closed chat and a closed tab @long', async ({ page }) => {
   await asUser(page, 'adh_helper')
   await page.goto('/dashboard')
   const panel = page.getByRole('complementary', { name: 'chat with authors' })
@@ -197,23 +197,23 @@ test('a message that failed to send survives a closed chat and a closed tab', as
   await open()
   await expect(panel.getByText('Keys that never left')).toBeVisible()
 
+  // The chat is still open after a reload.
   await page.reload()
   await page.unroute(/\/api\/admin\/messages$/)
-  await open()
-  const unsent = (text: string) => panel.locator('[data-own]').filter({ hasText: text })
+  const unsent = (text: string) => panel.locator('[data-pending]').filter({ hasText: text })
+  const sent = (text: string) => panel.getByRole('log').getByText(text, { exact: true })
   await unsent('Keys better unsaid').getByRole('button', { name: 'Discard' }).click()
   await expect(unsent('Keys better unsaid')).toHaveCount(0)
   await unsent('Keys that never left').getByRole('button', { name: 'Resend' }).click()
   await expect(panel.getByText(/^Not sent\./)).toHaveCount(0)
   await expect(panel.getByText('Sending…')).toHaveCount(0)
-  await expect(unsent('Keys that never left')).toHaveCount(1)
+  await expect(sent('Keys that never left')).toHaveCount(1)
   await page.reload()
-  await open()
-  await expect(unsent('Keys that never left')).toHaveCount(1)
-  await expect(unsent('Keys better unsaid')).toHaveCount(0)
+  await expect(sent('Keys that never left')).toHaveCount(1)
+  await expect(sent('Keys better unsaid')).toHaveCount(0)
 })
 
-test('a reply whose sending was undone is above the next one', async ({ page }) => {
+test('a reply whose sending was undone is above the next one @long', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/support/ticket/14/0')
   const message = page.getByRole('textbox', { name: 'Message' })
@@ -230,7 +230,7 @@ test('a reply whose sending was undone is above the next one', async ({ page }) 
   await expect(message).toContainText('Half of the next')
 })
 
-test('Enter in a date that is edited in place saves it: the delivery date of a ticket, the implementation date of a lead', async ({
+test('Enter in a date that is edited in place saves it: the delivery date of a ticket, the implementation date of a lead @long', async ({
   page,
 }) => {
   const day = String(new Date().getUTCFullYear() + 1)
@@ -249,7 +249,7 @@ test('Enter in a date that is edited in place saves it: the delivery date of a t
     await expect(page.getByText(`8 Jul ${day}`).first()).toBeVisible()
   }
   await asUser(page, 'support')
-  await page.goto('/support')
+  await page.goto('/support?layout=table')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/support\/ticket\//)
   await saveByEnter('Delivery date')

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { asUser } from './helpers.ts'
 
-test('a case study goes from draft to published and renamed; a FAQ moves to another page; terms are replaced later', async ({
+test('a case study goes from draft to published and renamed; a FAQ moves to another page; terms are replaced later @long', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')
@@ -45,13 +45,15 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   )
   await publish.click()
   await expect(page.getByText('Version 4 published.').first()).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'In effect: Version 2' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Version 2 since' })).toBeVisible()
+  await page.getByLabel('In effect on').fill('2199-01-01')
+  await expect(page.getByRole('status').filter({ hasText: 'Version 4 since' })).toBeVisible()
   await page.goto('/term&conditions/4')
   await page.getByLabel('Compare with').selectOption('Version 2')
   await expect(page.getByRole('insertion')).toContainText('Thank you.')
 })
 
-test('switching the product asks before unsaved input is discarded, and restores it with its product', async ({
+test('switching the product asks before unsaved input is discarded, and restores it with its product @long', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')
@@ -75,7 +77,7 @@ test('switching the product asks before unsaved input is discarded, and restores
   await expect(title).toHaveValue('Not saved yet')
 })
 
-test('a case study that could not be saved says so without a message, and keeps its input', async ({
+test('a case study that could not be saved says so without a message, and keeps its input @long', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')

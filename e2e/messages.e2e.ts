@@ -14,6 +14,9 @@ test('a toast stays for 2500 ms, longer while the pointer is over it, and can be
   const check = page.getByRole('button', { name: 'Check', exact: true })
   const toast = page.getByRole('alert').filter({ hasText: 'This URL isn’t publicly accessible.' })
   await check.click()
+  // The buttons of the top bar stay in reach.
+  const bar = (await page.getByRole('banner').boundingBox())!
+  expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height)
   await toast.getByRole('button', { name: 'Close message' }).click()
   await expect(toast).toHaveCount(0)
 

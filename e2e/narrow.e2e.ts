@@ -23,7 +23,7 @@ async function expectInReach(page: Page, what: Locator): Promise<void> {
 }
 
 for (const width of [390, 320])
-  test(`at ${width} px a name of 200 letters widens no page and hides nothing`, async ({ browser }) => {
+  test(`at ${width} px a name of 200 letters widens no page and hides nothing @long`, async ({ browser }) => {
     const page = await (
       await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true })
     ).newPage()
@@ -42,7 +42,7 @@ for (const width of [390, 320])
 
     await page.goto(`/demo-leads/narrow/${id}`)
     const mails = page.getByRole('region', { name: 'Timeline' })
-    await expect(mails).toContainText('Created')
+    await expect(mails).toContainText('created this lead')
     await expectNoSideways(whole, 'the lead')
     await expectNoSideways(mails, 'the email buttons')
 
@@ -56,15 +56,20 @@ for (const width of [390, 320])
     await expectInReach(page, page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }))
     await page.keyboard.press('Escape')
 
+    await mails.getByRole('tab', { name: 'Email' }).tap()
     await mails.getByRole('button', { name: 'Demo email' }).tap()
-    const mail = page.getByRole('dialog', { name: 'Demo email' })
-    await expectInReach(page, mail.getByRole('button', { name: 'Close', exact: true }))
-    const preview = mail.locator('iframe').contentFrame()
-    await expect(preview.getByText('Thank you')).toBeVisible()
-    await mail.getByRole('textbox', { name: 'Message' }).fill(company)
-    await expect(preview.getByText(company)).toBeVisible()
-    await expectNoSideways(preview.locator('html'), 'the preview')
-    await mail.getByRole('button', { name: 'Send' }).tap()
+    const message = mails.getByRole('textbox', { name: 'Message' })
+    await expect(message).toContainText('Thank you')
+    await message.fill(company)
+    await expectNoSideways(mails, 'the email')
+    await mails.getByRole('button', { name: 'Preview' }).tap()
+    const preview = page.getByRole('dialog', { name: 'Preview' })
+    await expectInReach(page, preview.getByRole('button', { name: 'Close', exact: true }))
+    const letter = preview.locator('iframe').contentFrame()
+    await expect(letter.getByText(company)).toBeVisible()
+    await expectNoSideways(letter.locator('html'), 'the preview')
+    await preview.getByRole('button', { name: 'Close', exact: true }).tap()
+    await mails.getByRole('button', { name: 'Send email', exact: true }).tap()
     await mails.getByRole('button', { name: 'Emails' }).tap()
     await expect(mails.getByText(company.slice(0, 100))).toBeVisible()
     await expectNoSideways(mails, 'the subject of an email')

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { asUser, bringFiles, expectAccessible, watchRequests } from './helpers.ts'
-import { buildParts, openParts } from './parts.ts'
+import { buildParts, openParts, openShowcase } from './parts.ts'
 
-/* Files and rich text, as used in every area. */
+/* Files and rich text, as used in every area, and the page that shows all shared parts. */
 
 let parts: Awaited<ReturnType<typeof buildParts>>
 test.beforeAll(async () => {
@@ -27,7 +27,7 @@ async function write(page: Page): Promise<void> {
 const valueOf = async (page: Page) =>
   JSON.parse((await page.getByLabel('Value').textContent())!) as { content: string; file_ids: number[] }
 
-test('the editor loads only where text is edited, in at most 150 KB', async ({ page }) => {
+test('the editor loads only where text is edited, in at most 150 KB @long', async ({ page }) => {
   await asUser(page, 'crm')
   const fetched: string[] = []
   page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
@@ -54,7 +54,7 @@ test('the editor loads only where text is edited, in at most 150 KB', async ({ p
   expect(bytes).toBeLessThanOrEqual(150_000)
 })
 
-test('no page without editing loads a byte of the editor', async ({ page }) => {
+test('no page without editing loads a byte of the editor @long', async ({ page }) => {
   const folder = join(import.meta.dirname, '../dist/web/assets')
   const editor = readdirSync(folder).filter(
     (file) => file.endsWith('.js') && /ProseMirror/.test(readFileSync(join(folder, file), 'utf8')),
@@ -118,7 +118,7 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
   await expect.poll(() => outside.length).toBeGreaterThan(0)
 })
 
-test('text pasted from Word and Google Docs keeps its formatting, and a line says what was dropped', async ({
+test('text pasted from Word and Google Docs keeps its formatting, and a line says what was dropped @long', async ({
   page,
 }) => {
   await write(page)
@@ -184,7 +184,7 @@ test('text pasted from Word and Google Docs keeps its formatting, and a line say
   await expect(went).toBeVisible()
 })
 
-test('a person is mentioned by keyboard, an image and a table are inserted, and all of it is reachable', async ({
+test('a person is mentioned by keyboard, an image and a table are inserted, and all of it is reachable @long', async ({
   page,
 }) => {
   await write(page)
@@ -217,7 +217,7 @@ test('a person is mentioned by keyboard, an image and a table are inserted, and 
   await expectAccessible(page)
 })
 
-test('ten files over an unreliable connection: the upload resumes at the file that was not acknowledged, and none is stored twice', async ({
+test('ten files over an unreliable connection: the upload resumes at the file that was not acknowledged, and none is stored twice @long', async ({
   page,
 }) => {
   await write(page)
@@ -262,7 +262,7 @@ test('ten files over an unreliable connection: the upload resumes at the file th
   await expect(page.getByText('lying.png: the content doesn’t match the file extension')).toBeVisible()
 })
 
-test('files are dropped and pasted, show their progress, and are canceled and retried, each with the icon of its type', async ({
+test('files are dropped and pasted, show their progress, and are canceled and retried, each with the icon of its type @long', async ({
   page,
 }) => {
   await write(page)
@@ -311,7 +311,7 @@ test('files are dropped and pasted, show their progress, and are canceled and re
   expect((await valueOf(page)).file_ids).toHaveLength(3)
 })
 
-test('a long draft is restored from the server after its tab was closed', async ({ page, context }) => {
+test('a long draft is restored from the server after its tab was closed @long', async ({ page, context }) => {
   await write(page)
   const long = 'Long words. '.repeat(8000)
   await page.getByRole('textbox', { name: 'Content' }).evaluate((field, text) => {
@@ -332,4 +332,59 @@ test('a long draft is restored from the server after its tab was closed', async 
   await expect(next.getByRole('textbox', { name: 'Content' })).toContainText('Long words.')
   await next.getByRole('button', { name: 'Discard' }).click()
   await expect.poll(async () => (await valueOf(next)).content).toBe('')
+})
+
+test.describe('the page with all shared parts', () => {
+  let showcase: Awaited<ReturnType<typeof buildParts>>
+  test.beforeAll(async () => {
+    showcase = await buildParts('showcase.html')
+  })
+  test.afterAll(() => showcase.remove())
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme })
+
+      test('is accessible, and no wider than a phone @long', async ({ page }) => {
+        const errors: string[] = []
+        page.on('pageerror', (error) => errors.push(error.message))
+        await openShowcase(page, showcase.folder)
+        for (const part of [
+          'Buttons',
+          'Menus',
+          'Dates',
+          'States',
+          'Lists',
+          'Inbox',
+          'Boards',
+          'Stream',
+          'Composer',
+          'Sheet',
+        ])
+          await expect(page.getByRole('heading', { level: 2, name: part, exact: true })).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        await expectAccessible(page)
+        await page.setViewportSize({ width: 390, height: 844 })
+        // A long name must not push the arrow out of its line.
+        const details = page.getByRole('button', { name: 'Details: Open' })
+        await details.scrollIntoViewIfNeeded()
+        await expect(details.locator('svg')).toBeInViewport({ ratio: 1 })
+        await expectAccessible(page)
+        expect(
+          await page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        ).toBe(0)
+        expect(errors).toEqual([])
+      })
+    })
+  }
+
+  test('is not in the production build', () => {
+    const sample = /Donaudampfschiff/
+    const filesWithSamples = (folder: string) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(js|html)$/.test(file))
+        .filter((file) => sample.test(readFileSync(join(folder, file), 'utf8')))
+    expect(filesWithSamples(showcase.folder)).toHaveLength(1)
+    expect(filesWithSamples(join(import.meta.dirname, '../dist/web'))).toEqual([])
+  })
 })

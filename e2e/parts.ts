@@ -6,10 +6,15 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+}
 
-/** Builds the page with the shared components; returns its folder and a cleanup function. */
-export async function buildParts(): Promise<{ folder: string; remove: () => void }> {
+/** Builds a page with shared parts from its HTML in this folder; returns its folder and a cleanup function. */
+export async function buildParts(html = 'parts.html'): Promise<{ folder: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'admin-panel-parts-'))
   await build({
     root,
@@ -23,7 +28,7 @@ export async function buildParts(): Promise<{ folder: string; remove: () => void
       target: 'es2023',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      rolldownOptions: { input: join(import.meta.dirname, 'parts.html') },
+      rolldownOptions: { input: join(import.meta.dirname, html) },
     },
   })
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
@@ -34,16 +39,26 @@ export async function buildParts(): Promise<{ folder: string; remove: () => void
  * server as its backend.
  */
 export async function openParts(page: Page, folder: string, html = ''): Promise<void> {
+  await servePage(page, folder, 'e2e/parts.html', '/parts.html')
+  await page.goto(`/parts.html#${encodeURIComponent(html)}`)
+}
+
+/** Opens the page that shows all shared parts, built from `showcase.html`, at its address in development. */
+export async function openShowcase(page: Page, folder: string): Promise<void> {
+  await servePage(page, folder, 'e2e/showcase.html', '/dev/parts')
+  await page.goto('/dev/parts')
+}
+
+async function servePage(page: Page, folder: string, html: string, path: string): Promise<void> {
   const policy = (await page.request.get('/login')).headers()['content-security-policy'] ?? ''
   const serve = (name: string) => ({
     contentType: types[extname(name)]!,
     headers: { 'Content-Security-Policy': policy },
     body: readFileSync(join(folder, name)),
   })
-  await page.route('**/parts.html*', (route) => route.fulfill(serve('e2e/parts.html')))
+  await page.route(`**${path}*`, (route) => route.fulfill(serve(html)))
   await page.route('**/assets/**', (route) => {
     const name = new URL(route.request().url()).pathname.slice(1)
     return route.fulfill(serve(name))
   })
-  await page.goto(`/parts.html#${encodeURIComponent(html)}`)
 }

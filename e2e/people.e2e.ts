@@ -155,7 +155,7 @@ async function newColleague(
   return page
 }
 
-test('a changed admin user is restored from the toast, and their history shows both changes', async ({
+test('a changed admin user is restored from the toast, and their history shows both changes @long', async ({
   browser,
 }) => {
   const ingrid = await openAs(browser, 'super_admin')
@@ -180,12 +180,12 @@ test('a changed admin user is restored from the toast, and their history shows b
   await line.hover()
   await ingrid.getByRole('button', { name: 'Details of Amina Diallo' }).click()
   const details = ingrid.getByRole('dialog', { name: 'Details of Amina Diallo' })
-  await expect(details.getByText('Last name Diallo → Sow')).toBeVisible()
+  await expect(details.getByText('changed the last name from Diallo to Sow')).toBeVisible()
   await expect(details.getByRole('button', { name: /^Redo/ })).toBeVisible()
   await expectAccessible(ingrid)
 })
 
-test('a ban ends the session in another browser immediately, and lifting it allows signing in again', async ({
+test('a ban ends the session in another browser immediately, and lifting it allows signing in again @long', async ({
   browser,
 }) => {
   const ingrid = await openAs(browser, 'super_admin')
@@ -235,7 +235,7 @@ test('a ban ends the session in another browser immediately, and lifting it allo
   await expect(over).toHaveCount(0)
 })
 
-test('a bulk email is previewed, sent to its author, paused, resumed, and unsubscribed from with one click', async ({
+test('a bulk email is previewed, sent to its author, paused, resumed, and unsubscribed from with one click @long', async ({
   browser,
 }) => {
   test.setTimeout(150_000)
@@ -352,7 +352,7 @@ test('a team is created, renamed, and assigned to an admin user', async ({ brows
   await expect(row(ingrid, 'Paula Ferreira')).toContainText('Night shift')
 })
 
-test('a customer user: created with an address already in use, banned, found among the banned, and on the call sheet', async ({
+test('a customer user: created with an address already in use, banned, and found among the banned @long', async ({
   browser,
 }) => {
   const tom = await openAs(browser, 'super_admin')
@@ -421,12 +421,57 @@ test('a customer user: created with an address already in use, banned, found amo
   await tom.getByRole('button', { name: 'Unban Bea' }).click()
   await expect(row(tom, 'Bea')).toHaveCount(0)
 
-  await tom.goto('/customer-view')
-  await tom.getByRole('searchbox', { name: 'Search customers' }).fill('010-99')
-  await tom.getByRole('button', { name: /Ada/ }).click()
-  const sheet = tom.getByRole('region', { name: 'Customer' })
-  await expect(sheet).toContainText('Twin Inns')
-  await expect(sheet).toContainText('+1 (555) 010-9911')
-  await expectAccessible(tom)
+  quiet()
+})
+
+test('a CSM finds a caller by phone, writes a note, opens a ticket for them, and corrects their number @long', async ({
+  browser,
+}) => {
+  const martin = await openAs(browser, 'super_admin')
+  const organization_id = await enterOrganization(martin, 'Call Inns')
+  for (const [first_name, phone] of [
+    ['Cleo', '+1 (555) 044-7711'],
+    ['Dora', ''],
+  ])
+    await call(martin, 'POST', '/admin/users/create-user', { organization_id, first_name, phone })
+  const page = await openAs(browser, 'csm')
+  const quiet = expectQuietConsole(page)
+  await page.goto('/customer-view')
+  // The search has the focus, and Enter opens the first result.
+  await expect(page.getByRole('searchbox', { name: 'Search customers' })).toBeFocused()
+  await page.keyboard.type('044-77')
+  await expect(page.getByRole('link', { name: /Cleo/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('region', { name: 'Customer' })
+  await expect(sheet.getByRole('heading', { name: 'Cleo' })).toBeVisible()
+  await expect(sheet).toContainText('Call Inns')
+  await expect(sheet).toContainText('+1 (555) 044-7711')
+  await sheet.getByRole('textbox', { name: 'Write a note' }).fill('Asks about the counts')
+  await page.keyboard.press('Control+Enter')
+  await expect(sheet.getByRole('region', { name: 'Last notes' })).toContainText('Asks about the counts')
+  await expectAccessible(page)
+  // The address has the search and the customer.
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Search customers' })).toHaveValue('044-77')
+  await expect(sheet.getByRole('region', { name: 'Other users' })).toContainText('Dora')
+  await page.getByRole('searchbox', { name: 'Search customers' }).blur()
+  await page.keyboard.press('t')
+  await expect(page.getByLabel('Requester').locator('option:checked')).toHaveText('Cleo')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Counts are wrong')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Since Monday')
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(page).toHaveURL(/\/support\/ticket\//)
+  const requester = page.getByRole('region', { name: 'Requester' })
+  await requester.getByRole('link', { name: 'Cleo' }).click()
+  await expect(page.getByRole('region', { name: 'Tickets' })).toContainText('Counts are wrong')
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Asks about the counts')
+  await page.getByRole('button', { name: 'Edit Phone' }).click()
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+1 (555) 044-7712')
+  await page.keyboard.press('Enter')
+  const contact = page.getByRole('region', { name: 'Contact' })
+  await expect(contact.getByRole('link', { name: '+1 (555) 044-7712' })).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(contact.getByRole('link', { name: '+1 (555) 044-7711' })).toBeVisible()
+  await expectAccessible(page)
   quiet()
 })

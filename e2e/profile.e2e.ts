@@ -42,7 +42,7 @@ test.describe('profile and password', () => {
     for (const field of [current, next, again]) await expect(field).toHaveAttribute('type', 'text')
   })
 
-  test("changing the password shows the server's message and closes; a failed request shows a toast", async ({
+  test("changing the password shows the server's message and closes; a failed request shows a toast @long", async ({
     page,
   }) => {
     await asUser(page, 'adh')
@@ -117,25 +117,43 @@ test.describe('profile and password', () => {
     await expect(dialog.getByLabel('Username')).toHaveValue('editor')
   })
 
-  test('a profile picture is chosen, cropped, previewed, and stored; another file type is refused', async ({
+  test('a profile picture is chosen, cropped, previewed, and stored; another file type is refused @long', async ({
     page,
   }) => {
     await asUser(page, 'designer')
     await openFromMenu(page, /Hugo Lambert/, 'Edit Profile')
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
-    const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#aa3366' } })
+    // The right half is green, and the rest is red.
+    const green = { create: { width: 320, height: 400, channels: 3, background: '#00aa00' } } as const
+    const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#aa0000' } })
+      .composite([{ input: await sharp(green).png().toBuffer(), left: 320, top: 0 }])
       .png()
       .toBuffer()
     await dialog
       .getByLabel('Profile picture', { exact: true })
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes })
-    await expect(page.getByRole('slider').first()).toBeVisible()
+    // The square moves with the keyboard to the right edge of the picture.
+    await page.getByRole('group', { name: 'Use the arrow keys to move the crop selection area' }).focus()
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Control+ArrowRight')
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Use this image' }).click()
     await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
-    await expect(page.getByRole('banner').locator('img')).toBeVisible()
+    const picture = page.getByRole('banner').locator('img')
+    await expect(picture).toBeVisible()
+    // Of 400 columns, 80 are red and 320 are green; without the keys, 200 each.
+    const colorAt = (share: number) =>
+      picture.evaluate((image: HTMLImageElement, at) => {
+        const canvas = document.createElement('canvas')
+        const context = canvas.getContext('2d')!
+        context.drawImage(image, 0, 0, 100, 100)
+        const [red, green] = context.getImageData(at * 100, 50, 1, 1).data
+        return red! > green! ? 'red' : 'green'
+      }, share)
+    await expect.poll(() => colorAt(0.1)).toBe('red')
+    expect(await colorAt(0.35)).toBe('green')
   })
 
-  test('my sessions are listed, and ending one signs out its browser', async ({ page, browser }) => {
+  test('my sessions are listed, and ending one signs out its browser @long', async ({ page, browser }) => {
     await asUser(page, 'development_lead')
     const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(other, 'development_lead')

@@ -50,6 +50,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       DEMO_DATA: '1',
       RATE_LIMITS: 'off',
       INBOUND_SECRET: inboundSecret,
+      INBOUND_ADDRESS: 'replies@linen.example',
       LOG_LEVEL: 'warn',
       SMTP_URL: mails.smtpUrl,
       MAIL_FROM: 'Linen <panel@linen.example>',

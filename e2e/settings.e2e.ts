@@ -10,7 +10,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
 test("a saved setting appears in another user's tab without a reload", async ({ browser }) => {
   const [martin, grace] = await Promise.all([openAs(browser, 'admin'), openAs(browser, 'designer')])
   // Deferred requests and their live channels start only after the page has been shown for a while.
-  const isLate = grace.waitForRequest(/\/admin\/mentions/)
+  const isLate = grace.waitForRequest(/\/admin\/notices/)
   await grace.goto('/dashboard')
   await expect(grace.getByRole('contentinfo')).toContainText('©')
   await isLate
@@ -21,10 +21,18 @@ test("a saved setting appears in another user's tab without a reload", async ({ 
   await expectAccessible(martin)
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(form.getByText('Enter an end time after the start time.')).toBeVisible()
-  await form.getByLabel('Product 4 name').fill('')
   await form.getByLabel('Workday ends').fill('20:30')
+  const tabs = martin.getByRole('navigation', { name: 'Settings' })
+  await tabs.getByRole('link', { name: 'Products' }).click()
+  await form.getByLabel('Product 4 name').fill('')
+  await tabs.getByRole('link', { name: 'General' }).click()
+  await expect(form.getByRole('status')).toHaveText(/^3 unsaved changes in .*Copyright notice/)
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(form.getByText('Correct lineniq in the other tab.')).toBeVisible()
+  await tabs.getByRole('link', { name: 'Products' }).click()
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(form.getByText('This field is required.')).toBeVisible()
+  await expectAccessible(martin)
   await form.getByLabel('Product 4 name').fill('lineniq')
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(martin.getByText('Settings saved.')).toBeVisible()
@@ -33,7 +41,7 @@ test("a saved setting appears in another user's tab without a reload", async ({ 
   await expect(martin.getByText('20:00').first()).toBeVisible()
 })
 
-test('a scheduling page is turned on, shown in a sandboxed frame, and offered where a meeting link is sent', async ({
+test('a scheduling page is turned on, shown in a sandboxed frame, and offered where a meeting link is sent @long', async ({
   browser,
 }) => {
   const ingrid = await openAs(browser, 'super_admin')

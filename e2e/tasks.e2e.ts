@@ -56,15 +56,25 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
   await expect(panel.getByRole('tab')).toHaveText(['Information', 'Issues'])
   await panel.getByRole('tab', { name: 'Issues' }).click()
   await expect(panel.getByText('No Issue Found')).toBeVisible()
-  await panel.getByLabel('New issue').fill('The total is wrong')
-  await panel.getByRole('button', { name: 'Add issue' }).click()
+  const composer = panel.getByRole('region', { name: 'Write' })
+  await composer.getByRole('button', { name: 'Add issue' }).click()
+  await expect(composer.getByText('This field is required.')).toBeVisible()
+  await expect(composer.getByLabel('New issue')).toBeFocused()
+  await expect(composer.getByLabel('New issue')).toHaveAccessibleDescription('This field is required.')
+  await composer.getByLabel('New issue').pressSequentially('@Mei')
+  await composer.getByRole('option', { name: 'Mei Tanaka' }).click()
+  await composer.getByLabel('New issue').pressSequentially('The total is wrong')
+  await composer.getByRole('button', { name: 'Add issue' }).click()
   await expect(panel.getByRole('listitem').filter({ hasText: 'The total is wrong' })).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
   await asUser(other, 'developer')
-  await other.goto(`/development-tasks?task=${id}`)
+  await other.goto('/development-tasks')
+  await other.getByRole('button', { name: /^Notices, / }).click()
+  const noticed = other.getByRole('dialog', { name: 'Notices' })
+  await noticed.getByRole('link', { name: /Journey of an issue/ }).click()
   const theirs = other.getByRole('dialog', { name: 'Task Details' })
-  await theirs.getByRole('tab', { name: 'Issues' }).click()
+  await expect(theirs.getByRole('tab', { name: 'Issues', selected: true })).toBeVisible()
   await theirs.getByRole('checkbox', { name: 'The total is wrong' }).check()
   await theirs.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(other.getByText('Task status updated successfully!')).toBeVisible()
@@ -137,7 +147,9 @@ const panels: readonly (readonly [user: string, tabs: string[], dates: Record<st
   ['qa', ['Information', 'Issues'], {}],
 ]
 
-test('Task Details shows each role its exact tabs, lines, buttons, and empty texts', async ({ page }) => {
+test('Task Details shows each role its exact tabs, lines, buttons, and empty texts @long', async ({
+  page,
+}) => {
   await asUser(page, 'admin')
   const dates = {
     due_date: '2031-05-14',
@@ -193,7 +205,7 @@ test('Task Details shows each role its exact tabs, lines, buttons, and empty tex
   }
 })
 
-test('a due date is changed by keyboard, asks for a reason, and keeps it', async ({ page }) => {
+test('a due date is changed by keyboard, asks for a reason, and keeps it @long', async ({ page }) => {
   await asUser(page, 'csm')
   const isQuiet = expectQuietConsole(page)
   await enterTask(page, { title: 'Journey of a promise', priority: 6, due_date: '2031-05-14' })
@@ -237,7 +249,7 @@ test('a due date is changed by keyboard, asks for a reason, and keeps it', async
   isQuiet()
 })
 
-test('a lead plans the week by keyboard: a first date from the tray, a change with its reason, undo, and another change', async ({
+test('a lead plans the week by keyboard: a first date from the tray, a change with its reason, undo, and another change @long', async ({
   page,
 }) => {
   // A second attempt must not find the task created by the first.
@@ -294,7 +306,7 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   isQuiet()
 })
 
-test('dragging changes a due date, asks for a reason, and undo reverts it; a full day shows N more', async ({
+test('dragging changes a due date, asks for a reason, and undo reverts it; a full day shows N more @long', async ({
   page,
 }) => {
   await asUser(page, 'csm')
@@ -334,7 +346,7 @@ test('dragging changes a due date, asks for a reason, and undo reverts it; a ful
   await expect(page.getByRole('button', { name: 'Remove filter Search: Crowded' })).toBeVisible()
 })
 
-test('a customer is notified: the bell opens the task, and Notify removes it from the bell', async ({
+test('a customer is notified: the bell opens the task, and Notify removes it from the bell @long', async ({
   page,
 }) => {
   await asUser(page, 'admin')
@@ -354,7 +366,7 @@ test('a customer is notified: the bell opens the task, and Notify removes it fro
   await bell.click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   await panel.getByRole('tab', { name: `Tasks ${before}` }).click()
-  await panel.getByRole('button', { name: /Journey of a delivery/ }).click()
+  await panel.getByRole('link', { name: /Journey of a delivery/ }).click()
   await expect(page).toHaveURL(new RegExp(`task=${id}`))
   // The error is logged and shown, and the button stays.
   const logged: string[] = []
@@ -377,7 +389,7 @@ test('a customer is notified: the bell opens the task, and Notify removes it fro
   isQuiet()
 })
 
-test("a designer's day: a task found in the palette, started, put on hold with a reason, and never a development task", async ({
+test("a designer's day: a task found in the palette, started, put on hold with a reason, and never a development task @long", async ({
   page,
 }) => {
   await asUser(page, 'admin')
@@ -401,7 +413,7 @@ test("a designer's day: a task found in the palette, started, put on hold with a
   await page.keyboard.press('Control+K')
   await page.keyboard.type('of a banner')
   await page
-    .getByRole('dialog', { name: 'Go to' })
+    .getByRole('dialog', { name: 'Search or jump to' })
     .getByRole('button', { name: /Journey of a banner/ })
     .click()
   await expect(page).toHaveURL(/designer-tasks\?task=/)
@@ -445,7 +457,7 @@ test('an admin edits the holidays, and the calendar shows them', async ({ page }
   await expect(dialog.getByRole('button', { name: 'Remove Summer Fair' })).toHaveCount(0)
 })
 
-test('a task’s customers are found by searching, in the form and in the filters', async ({ page }) => {
+test('a task’s customers are found by searching, in the form and in the filters @long', async ({ page }) => {
   await asUser(page, 'admin')
   const { data } = await api(page, 'GET', '/admin/users/get-all-organizations?product=1')
   const [first, second] = [data[0].name as string, data[1].name as string]
@@ -495,7 +507,7 @@ test('Notify asks first if the task has no customer', async ({ page }) => {
   isQuiet()
 })
 
-test('a new task has the type of its page, and its support ticket is a link for those who can open it', async ({
+test('a new task has the type of its page, and its support ticket is a link for those who can open it @long', async ({
   page,
 }) => {
   await asUser(page, 'admin')
@@ -509,6 +521,18 @@ test('a new task has the type of its page, and its support ticket is a link for 
   const id = await enterTask(page, { title: 'Journey to a ticket', ticket_id: ticket })
   await page.goto(`/development-tasks?task=${id}`)
   const panel = page.getByRole('dialog', { name: 'Task Details' })
+  await panel.getByRole('tab', { name: 'Support ticket details' }).click()
+  const messages = panel.getByRole('region', { name: 'Ticket messages' })
+  await expect(messages.getByRole('article').first()).toContainText('Customer')
+  await expect(messages.getByTitle('Message 1')).toBeVisible()
+  await expectAccessible(page)
+  await panel.getByRole('tab', { name: 'Activity' }).click()
+  const activity = panel.getByRole('region', { name: 'Activity' })
+  await expect(activity.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(activity.getByText(/^\S.* added this task\.$/)).toBeVisible()
+  await expectAccessible(page)
+
+  await panel.getByRole('tab', { name: 'Information' }).click()
   await panel.getByRole('link', { name: `#${ticket}` }).click()
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${ticket}/`))
 })

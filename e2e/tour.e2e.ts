@@ -20,9 +20,13 @@ const states = [
   ['Task Details', '/development-tasks?task=6'],
   ['delivery calendar, agenda', '/designer-tasks/designerschedular?view=agenda'],
   ['an organization', '/organizations/detail/name/0/3'],
+  ['a customer user', '/users/detail/name/5'],
   ['documents of an organization', '/organizations/document/name/3'],
   ['an onboarding', '/on-boarding/details/name/3'],
-  ['the support board', '/support?view=board'],
+  ['tickets, with one open', '/support?open=3'],
+  ['tickets, as a table', '/support?layout=table'],
+  ['the support board', '/support?layout=board'],
+  ['the leads by status', '/demo-leads?layout=board'],
   ['a ticket', '/support/ticket/3/0'],
   ['a notification', '/notifications/update-notification/1'],
   ['a post', '/posts/a-short-guide-to-table-linen'],
@@ -65,7 +69,7 @@ for (let first = 0; first < screens.length; first += perJourney) {
         await expectAccessible(page)
         await page.emulateMedia({ colorScheme: 'dark' })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-        await expectAccessible(page)
+        await expectAccessible(page, 'of colors')
         await page.setViewportSize(phone)
         await settled()
         await expect

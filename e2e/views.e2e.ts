@@ -4,7 +4,7 @@ import { asUser, expectAccessible, signIn } from './helpers.ts'
 const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 
-test('a view keeps filters and columns, is found in the palette, is shared, and opens as the default at the next sign-in', async ({
+test('a view keeps filters and columns, is found in the palette, is shared, and opens as the default at the next sign-in @long', async ({
   browser,
 }) => {
   const page = await browser.newPage()
@@ -40,8 +40,11 @@ test('a view keeps filters and columns, is found in the palette, is shared, and 
     await expect(colleague.getByRole('table')).toBeVisible()
     await expect(colleague).not.toHaveURL(/search=clinic/)
     await colleague.keyboard.press('Control+k')
-    await colleague.getByRole('textbox', { name: 'Go to a page or record' }).fill('Clinics of all')
-    await colleague.getByRole('dialog', { name: 'Go to' }).getByText('Clinics of all time').click()
+    await colleague.getByRole('textbox', { name: 'Search or jump to' }).fill('Clinics of all')
+    await colleague
+      .getByRole('dialog', { name: 'Search or jump to' })
+      .getByText('Clinics of all time')
+      .click()
     await expect(colleague).toHaveURL(/search=clinic/)
     await colleague.close()
   })

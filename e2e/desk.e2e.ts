@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test'
+import { api, asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
+
+/* Work of the support desk: queues, assignment, and bulk changes. */
+
+/** Creates requests of an admin user, which are unassigned; returns their numbers. */
+async function enterRequests(page: Page, ...titles: string[]): Promise<number[]> {
+  const ids = []
+  for (const title of titles) {
+    const { data } = await api(page, 'POST', '/admin/support/ticket', {
+      title,
+      message: '<p>It stopped.</p>',
+    })
+    ids.push(data.id)
+  }
+  return ids
+}
+
+test('a ticket is taken by key from Unassigned, is in Mine, and is snoozed; a colleague’s counts follow', async ({
+  page,
+  browser,
+}) => {
+  await asUser(page, 'adh')
+  await enterRequests(page, 'Desk: press one', 'Desk: press two')
+  await asUser(page, 'support')
+  const isQuiet = expectQuietConsole(page)
+  await page.goto('/support?queue=unassigned&search=Desk%3A+press')
+  const queues = page.getByRole('group', { name: 'Queues' })
+  await expect(queues.getByRole('button', { name: /^Unassigned \d/ })).toHaveAttribute('aria-pressed', 'true')
+  const colleague = await (await browser.newContext()).newPage()
+  await asUser(colleague, 'admin')
+  await colleague.goto('/support')
+  const unassigned = colleague
+    .getByRole('group', { name: 'Queues' })
+    .getByRole('button', { name: /^Unassigned/ })
+  await expect(unassigned).toHaveText(/\d/)
+  const before = Number((await unassigned.textContent())!.replace(/\D/g, ''))
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('alert').filter({ hasText: 'Ticket saved.' })).toBeVisible()
+  await expect(unassigned).toHaveText(`Unassigned ${before - 1}`)
+  await queues.getByRole('button', { name: /^Mine/ }).click()
+  const taken = page.getByRole('link', { name: /^Desk: press/ })
+  await expect(taken).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Assignee of Desk: press \w+: Tom/ })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto((await taken.getAttribute('href'))!)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Snooze until tomorrow' }).click()
+  await expect(page.getByText(/^Snoozed until/)).toBeVisible()
+  await page.goto('/support?queue=mine&search=Desk%3A+press')
+  await expect(page.getByText('No results match your filters').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Desk: press/ })).toHaveCount(0)
+  isQuiet()
+  await colleague.context().close()
+})
+
+test('selected tickets are assigned and tagged together, and one undo reverts it', async ({ page }) => {
+  await asUser(page, 'adh')
+  await enterRequests(page, 'Desk: outage one', 'Desk: outage two')
+  await asUser(page, 'support')
+  await page.goto('/support?layout=table&search=Desk%3A+outage')
+  await page.getByRole('checkbox', { name: 'Select Desk: outage one' }).check()
+  await page.getByRole('checkbox', { name: 'Select Desk: outage two' }).check()
+  const bar = page.getByRole('group', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'Assign' }).click()
+  await page.getByRole('menuitem', { name: 'Me', exact: true }).click()
+  const done = page.getByRole('alert').filter({ hasText: /^Assigned to Tom Whitfield: 2 tickets\./ })
+  await expect(done).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Assignee of Desk: outage \w+: Tom/ })).toHaveCount(2)
+  await done.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: /^Assignee of Desk: outage \w+: Unassigned/ })).toHaveCount(2)
+})
+
+test('a duplicate is merged into the ticket that stays, its address leads there, and undo separates them', async ({
+  page,
+}) => {
+  await asUser(page, 'adh')
+  const [first, second] = await enterRequests(page, 'Desk: double one', 'Desk: double two')
+  await asUser(page, 'support')
+  const isQuiet = expectQuietConsole(page)
+  await page.goto(`/support/ticket/${second}/0`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another ticket' }).click()
+  const dialog = page.getByRole('dialog', { name: `Merge #${second} Desk: double two` })
+  await dialog.getByRole('button', { name: `#${first} Desk: double one` }).click()
+  await expect(dialog.getByRole('radio', { name: `#${first} Desk: double one` })).toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: `Merge #${second} into #${first}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Desk: double one' })).toBeVisible()
+  const conversation = page.getByRole('main').getByText('It stopped.')
+  await expect(conversation).toHaveCount(2)
+  const done = page.getByRole('alert').filter({ hasText: `Merged #${second} into #${first}.` })
+  await done.getByRole('button', { name: 'Undo' }).click()
+  await expect(conversation).toHaveCount(1)
+  isQuiet()
+})
