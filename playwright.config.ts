@@ -7,8 +7,6 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Long journeys are left out of `npm test`; `npm run test:journeys` runs them too.
-  grepInvert: process.env['JOURNEYS'] === 'all' ? undefined : /@long$/,
   workers: 2,
   forbidOnly: true,
   // Long enough for a machine that does something else too; who waits for what does not come fails later, not less.

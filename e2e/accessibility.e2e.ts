@@ -16,7 +16,7 @@ for (const mode of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('a contract with files, notes, and text, also on a phone @long', async ({ page }) => {
+    test('a contract with files, notes, and text, also on a phone', async ({ page }) => {
       await asUser(page, 'super_admin')
       const content =
         '<h2>Scope</h2><ul><li><p>Two presses</p></li></ul><table><tbody><tr><td><p>Weekly</p></td><td><p>400 kg</p></td></tr></tbody></table>'
@@ -46,7 +46,7 @@ for (const mode of ['light', 'dark'] as const) {
       ).toBe(0)
     })
 
-    test('dialogs: profile, rejection, and import @long', async ({ page }) => {
+    test('dialogs: profile, rejection, and import', async ({ page }) => {
       test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       for (const [entry, title] of [
@@ -85,7 +85,7 @@ for (const mode of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('leads with filters, a menu, a form, and the profile menu open @long', async ({ page }) => {
+    test('leads with filters, a menu, a form, and the profile menu open', async ({ page }) => {
       test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       await page.goto('/demo-leads?fromDate=all&toDate=all')

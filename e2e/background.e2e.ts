@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { api, asUser, expectAccessible } from './helpers.ts'
 
-test('a large restore shows its progress on the list, and its undo what was skipped and why @long', async ({
+test('a large restore shows its progress on the list, and its undo what was skipped and why', async ({
   page,
 }) => {
   test.setTimeout(120_000)

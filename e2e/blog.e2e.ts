@@ -99,7 +99,7 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   await expect(page.getByRole('row')).toHaveCount(0)
 })
 
-test('comments are marked one by one and in bulk and restored, a tag is renamed and deleted, meta tags are saved, a post gets a new author @long', async ({
+test('comments are marked one by one and in bulk and restored, a tag is renamed and deleted, meta tags are saved, a post gets a new author', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')

@@ -61,7 +61,7 @@ for (const [count, loads] of [
     await expect(messages.first()).toHaveText(/^Message 1\b/)
   })
 
-test('loading older messages keeps the scroll position, even if a new message arrives at the same time @long', async ({
+test('loading older messages keeps the scroll position, even if a new message arrives at the same time', async ({
   page,
   browser,
 }) => {
@@ -107,10 +107,7 @@ test('loading older messages keeps the scroll position, even if a new message ar
   isQuiet()
 })
 
-test('records named in a message are links for users with access to them @long', async ({
-  page,
-  browser,
-}) => {
+test('records named in a message are links for users with access to them', async ({ page, browser }) => {
   await openChat(page, 'super_admin')
   const text = 'See #ticket 91, #lead 482 and #task 7, not #lead 0x1'
   await panelOf(page).getByLabel('send a message').fill(text)

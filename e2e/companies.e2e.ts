@@ -17,7 +17,7 @@ import {
 test.describe('dark, on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('an organization list that fails to load is empty, logged, and can be retried; its forms pass @long', async ({
+  test('an organization list that fails to load is empty, logged, and can be retried; its forms pass', async ({
     page,
   }) => {
     await asUser(page, 'csm')
@@ -73,7 +73,7 @@ test.describe('dark, on a phone', () => {
     }
   })
 
-  test('onboardings have their own tabs, which leave the stored tab of the follow-ups alone; their forms pass too @long', async ({
+  test('onboardings have their own tabs, which leave the stored tab of the follow-ups alone; their forms pass too', async ({
     page,
   }) => {
     const quiet = expectQuietConsole(page)
@@ -103,7 +103,7 @@ test.describe('dark, on a phone', () => {
   })
 })
 
-test('a user with the settings key but neither role 0 nor 1 sees only those settings; without their keys, the admin user filters are hidden @long', async ({
+test('a user with the settings key but neither role 0 nor 1 sees only those settings; without their keys, the admin user filters are hidden', async ({
   browser,
 }) => {
   const ingrid = await (await browser.newContext()).newPage()

@@ -88,7 +88,7 @@ for (const one of fields)
     await expect.poll(() => outside.length).toBeGreaterThan(0)
   })
 
-test('a bare link to a video becomes a card that fetches nothing; a link in a sentence does not @long', async ({
+test('a bare link to a video becomes a card that fetches nothing; a link in a sentence does not', async ({
   page,
 }) => {
   const others: string[] = []
@@ -153,9 +153,7 @@ test('two users edit one article: the second sees both texts and chooses; change
   )
 })
 
-test('fifty images over an unreliable connection all reach the library, each once @long', async ({
-  page,
-}) => {
+test('fifty images over an unreliable connection all reach the library, each once', async ({ page }) => {
   test.setTimeout(180_000)
   await asUser(page, 'super_admin')
   await page.goto('/media')
@@ -255,7 +253,7 @@ test('a rejected image is retried by hand, a stalled one is canceled; images are
   await expect(page.getByRole('button', { name: 'Open never.png' })).toHaveCount(0)
 })
 
-test('two users move FAQs to page three at the same time: both arrive, and every FAQ is listed once @long', async ({
+test('two users move FAQs to page three at the same time: both arrive, and every FAQ is listed once', async ({
   browser,
 }) => {
   const [first, second] = await Promise.all([
@@ -295,7 +293,7 @@ for (const [path, thing] of [
   ['/categories', 'category'],
   ['/faqcategories', 'FAQ category'],
 ] as const)
-  test(`a ${thing} is created, gets a moderator and a subcategory, and is deleted with a target @long`, async ({
+  test(`a ${thing} is created, gets a moderator and a subcategory, and is deleted with a target`, async ({
     page,
   }) => {
     await asUser(page, 'super_admin')
@@ -385,7 +383,7 @@ test('a FAQ is dragged to the next page over the pager', async ({ page }) => {
   await expect(target).toHaveAttribute('aria-label', label)
 })
 
-test('a doubly encoded URL shows the not-found page @long', async ({ page }) => {
+test('a doubly encoded URL shows the not-found page', async ({ page }) => {
   await asUser(page, 'super_admin')
   for (const path of ['/term%2526conditions', '/posts/%2526', '/faqs/%2526', '/case-study/%2526']) {
     await page.goto(path)

@@ -10,7 +10,7 @@ for (const { name, ...screen } of [
   test.describe(name, () => {
     test.use(screen)
 
-    test('a date is typed, then chosen with the keyboard, and a list is filtered by a range @long', async ({
+    test('a date is typed, then chosen with the keyboard, and a list is filtered by a range', async ({
       page,
     }) => {
       await asUser(page, 'crm')

@@ -28,7 +28,7 @@ function pdfOf(...lines: string[]): Buffer {
   )
 }
 
-test("a record's PDF is viewed in the panel page by page, and no other page loads the viewer @long", async ({
+test("a record's PDF is viewed in the panel page by page, and no other page loads the viewer", async ({
   page,
 }) => {
   const scripts: string[] = []

@@ -29,7 +29,7 @@ const reminders = (page: Page) => page.getByRole('region', { name: 'My reminders
 const count = (page: Page, tab: string) =>
   page.getByRole('group', { name: 'Due', exact: true }).getByRole('button', { name: tab })
 
-test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and the next row gets the focus @long', async ({
+test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and the next row gets the focus', async ({
   page,
 }) => {
   const quiet = expectQuietConsole(page)
@@ -98,7 +98,7 @@ test('the queue updates when another user works on it, and shows errors', async 
   await expect(row(page, 'Moved Away')).toHaveCount(0)
 })
 
-test('keys typed for the palette reach it, even before it has loaded @long', async ({ page }) => {
+test('keys typed for the palette reach it, even before it has loaded', async ({ page }) => {
   await asUser(page, 'crm')
   await enter(page, { companyName: 'Westermark Typed', followup_date: '2020-01-01' })
   const changes: string[] = []
@@ -146,7 +146,7 @@ test('a user who cannot list leads sees nothing, and no request is sent', async 
   expect(asked.filter((url) => url.includes('/api/admin/users/'))).toEqual([])
 })
 
-test('the lead list shows how many leads its date range hides, and links to them @long', async ({ page }) => {
+test('the lead list shows how many leads its date range hides, and links to them', async ({ page }) => {
   await asUser(page, 'crm')
   await choose(page, 4)
   await enter(page, {
@@ -168,9 +168,7 @@ test('the lead list shows how many leads its date range hides, and links to them
   await expect(row(page, 'Hidden by the month')).toBeVisible()
 })
 
-test('previous and next lead: across pages, after a reload, and back to the list page @long', async ({
-  page,
-}) => {
+test('previous and next lead: across pages, after a reload, and back to the list page', async ({ page }) => {
   test.setTimeout(60_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
@@ -225,7 +223,7 @@ test('previous and next lead: across pages, after a reload, and back to the list
   quiet()
 })
 
-test('keys pressed before the next lead has loaded, or faster than its page loads, count as steps @long', async ({
+test('keys pressed before the next lead has loaded, or faster than its page loads, count as steps', async ({
   page,
 }) => {
   await asUser(page, 'crm')
@@ -283,7 +281,7 @@ test('keys pressed before the next lead has loaded, or faster than its page load
   await expect(title('Quick Laundry 2')).toBeVisible()
 })
 
-test('a user assigned a lead that is due is notified in an open tab, finds it on the dashboard, and marks it as done @long', async ({
+test('a user assigned a lead that is due is notified in an open tab, finds it on the dashboard, and marks it as done', async ({
   browser,
 }) => {
   const open = async (user: string) => {
@@ -316,7 +314,7 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
   await expect(reminders(martin).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
 })
 
-test("a day's follow-ups by keyboard only @long", async ({ page }) => {
+test("a day's follow-ups by keyboard only", async ({ page }) => {
   test.setTimeout(90_000)
   const quiet = expectQuietConsole(page)
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -386,7 +384,7 @@ test("a day's follow-ups by keyboard only @long", async ({ page }) => {
   quiet()
 })
 
-test('the lead form asks before it changes the follow-up date, and keeps its input when declined @long', async ({
+test('the lead form asks before it changes the follow-up date, and keeps its input when declined', async ({
   page,
 }) => {
   await asUser(page, 'crm')
@@ -415,7 +413,7 @@ test('the lead form asks before it changes the follow-up date, and keeps its inp
   })
 })
 
-test('a declined follow-up question reloads the list, which keeps its selection and scroll position @long', async ({
+test('a declined follow-up question reloads the list, which keeps its selection and scroll position', async ({
   page,
 }) => {
   await asUser(page, 'crm')

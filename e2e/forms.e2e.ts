@@ -7,7 +7,7 @@ const enterTask = async (page: Page, values: object): Promise<number> =>
   (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
 const leaves = /Leave without saving\?|Discard unsaved changes\?/
 
-test('saving the title keeps the description that a colleague saved in the meantime @long', async ({
+test('saving the title keeps the description that a colleague saved in the meantime', async ({
   page,
   browser,
 }) => {
@@ -36,7 +36,7 @@ test('saving the title keeps the description that a colleague saved in the meant
   expect(after.description).toContain('On the scale')
 })
 
-test("a page that stays open after a save continues from the saved record, and shows other users' changes while it is unedited @long", async ({
+test("a page that stays open after a save continues from the saved record, and shows other users' changes while it is unedited", async ({
   page,
   browser,
 }) => {
@@ -60,7 +60,7 @@ test("a page that stays open after a save continues from the saved record, and s
   await expect(title).toHaveValue('Rent of five presses')
 })
 
-test('a form waits for uploads in progress, also on Ctrl+Enter @long', async ({ page }) => {
+test('a form waits for uploads in progress, also on Ctrl+Enter', async ({ page }) => {
   await asUser(page, 'admin')
   let go: () => void = () => {}
   const held = new Promise<void>((done) => (go = done))
@@ -86,7 +86,7 @@ test('a form waits for uploads in progress, also on Ctrl+Enter @long', async ({ 
   await expect(page.getByRole('link', { name: 'list.txt', exact: true })).toBeVisible()
 })
 
-test('text typed just before the pause in which it is serialized is included: in a save, on leaving, in a closed tab, and on Discard @long', async ({
+test('text typed just before the pause in which it is serialized is included: in a save, on leaving, in a closed tab, and on Discard', async ({
   page,
 }) => {
   // Prevents the 400 ms delays from elapsing, both for serializing the text and for storing its draft.
@@ -132,7 +132,7 @@ test('text typed just before the pause in which it is serialized is included: in
   expect(await stored()).toBe('<p>Two rolls of felt, heated</p>')
 })
 
-test("hours, an issue, and checkboxes survive a closed tab, a colleague's change, and a click outside the dialog @long", async ({
+test("hours, an issue, and checkboxes survive a closed tab, a colleague's change, and a click outside the dialog", async ({
   page,
   browser,
 }) => {
@@ -178,7 +178,7 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
   await expect(details.getByLabel('Hours, line 1')).toHaveValue('2')
 })
 
-test('a note on the page of a user is saved by Ctrl+Enter, and leaving the page asks about another @long', async ({
+test('a note on the page of a user is saved by Ctrl+Enter, and leaving the page asks about another', async ({
   page,
 }) => {
   await asUser(page, 'admin')
@@ -194,7 +194,7 @@ test('a note on the page of a user is saved by Ctrl+Enter, and leaving the page 
   await expect(page.getByText(leaves)).toBeVisible()
 })
 
-test('a half-typed tag is saved with the post @long', async ({ page }) => {
+test('a half-typed tag is saved with the post', async ({ page }) => {
   await asUser(page, 'editor')
   await page.goto('/posts/new-post')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Rinsing in cold water')

@@ -34,7 +34,7 @@ const headOf = (page: Page) => paneOf(page).getByRole('heading', { level: 2 }).f
 
 const desktop = { width: 1440, height: 900 }
 
-test('three tickets in a row are answered by keyboard, and the list keeps its order whatever the answers changed @long', async ({
+test('three tickets in a row are answered by keyboard, and the list keeps its order whatever the answers changed', async ({
   page,
 }) => {
   const titles = ['Linen walk one', 'Linen walk two', 'Linen walk three', 'Linen walk four']
@@ -81,7 +81,7 @@ test('three tickets in a row are answered by keyboard, and the list keeps its or
   await expect(paneOf(page)).toContainText('No ticket open')
 })
 
-test('by mouse: drafts survive the walk, “Send and next” opens the next ticket, and Back closes the pane @long', async ({
+test('by mouse: drafts survive the walk, “Send and next” opens the next ticket, and Back closes the pane', async ({
   page,
 }) => {
   const titles = ['Towel walk one', 'Towel walk two', 'Towel walk three']
@@ -152,7 +152,7 @@ test('the step after the last row opens the first ticket of the next page', asyn
   await expect(rowsOf(page).last()).toHaveAttribute('aria-current', 'true')
 })
 
-test('rows are selected with Shift and x, and the bar of the list moves them to the trash @long', async ({
+test('rows are selected with Shift and x, and the bar of the list moves them to the trash', async ({
   page,
 }) => {
   const titles = ['Trash walk one', 'Trash walk two', 'Trash walk three', 'Trash walk four']
@@ -174,7 +174,7 @@ test('rows are selected with Shift and x, and the bar of the list moves them to 
   await expect.poll(() => titlesOf(page)).toEqual(titles)
 })
 
-test('the layout is in the address, is remembered, and keeps the filters @long', async ({ page }) => {
+test('the layout is in the address, is remembered, and keeps the filters', async ({ page }) => {
   await page.setViewportSize(desktop)
   await asUser(page, 'support')
   await page.goto('/support?search=linen')
@@ -197,7 +197,7 @@ test('the layout is in the address, is remembered, and keeps the filters @long',
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('on a phone, a row opens the page of its ticket, and a link to an open ticket shows it @long', async ({
+test('on a phone, a row opens the page of its ticket, and a link to an open ticket shows it', async ({
   page,
 }) => {
   const titles = ['Phone walk one', 'Phone walk two']
@@ -223,7 +223,7 @@ test('on a phone, a row opens the page of its ticket, and a link to an open tick
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
-test('two users on one ticket: each sees the other, and the second reply is not sent before the first is read @long', async ({
+test('two users on one ticket: each sees the other, and the second reply is not sent before the first is read', async ({
   browser,
 }) => {
   const [id] = await deliver('Shared desk')
@@ -253,7 +253,7 @@ test('two users on one ticket: each sees the other, and the second reply is not 
   for (const page of pages) await page.context().close()
 })
 
-test('the user’s own requests are read and answered beside their list, and support’s reply arrives there @long', async ({
+test('the user’s own requests are read and answered beside their list, and support’s reply arrives there', async ({
   page,
   browser,
 }) => {
@@ -306,7 +306,7 @@ test('the user’s own requests are read and answered beside their list, and sup
   await expectAccessible(page)
 })
 
-test('an empty, a failed, and a refused inbox say so, in both themes and on a phone @long', async ({
+test('an empty, a failed, and a refused inbox say so, in both themes and on a phone', async ({
   page,
   browser,
 }) => {

@@ -27,7 +27,7 @@ const post = (page: Page, path: string, body: object) =>
 const enterTask = (page: Page, values: object) =>
   post(page, '/common/task/save', { product_id: 1, ...values })
 
-test('Escape closes the topmost thing, one at a time @long', async ({ page }) => {
+test('Escape closes the topmost thing, one at a time', async ({ page }) => {
   await asUser(page, 'admin')
   const isQuiet = expectQuietConsole(page)
   const title = 'Keys over keys'
@@ -75,7 +75,7 @@ test('Escape closes the topmost thing, one at a time @long', async ({ page }) =>
   isQuiet()
 })
 
-test('a choice in place is made with arrows and Enter, and an option passed on the way is not saved @long', async ({
+test('a choice in place is made with arrows and Enter, and an option passed on the way is not saved', async ({
   page,
 }) => {
   await asUser(page, 'admin')
@@ -104,7 +104,7 @@ test('a choice in place is made with arrows and Enter, and an option passed on t
   expect(sent).toHaveLength(1)
 })
 
-test('a fact changed by keyboard keeps the focus, whether chosen or typed @long', async ({ page }) => {
+test('a fact changed by keyboard keeps the focus, whether chosen or typed', async ({ page }) => {
   await asUser(page, 'super_admin')
   const id = await post(page, '/admin/support/ticket', {
     title: 'Keys of a fact',
@@ -134,7 +134,7 @@ test('a fact changed by keyboard keeps the focus, whether chosen or typed @long'
   await expect(title).toBeFocused()
 })
 
-test('after rows were moved to the trash, the focus is in the table @long', async ({ page }) => {
+test('after rows were moved to the trash, the focus is in the table', async ({ page }) => {
   await asUser(page, 'admin')
   for (const n of [1, 2, 3]) await enterTask(page, { title: `Keys to the trash ${n}` })
   await page.goto('/development-tasks?search=Keys+to+the+trash')
@@ -153,7 +153,7 @@ test('after rows were moved to the trash, the focus is in the table @long', asyn
   await expect(row(page, 'Keys to the trash 3')).toBeFocused()
 })
 
-test('a ticket cannot be filed for a user of another organization @long', async ({ page }) => {
+test('a ticket cannot be filed for a user of another organization', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/support/generate')
   const [organization, user] = [
@@ -178,7 +178,7 @@ test('a ticket cannot be filed for a user of another organization @long', async 
   expect(((await filed).postDataJSON() as { user_id: number }).user_id).toBe(0)
 })
 
-test('a message that failed to send survives a closed chat and a closed tab @long', async ({ page }) => {
+test('a message that failed to send survives a closed chat and a closed tab', async ({ page }) => {
   await asUser(page, 'adh_helper')
   await page.goto('/dashboard')
   const panel = page.getByRole('complementary', { name: 'chat with authors' })
@@ -213,7 +213,7 @@ test('a message that failed to send survives a closed chat and a closed tab @lon
   await expect(sent('Keys better unsaid')).toHaveCount(0)
 })
 
-test('a reply whose sending was undone is above the next one @long', async ({ page }) => {
+test('a reply whose sending was undone is above the next one', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/support/ticket/14/0')
   const message = page.getByRole('textbox', { name: 'Message' })
@@ -230,7 +230,7 @@ test('a reply whose sending was undone is above the next one @long', async ({ pa
   await expect(message).toContainText('Half of the next')
 })
 
-test('Enter in a date that is edited in place saves it: the delivery date of a ticket, the implementation date of a lead @long', async ({
+test('Enter in a date that is edited in place saves it: the delivery date of a ticket, the implementation date of a lead', async ({
   page,
 }) => {
   const day = String(new Date().getUTCFullYear() + 1)

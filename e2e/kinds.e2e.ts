@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { asUser } from './helpers.ts'
 
-test('a case study goes from draft to published and renamed; a FAQ moves to another page; terms are replaced later @long', async ({
+test('a case study goes from draft to published and renamed; a FAQ moves to another page; terms are replaced later', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')
@@ -53,7 +53,7 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   await expect(page.getByRole('insertion')).toContainText('Thank you.')
 })
 
-test('switching the product asks before unsaved input is discarded, and restores it with its product @long', async ({
+test('switching the product asks before unsaved input is discarded, and restores it with its product', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')
@@ -77,7 +77,7 @@ test('switching the product asks before unsaved input is discarded, and restores
   await expect(title).toHaveValue('Not saved yet')
 })
 
-test('a case study that could not be saved says so without a message, and keeps its input @long', async ({
+test('a case study that could not be saved says so without a message, and keeps its input', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')

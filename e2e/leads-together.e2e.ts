@@ -15,7 +15,7 @@ const all = '/demo-leads?fromDate=all&toDate=all'
 
 const bulk = (page: Page) => page.getByRole('group', { name: 'Selected rows' })
 
-test('all matching leads are changed and undone from the toast, then from the undo history @long', async ({
+test('all matching leads are changed and undone from the toast, then from the undo history', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -87,7 +87,7 @@ test('all matching leads are changed and undone from the toast, then from the un
   quiet()
 })
 
-test('on a phone, cards are selected, changed in bulk, trashed, restored, and sorted @long', async ({
+test('on a phone, cards are selected, changed in bulk, trashed, restored, and sorted', async ({
   browser,
 }) => {
   test.setTimeout(120_000)
@@ -225,7 +225,7 @@ test('two users on one lead see each other, and are asked only about fields that
   await expect(paula.getByRole('status', { name: 'Also viewing' })).not.toContainText('Martin')
 })
 
-test("a draft does not revert another user's change made before it is opened again @long", async ({
+test("a draft does not revert another user's change made before it is opened again", async ({
   page,
   browser,
 }) => {
@@ -276,7 +276,7 @@ test("a draft does not revert another user's change made before it is opened aga
   for (const text of ['111', 'Norway', 'Ivo Rask']) await expect(facts).toContainText(text)
 })
 
-test('a permission revoked while a form is open refuses the save with a message, and the input stays @long', async ({
+test('a permission revoked while a form is open refuses the save with a message, and the input stays', async ({
   browser,
 }) => {
   test.setTimeout(90_000)
@@ -318,9 +318,7 @@ test('a permission revoked while a form is open refuses the save with a message,
   await changeGrants(admin, 10, { revoke: ['lead_list', 'lead_detail', 'lead_edit'] })
 })
 
-test('an existing lead is named while a duplicate is typed, and the two are merged @long', async ({
-  page,
-}) => {
+test('an existing lead is named while a duplicate is typed, and the two are merged', async ({ page }) => {
   await asUser(page, 'crm')
   await enterLeads(
     page,
@@ -348,7 +346,7 @@ test('an existing lead is named while a duplicate is typed, and the two are merg
   await expect(page.getByRole('rowheader')).toHaveCount(2)
 })
 
-test("on a lead's page a change is undone and redone, the lead is merged with another, and the other moves to the trash @long", async ({
+test("on a lead's page a change is undone and redone, the lead is merged with another, and the other moves to the trash", async ({
   page,
 }) => {
   const quiet = expectQuietConsole(page)

@@ -41,7 +41,7 @@ async function holdNotes(page: Page): Promise<() => void> {
 }
 
 test.describe('leads', () => {
-  test('the real company list is imported, searched, followed up, and rejected @long', async ({ page }) => {
+  test('the real company list is imported, searched, followed up, and rejected', async ({ page }) => {
     test.setTimeout(120_000)
     const quiet = expectQuietConsole(page)
     await asUser(page, 'crm')
@@ -126,7 +126,7 @@ test.describe('leads', () => {
     quiet()
   })
 
-  test('a file with invalid rows names them with the reason, imports the rest, and returns the failed rows @long', async ({
+  test('a file with invalid rows names them with the reason, imports the rest, and returns the failed rows', async ({
     page,
   }) => {
     await asUser(page, 'super_admin')
@@ -162,7 +162,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('heading', { name: '1. Upload' })).toBeVisible()
   })
 
-  test('filters are in the URL, are summarized and cleared, and the stored ones outlive the page @long', async ({
+  test('filters are in the URL, are summarized and cleared, and the stored ones outlive the page', async ({
     page,
   }) => {
     await asUser(page, 'crm')
@@ -229,7 +229,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('rowheader')).toHaveCount(20)
   })
 
-  test("status and priority change in the row, and a refusal reverts the row with the server's message @long", async ({
+  test("status and priority change in the row, and a refusal reverts the row with the server's message", async ({
     page,
   }) => {
     await asUser(page, 'crm')
@@ -255,9 +255,7 @@ test.describe('leads', () => {
     await expect(lead.getByRole('button', { name: /^Status/ })).toContainText('Qualified')
   })
 
-  test('declining the follow-up date confirmation reloads the page and changes nothing @long', async ({
-    page,
-  }) => {
+  test('declining the follow-up date confirmation reloads the page and changes nothing', async ({ page }) => {
     await asUser(page, 'crm')
     await enterLead(page, 'Declined Follow-up')
     const lead = row(page, 'Declined Follow-up')
@@ -270,7 +268,7 @@ test.describe('leads', () => {
     await expect(lead.getByRole('button', { name: /^Follow-up/ })).toContainText('Set date')
   })
 
-  test("two browsers see each other's changes within a second @long", async ({ page, browser }) => {
+  test("two browsers see each other's changes within a second", async ({ page, browser }) => {
     // Use a search, because other tests create dozens of leads, and a row that leaves the page takes its open
     // menu with it.
     const both = '/demo-leads?search=seen+by+both'
@@ -297,7 +295,7 @@ test.describe('leads', () => {
     await other.context().close()
   })
 
-  test('a new lead needs a company, keeps unsaved input through a reload, and warns before leaving @long', async ({
+  test('a new lead needs a company, keeps unsaved input through a reload, and warns before leaving', async ({
     page,
   }) => {
     await asUser(page, 'digital_marketing')
@@ -325,9 +323,7 @@ test.describe('leads', () => {
     await expect(form).toHaveCount(0)
   })
 
-  test('a form closed while saving closes no other form, and reports a failed save @long', async ({
-    page,
-  }) => {
+  test('a form closed while saving closes no other form, and reports a failed save', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     const held: (() => Promise<void>)[] = []
@@ -467,7 +463,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
   })
 
-  test('on a phone leads are cards, and nothing overflows the page @long', async ({ browser }) => {
+  test('on a phone leads are cards, and nothing overflows the page', async ({ browser }) => {
     const phone = await (
       await browser.newContext({
         baseURL: process.env['PANEL_URL']!,

@@ -45,7 +45,7 @@ test('entries are added, moved, and removed by keyboard, and the focus stays in 
 
 // A tag has an ID; a service is identified by its name, so a renamed service counts as a different one.
 for (const list of ['tags', 'services'])
-  test(`a refused name of ${list} stays in its field, with the server's message, until it is corrected @long`, async ({
+  test(`a refused name of ${list} stays in its field, with the server's message, until it is corrected`, async ({
     page,
   }) => {
     await atList(page, list, `Weft of ${list}`, `Warp of ${list}`)

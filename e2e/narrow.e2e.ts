@@ -23,7 +23,7 @@ async function expectInReach(page: Page, what: Locator): Promise<void> {
 }
 
 for (const width of [390, 320])
-  test(`at ${width} px a name of 200 letters widens no page and hides nothing @long`, async ({ browser }) => {
+  test(`at ${width} px a name of 200 letters widens no page and hides nothing`, async ({ browser }) => {
     const page = await (
       await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true })
     ).newPage()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 import { mailsTo } from './mail-sink.ts'
 
-test('a notification is sent to its author first, saved as a draft, and sent to exactly as many recipients as the button says @long', async ({
+test('a notification is sent to its author first, saved as a draft, and sent to exactly as many recipients as the button says', async ({
   page,
 }) => {
   test.setTimeout(150_000)

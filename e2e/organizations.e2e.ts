@@ -23,7 +23,7 @@ async function complete(page: Page, stage: string, company: string): Promise<voi
   await expect(form).toHaveCount(0)
 }
 
-test('a company of the real list goes from lead to live: its meeting is after a clock change, and its link arrives once @long', async ({
+test('a company of the real list goes from lead to live: its meeting is after a clock change, and its link arrives once', async ({
   browser,
 }) => {
   test.setTimeout(120_000)
@@ -159,7 +159,7 @@ test('role 2 wins a lead, lands on its onboarding, and completes the first stage
   await expect(page.getByText(`Lead linked to ${company}.`)).toBeVisible()
 })
 
-test('a bulk status change reloads the page, and Undo reverts it @long', async ({ page }) => {
+test('a bulk status change reloads the page, and Undo reverts it', async ({ page }) => {
   await asUser(page, 'csm')
   await page.goto('/organizations/all-organizations?status=4')
   await expect(page.getByRole('rowheader').nth(1)).toBeVisible()
@@ -238,7 +238,7 @@ test('two users with an organization open see each other', async ({ browser }) =
   await expect(others(daniel)).toBeEmpty()
 })
 
-test('a record opened from a list steps to its neighbors, across pages too, and back to its page of the list @long', async ({
+test('a record opened from a list steps to its neighbors, across pages too, and back to its page of the list', async ({
   page,
 }) => {
   await asUser(page, 'csm')

@@ -27,7 +27,7 @@ async function write(page: Page): Promise<void> {
 const valueOf = async (page: Page) =>
   JSON.parse((await page.getByLabel('Value').textContent())!) as { content: string; file_ids: number[] }
 
-test('the editor loads only where text is edited, in at most 150 KB @long', async ({ page }) => {
+test('the editor loads only where text is edited, in at most 150 KB', async ({ page }) => {
   await asUser(page, 'crm')
   const fetched: string[] = []
   page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
@@ -54,7 +54,7 @@ test('the editor loads only where text is edited, in at most 150 KB @long', asyn
   expect(bytes).toBeLessThanOrEqual(150_000)
 })
 
-test('no page without editing loads a byte of the editor @long', async ({ page }) => {
+test('no page without editing loads a byte of the editor', async ({ page }) => {
   const folder = join(import.meta.dirname, '../dist/web/assets')
   const editor = readdirSync(folder).filter(
     (file) => file.endsWith('.js') && /ProseMirror/.test(readFileSync(join(folder, file), 'utf8')),
@@ -118,7 +118,7 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
   await expect.poll(() => outside.length).toBeGreaterThan(0)
 })
 
-test('text pasted from Word and Google Docs keeps its formatting, and a line says what was dropped @long', async ({
+test('text pasted from Word and Google Docs keeps its formatting, and a line says what was dropped', async ({
   page,
 }) => {
   await write(page)
@@ -184,7 +184,7 @@ test('text pasted from Word and Google Docs keeps its formatting, and a line say
   await expect(went).toBeVisible()
 })
 
-test('a person is mentioned by keyboard, an image and a table are inserted, and all of it is reachable @long', async ({
+test('a person is mentioned by keyboard, an image and a table are inserted, and all of it is reachable', async ({
   page,
 }) => {
   await write(page)
@@ -217,7 +217,7 @@ test('a person is mentioned by keyboard, an image and a table are inserted, and 
   await expectAccessible(page)
 })
 
-test('ten files over an unreliable connection: the upload resumes at the file that was not acknowledged, and none is stored twice @long', async ({
+test('ten files over an unreliable connection: the upload resumes at the file that was not acknowledged, and none is stored twice', async ({
   page,
 }) => {
   await write(page)
@@ -262,7 +262,7 @@ test('ten files over an unreliable connection: the upload resumes at the file th
   await expect(page.getByText('lying.png: the content doesn’t match the file extension')).toBeVisible()
 })
 
-test('files are dropped and pasted, show their progress, and are canceled and retried, each with the icon of its type @long', async ({
+test('files are dropped and pasted, show their progress, and are canceled and retried, each with the icon of its type', async ({
   page,
 }) => {
   await write(page)
@@ -311,7 +311,7 @@ test('files are dropped and pasted, show their progress, and are canceled and re
   expect((await valueOf(page)).file_ids).toHaveLength(3)
 })
 
-test('a long draft is restored from the server after its tab was closed @long', async ({ page, context }) => {
+test('a long draft is restored from the server after its tab was closed', async ({ page, context }) => {
   await write(page)
   const long = 'Long words. '.repeat(8000)
   await page.getByRole('textbox', { name: 'Content' }).evaluate((field, text) => {
@@ -345,7 +345,7 @@ test.describe('the page with all shared parts', () => {
     test.describe(colorScheme, () => {
       test.use({ colorScheme })
 
-      test('is accessible, and no wider than a phone @long', async ({ page }) => {
+      test('is accessible, and no wider than a phone', async ({ page }) => {
         const errors: string[] = []
         page.on('pageerror', (error) => errors.push(error.message))
         await openShowcase(page, showcase.folder)

@@ -155,7 +155,7 @@ async function newColleague(
   return page
 }
 
-test('a changed admin user is restored from the toast, and their history shows both changes @long', async ({
+test('a changed admin user is restored from the toast, and their history shows both changes', async ({
   browser,
 }) => {
   const ingrid = await openAs(browser, 'super_admin')
@@ -185,7 +185,7 @@ test('a changed admin user is restored from the toast, and their history shows b
   await expectAccessible(ingrid)
 })
 
-test('a ban ends the session in another browser immediately, and lifting it allows signing in again @long', async ({
+test('a ban ends the session in another browser immediately, and lifting it allows signing in again', async ({
   browser,
 }) => {
   const ingrid = await openAs(browser, 'super_admin')
@@ -235,7 +235,7 @@ test('a ban ends the session in another browser immediately, and lifting it allo
   await expect(over).toHaveCount(0)
 })
 
-test('a bulk email is previewed, sent to its author, paused, resumed, and unsubscribed from with one click @long', async ({
+test('a bulk email is previewed, sent to its author, paused, resumed, and unsubscribed from with one click', async ({
   browser,
 }) => {
   test.setTimeout(150_000)
@@ -352,7 +352,7 @@ test('a team is created, renamed, and assigned to an admin user', async ({ brows
   await expect(row(ingrid, 'Paula Ferreira')).toContainText('Night shift')
 })
 
-test('a customer user: created with an address already in use, banned, and found among the banned @long', async ({
+test('a customer user: created with an address already in use, banned, and found among the banned', async ({
   browser,
 }) => {
   const tom = await openAs(browser, 'super_admin')
@@ -424,7 +424,7 @@ test('a customer user: created with an address already in use, banned, and found
   quiet()
 })
 
-test('a CSM finds a caller by phone, writes a note, opens a ticket for them, and corrects their number @long', async ({
+test('a CSM finds a caller by phone, writes a note, opens a ticket for them, and corrects their number', async ({
   browser,
 }) => {
   const martin = await openAs(browser, 'super_admin')

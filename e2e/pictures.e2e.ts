@@ -21,7 +21,7 @@ async function drawRightHalf(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-test('an image is cropped and described before it is inserted, and the next one is chosen from the library @long', async ({
+test('an image is cropped and described before it is inserted, and the next one is chosen from the library', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')
@@ -72,7 +72,7 @@ test('an image is cropped and described before it is inserted, and the next one 
   await expect(dialog).toHaveCount(0)
 })
 
-test('images dropped and pasted into a text are described first; the saved text has their file ids and no URLs @long', async ({
+test('images dropped and pasted into a text are described first; the saved text has their file ids and no URLs', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')
@@ -129,7 +129,7 @@ test('an event has a local time and a place; a skipped hour is refused at its fi
   await expect(page.getByRole('link', { name: 'https://meet.example.com/linen' })).toBeVisible()
 })
 
-test('publishing an article that sends email asks for confirmation with the number of recipients; the article is on the dashboard @long', async ({
+test('publishing an article that sends email asks for confirmation with the number of recipients; the article is on the dashboard', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')

@@ -42,7 +42,7 @@ test.describe('profile and password', () => {
     for (const field of [current, next, again]) await expect(field).toHaveAttribute('type', 'text')
   })
 
-  test("changing the password shows the server's message and closes; a failed request shows a toast @long", async ({
+  test("changing the password shows the server's message and closes; a failed request shows a toast", async ({
     page,
   }) => {
     await asUser(page, 'adh')
@@ -117,7 +117,7 @@ test.describe('profile and password', () => {
     await expect(dialog.getByLabel('Username')).toHaveValue('editor')
   })
 
-  test('a profile picture is chosen, cropped, previewed, and stored; another file type is refused @long', async ({
+  test('a profile picture is chosen, cropped, previewed, and stored; another file type is refused', async ({
     page,
   }) => {
     await asUser(page, 'designer')
@@ -153,7 +153,7 @@ test.describe('profile and password', () => {
     expect(await colorAt(0.35)).toBe('green')
   })
 
-  test('my sessions are listed, and ending one signs out its browser @long', async ({ page, browser }) => {
+  test('my sessions are listed, and ending one signs out its browser', async ({ page, browser }) => {
     await asUser(page, 'development_lead')
     const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(other, 'development_lead')

@@ -12,7 +12,7 @@ const itemsOf = async (page: Page, company: string) => {
   return menu(page, company).getByRole('menuitem').allTextContents()
 }
 
-test('emails, website check, and organization are reached from the row, also by keyboard @long', async ({
+test('emails, website check, and organization are reached from the row, also by keyboard', async ({
   page,
 }) => {
   test.setTimeout(90_000)
@@ -69,7 +69,7 @@ test('emails, website check, and organization are reached from the row, also by 
   quiet()
 })
 
-test('a menu supports arrows, Home, End, and first letters, and closes on Escape, Tab, its button, and a click elsewhere @long', async ({
+test('a menu supports arrows, Home, End, and first letters, and closes on Escape, Tab, its button, and a click elsewhere', async ({
   page,
 }) => {
   const company = 'Row Menu'
@@ -132,7 +132,7 @@ test('a menu supports arrows, Home, End, and first letters, and closes on Escape
   await expect(page.getByRole('menu', { name: `Status of ${company}` })).toBeVisible()
 })
 
-test("a row's menu has the actions that the user has permission for, and is hidden without any @long", async ({
+test("a row's menu has the actions that the user has permission for, and is hidden without any", async ({
   page,
   browser,
 }) => {
@@ -183,9 +183,7 @@ test('on a phone the card has the same menu', async ({ browser }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test("a fact on a lead's page is changed by a click, and empty facts are collapsed @long", async ({
-  page,
-}) => {
+test("a fact on a lead's page is changed by a click, and empty facts are collapsed", async ({ page }) => {
   await asUser(page, 'crm')
   const [id] = await enterLeads(page, { companyName: 'In Place Laundry', country: 'Norway' })
   await page.goto(`/demo-leads/lead/${id}`)

@@ -52,7 +52,7 @@ const shift = [
 ] as const
 
 for (const { change, friday, monday, before, after } of shift) {
-  test(`a demo at 15:00 US/Eastern keeps its local time over the change ${change}, and is shown in Berlin time as well @long`, async ({
+  test(`a demo at 15:00 US/Eastern keeps its local time over the change ${change}, and is shown in Berlin time as well`, async ({
     page,
   }) => {
     test.setTimeout(60_000)
@@ -134,7 +134,7 @@ test('a skipped local time is refused at its field, and nothing is saved', async
   await expect(sessions(page).getByRole('listitem')).toContainText('29 Mar 2026, 08:30 02:30 EDT')
 })
 
-test('for a local time that occurs twice the form asks which one, and keeps the answer when something else is edited @long', async ({
+test('for a local time that occurs twice the form asks which one, and keeps the answer when something else is edited', async ({
   page,
 }) => {
   test.setTimeout(60_000)

@@ -190,7 +190,7 @@ test('the audit log says what was changed from what to what', async ({ page }) =
   await expect(entries.getByRole('listitem')).toHaveCount(0)
 })
 
-test('the dashboard sends no request that is refused, for any role @long', async ({ browser }) => {
+test('the dashboard sends no request that is refused, for any role', async ({ browser }) => {
   for (const user of ['crm', 'data_entry', 'editor', 'designer', 'qa']) {
     const page = await browser.newPage()
     const refused: string[] = []

@@ -41,7 +41,7 @@ test("a saved setting appears in another user's tab without a reload", async ({ 
   await expect(martin.getByText('20:00').first()).toBeVisible()
 })
 
-test('a scheduling page is turned on, shown in a sandboxed frame, and offered where a meeting link is sent @long', async ({
+test('a scheduling page is turned on, shown in a sandboxed frame, and offered where a meeting link is sent', async ({
   browser,
 }) => {
   const ingrid = await openAs(browser, 'super_admin')

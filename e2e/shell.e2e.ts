@@ -221,7 +221,7 @@ test.describe('shell', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Morvale Clinic' })).toBeVisible()
   })
 
-  test('the palette acts on the selected rows, creates a record from any page, and has the last records @long', async ({
+  test('the palette acts on the selected rows, creates a record from any page, and has the last records', async ({
     page,
     browser,
   }) => {

@@ -175,7 +175,7 @@ test.describe('sign-in', () => {
   })
 })
 
-test('the invitation page and the reset page show exactly one form @long', async ({ page }) => {
+test('the invitation page and the reset page show exactly one form', async ({ page }) => {
   const expectOneForm = async (name: string) => {
     await expect(page.getByRole('form', { name })).toBeVisible()
     await expect(page.locator('form')).toHaveCount(1)

@@ -144,7 +144,7 @@ test('a title that someone else changed while it was being edited is not overwri
   await expect(page.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
 })
 
-test('a mentioned colleague opens the notice, which leads to the note, and mutes the ticket @long', async ({
+test('a mentioned colleague opens the notice, which leads to the note, and mutes the ticket', async ({
   browser,
 }) => {
   const [tom, grace] = await Promise.all([openAs(browser, 'support'), openAs(browser, 'csm')])
@@ -317,7 +317,7 @@ test("the user's own support request is answered, shown live, and replied to", a
   )
 })
 
-test('the trash is offered for the user’s own tickets only, and a request is deleted on its own page @long', async ({
+test('the trash is offered for the user’s own tickets only, and a request is deleted on its own page', async ({
   page,
 }) => {
   await asUser(page, 'support')
@@ -356,7 +356,7 @@ test('every request of a ticket names its organization', async ({ page }) => {
   expect((await sent).headers()['x-organization']).toBe(String(org_id))
 })
 
-test('a reply whose email was sent is resent on request @long', async ({ page }) => {
+test('a reply whose email was sent is resent on request', async ({ page }) => {
   test.setTimeout(120_000)
   const address = 'again@inn.example'
   const id = await deliverMail({
@@ -379,7 +379,7 @@ test('a reply whose email was sent is resent on request @long', async ({ page })
   expect(first!.messageId).not.toBe(second!.messageId)
 })
 
-test('a long ticket shows its last messages, and older ones when the user scrolls up, without moving the text @long', async ({
+test('a long ticket shows its last messages, and older ones when the user scrolls up, without moving the text', async ({
   page,
 }) => {
   const root = '<long@inn.example>'
@@ -657,7 +657,7 @@ test('no key is lost when the editor takes the place of the field in which the u
   await expect(text).toHaveText('Thank you, Jana.')
 })
 
-test('the palette acts on the open ticket, and finds a ticket by its number before other records @long', async ({
+test('the palette acts on the open ticket, and finds a ticket by its number before other records', async ({
   page,
 }) => {
   await asUser(page, 'super_admin')
@@ -740,7 +740,7 @@ test('the palette finds a ticket by its words and a user by part of a phone numb
   await expect(task.getByRole('article').filter({ hasText: 'Customer' }).first()).toBeVisible()
 })
 
-test('one bell for all: it updates in two browsers and their titles, and clears in both when one opens the ticket; other roles send no requests @long', async ({
+test('one bell for all: it updates in two browsers and their titles, and clears in both when one opens the ticket; other roles send no requests', async ({
   browser,
 }) => {
   const title = 'The bell that rings twice'
@@ -799,7 +799,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   await expect(daniel.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveCount(0)
 })
 
-test('the bell answers a ticket and marks a customer as notified without leaving the page @long', async ({
+test('the bell answers a ticket and marks a customer as notified without leaving the page', async ({
   page,
 }) => {
   await asUser(page, 'support')

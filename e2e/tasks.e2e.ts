@@ -147,9 +147,7 @@ const panels: readonly (readonly [user: string, tabs: string[], dates: Record<st
   ['qa', ['Information', 'Issues'], {}],
 ]
 
-test('Task Details shows each role its exact tabs, lines, buttons, and empty texts @long', async ({
-  page,
-}) => {
+test('Task Details shows each role its exact tabs, lines, buttons, and empty texts', async ({ page }) => {
   await asUser(page, 'admin')
   const dates = {
     due_date: '2031-05-14',
@@ -205,7 +203,7 @@ test('Task Details shows each role its exact tabs, lines, buttons, and empty tex
   }
 })
 
-test('a due date is changed by keyboard, asks for a reason, and keeps it @long', async ({ page }) => {
+test('a due date is changed by keyboard, asks for a reason, and keeps it', async ({ page }) => {
   await asUser(page, 'csm')
   const isQuiet = expectQuietConsole(page)
   await enterTask(page, { title: 'Journey of a promise', priority: 6, due_date: '2031-05-14' })
@@ -249,7 +247,7 @@ test('a due date is changed by keyboard, asks for a reason, and keeps it @long',
   isQuiet()
 })
 
-test('a lead plans the week by keyboard: a first date from the tray, a change with its reason, undo, and another change @long', async ({
+test('a lead plans the week by keyboard: a first date from the tray, a change with its reason, undo, and another change', async ({
   page,
 }) => {
   // A second attempt must not find the task created by the first.
@@ -306,7 +304,7 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   isQuiet()
 })
 
-test('dragging changes a due date, asks for a reason, and undo reverts it; a full day shows N more @long', async ({
+test('dragging changes a due date, asks for a reason, and undo reverts it; a full day shows N more', async ({
   page,
 }) => {
   await asUser(page, 'csm')
@@ -346,7 +344,7 @@ test('dragging changes a due date, asks for a reason, and undo reverts it; a ful
   await expect(page.getByRole('button', { name: 'Remove filter Search: Crowded' })).toBeVisible()
 })
 
-test('a customer is notified: the bell opens the task, and Notify removes it from the bell @long', async ({
+test('a customer is notified: the bell opens the task, and Notify removes it from the bell', async ({
   page,
 }) => {
   await asUser(page, 'admin')
@@ -389,7 +387,7 @@ test('a customer is notified: the bell opens the task, and Notify removes it fro
   isQuiet()
 })
 
-test("a designer's day: a task found in the palette, started, put on hold with a reason, and never a development task @long", async ({
+test("a designer's day: a task found in the palette, started, put on hold with a reason, and never a development task", async ({
   page,
 }) => {
   await asUser(page, 'admin')
@@ -457,7 +455,7 @@ test('an admin edits the holidays, and the calendar shows them', async ({ page }
   await expect(dialog.getByRole('button', { name: 'Remove Summer Fair' })).toHaveCount(0)
 })
 
-test('a task’s customers are found by searching, in the form and in the filters @long', async ({ page }) => {
+test('a task’s customers are found by searching, in the form and in the filters', async ({ page }) => {
   await asUser(page, 'admin')
   const { data } = await api(page, 'GET', '/admin/users/get-all-organizations?product=1')
   const [first, second] = [data[0].name as string, data[1].name as string]
@@ -507,7 +505,7 @@ test('Notify asks first if the task has no customer', async ({ page }) => {
   isQuiet()
 })
 
-test('a new task has the type of its page, and its support ticket is a link for those who can open it @long', async ({
+test('a new task has the type of its page, and its support ticket is a link for those who can open it', async ({
   page,
 }) => {
   await asUser(page, 'admin')

@@ -15,10 +15,7 @@ const openChat = async (page: Page, user: string) => {
   return panel
 }
 
-test('two users chat; one who was offline gets the missed messages in order @long', async ({
-  page,
-  browser,
-}) => {
+test('two users chat; one who was offline gets the missed messages in order', async ({ page, browser }) => {
   test.setTimeout(60_000)
   const other = await (await browser.newContext()).newPage()
   const paula = await openChat(page, 'crm')
@@ -44,10 +41,7 @@ test('two users chat; one who was offline gets the missed messages in order @lon
   expect(texts.indexOf('Missed one')).toBeLessThan(texts.indexOf('Missed two'))
 })
 
-test('a quick task is assigned to a colleague, completed, and reported back @long', async ({
-  page,
-  browser,
-}) => {
+test('a quick task is assigned to a colleague, completed, and reported back', async ({ page, browser }) => {
   await asUser(page, 'admin')
   const [lead] = await enterLeads(page, { companyName: 'Hall Two Laundry' })
   await page.goto('/quick-task')
@@ -113,7 +107,7 @@ test('a quick task is assigned to a colleague, completed, and reported back @lon
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
-test("the user's quick tasks are on the page of all tasks; several are completed in one operation, which is undone @long", async ({
+test("the user's quick tasks are on the page of all tasks; several are completed in one operation, which is undone", async ({
   page,
 }) => {
   await asUser(page, 'developer')
@@ -161,7 +155,7 @@ test("the user's quick tasks are on the page of all tasks; several are completed
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
 })
 
-test("a quick task is assigned from a lead to a colleague, who completes it; the lead's page shows it @long", async ({
+test("a quick task is assigned from a lead to a colleague, who completes it; the lead's page shows it", async ({
   page,
   browser,
 }) => {
@@ -222,7 +216,7 @@ function longAgo(): string {
   return day.toISOString().slice(0, 10)
 }
 
-test('missing hours are found, the person is reminded, and their hours fill the gap @long', async ({
+test('missing hours are found, the person is reminded, and their hours fill the gap', async ({
   page,
   browser,
 }) => {
@@ -286,7 +280,7 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   await expect(chart.getByRole('listitem').filter({ hasText: 'Mei Tanaka' })).toBeVisible()
 })
 
-test('a contract goes from draft to the trash and back, with a saved view @long', async ({ page }) => {
+test('a contract goes from draft to the trash and back, with a saved view', async ({ page }) => {
   test.setTimeout(60_000)
   await asUser(page, 'editor')
   await page.goto('/customer-contracts/new-contract')

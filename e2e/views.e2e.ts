@@ -4,7 +4,7 @@ import { asUser, expectAccessible, signIn } from './helpers.ts'
 const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 
-test('a view keeps filters and columns, is found in the palette, is shared, and opens as the default at the next sign-in @long', async ({
+test('a view keeps filters and columns, is found in the palette, is shared, and opens as the default at the next sign-in', async ({
   browser,
 }) => {
   const page = await browser.newPage()
