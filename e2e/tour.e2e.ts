@@ -69,7 +69,7 @@ for (let first = 0; first < screens.length; first += perJourney) {
         await expectAccessible(page)
         await page.emulateMedia({ colorScheme: 'dark' })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-        await expectAccessible(page, 'of colors')
+        await expectAccessible(page)
         await page.setViewportSize(phone)
         await settled()
         await expect
