@@ -2,7 +2,17 @@ import { expect, test, type Browser } from '@playwright/test'
 import { loadCold, type Cold } from '../bench/cold.ts'
 import { asUser } from './helpers.ts'
 
-/* A page's transfer size, uncached and compressed, checked against the budgets. */
+/* A page's transfer size, uncached and compressed, checked against the limits. */
+
+/**
+ * Limits far above today's sizes: they report a library or an editor that got into a page by mistake. The
+ * sizes themselves are in docs/performance.md.
+ */
+const most = {
+  js: { list: 250_000, record: 300_000, signIn: 150_000, editor: 170_000 },
+  css: 30_000,
+  requests: 30,
+}
 
 /**
  * Calls `loadCold`, and repeats the call if a toast appeared, for example because something became due or
@@ -16,37 +26,37 @@ async function loadQuiet(browser: Browser, path: string, user: string, settleMs?
   }
 }
 
-test('the sign-in page stays within 140 KB of script and 20 KB of styles', async ({ browser }) => {
+test('the sign-in page stays within 150 KB of script and 30 KB of styles', async ({ browser }) => {
   const { js, css, requests } = await loadCold(browser, process.env['PANEL_URL']!, '/login')
   expect(js).toBeGreaterThan(20_000)
-  expect(js).toBeLessThanOrEqual(140_000)
-  expect(css).toBeLessThanOrEqual(20_000)
+  expect(js).toBeLessThanOrEqual(most.js.signIn)
+  expect(css).toBeLessThanOrEqual(most.css)
   console.log(`/login: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
-test('the lead list stays within 220 KB of script, 22 KB of styles, and 25 requests', async ({ browser }) => {
+test('the lead list stays within 250 KB of script, 30 KB of styles, and 30 requests', async ({ browser }) => {
   const { js, css, requests } = await loadQuiet(browser, '/demo-leads', 'crm')
   expect(js).toBeGreaterThan(50_000)
-  expect(js).toBeLessThanOrEqual(220_000)
-  expect(css).toBeLessThanOrEqual(22_000)
-  expect(requests).toBeLessThanOrEqual(25)
+  expect(js).toBeLessThanOrEqual(most.js.list)
+  expect(css).toBeLessThanOrEqual(most.css)
+  expect(requests).toBeLessThanOrEqual(most.requests)
   console.log(`/demo-leads: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
-test('a ticket stays within 270 KB of script, and its editor loads within 150 KB when the text gets the focus', async ({
+test('a ticket stays within 300 KB of script, and its editor loads within 170 KB when the text gets the focus', async ({
   browser,
 }) => {
   const cold = await loadQuiet(browser, '/support/ticket/12/0', 'support')
   const { js, css, requests, page } = cold
   expect(js).toBeGreaterThan(50_000)
-  expect(js).toBeLessThanOrEqual(270_000)
+  expect(js).toBeLessThanOrEqual(most.js.record)
   await page.getByRole('textbox', { name: 'Message' }).click()
   await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const editor = cold.js - js
   console.log(`a ticket: ${js} bytes of script, ${css} of style, ${requests} requests; its editor: ${editor}`)
   expect(editor).toBeGreaterThan(50_000)
-  expect(editor).toBeLessThanOrEqual(150_000)
+  expect(editor).toBeLessThanOrEqual(most.js.editor)
 })
 
 test('the bell and the chat send no requests before the list is shown', async ({ page }) => {
@@ -100,21 +110,18 @@ for (const [user, path] of [
   ['crm', '/demo-leads?layout=board'],
 ] as const)
   // What drags cards and keeps long lanes short is only on boards (docs/decisions/017-boards.md).
-  test(`the board ${path} stays within 250 KB of script, 24 KB of styles, and 32 requests`, async ({
+  test(`the board ${path} stays within 250 KB of script, 30 KB of styles, and 32 requests`, async ({
     browser,
   }) => {
     const { js, css, requests } = await loadQuiet(browser, path, user, 1500)
     console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
     expect.soft(js).toBeGreaterThan(50_000)
-    expect.soft(js).toBeLessThanOrEqual(250_000)
-    expect.soft(css).toBeLessThanOrEqual(24_000)
+    expect.soft(js).toBeLessThanOrEqual(most.js.list)
+    expect.soft(css).toBeLessThanOrEqual(most.css)
     expect.soft(requests).toBeLessThanOrEqual(32)
   })
 
-/**
- * Lists in every area, each with a user who can open it; lists that exceed the budget are in
- * docs/performance.md.
- */
+/** Lists in every area, each with a user who can open it. */
 const routes = [
   ['csm', '/organizations/all-organizations'],
   ['data_entry', '/on-boarding'],
@@ -149,27 +156,14 @@ const routes = [
   ['editor', '/customer-contracts'],
 ] as const
 
-/** Lists that may be larger, by path. */
-const exceptions: Readonly<Record<string, { js?: number; css?: number; requests?: number }>> = {
-  // Opened now and then, so files shared with busy pages may weigh on it.
-  '/media': { js: 225_000 },
-  // Inboxes with parts of articles.
-  '/comments': { requests: 28 },
-  '/faqs': { js: 222_000, requests: 28 },
-  // The queues with their counts, and assignees.
-  '/support': { js: 224_000, css: 22_500, requests: 30 },
-  '/support-requests': { css: 22_500, requests: 27 },
-}
-
 for (const [user, path] of routes)
   test(`${path} stays within the budget of the leads, without forms, the editor, and the charts`, async ({
     browser,
   }) => {
     const { js, css, requests, files, page } = await loadQuiet(browser, path, user, 1500)
     console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
-    const most = { js: 220_000, css: 22_000, requests: 25, ...exceptions[path.split('?')[0]!] }
     expect.soft(js).toBeGreaterThan(50_000)
-    expect.soft(js).toBeLessThanOrEqual(most.js)
+    expect.soft(js).toBeLessThanOrEqual(most.js.list)
     expect.soft(css).toBeLessThanOrEqual(most.css)
     // The images in the library are its content, so they don't count.
     expect
