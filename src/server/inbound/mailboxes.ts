@@ -62,10 +62,11 @@ export class MailboxReader {
   async #watch(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
+      // From here on, so that what changes during the comparison is compared again.
+      this.#wake = new AbortController()
       await this.#compare().catch((error: unknown) =>
         this.#app.http.log.warn({ err: error }, 'could not look for mailboxes'),
       )
-      this.#wake = new AbortController()
       await wait((leaseSeconds * 1000) / 3, undefined, { signal: this.#wake.signal, ref: false }).catch(
         () => {},
       )
