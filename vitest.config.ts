@@ -11,8 +11,10 @@ export default defineConfig({
     maxWorkers: 2,
     // Each test starts an app. With the default size, a fifth of its time is garbage collection.
     execArgv: ['--max-semi-space-size=64'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // These only end what hangs; no test measures time, because other work may keep the machine busy.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         // The files share a worker, and so the modules that it has loaded and compiled: a third less work.

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { startMailServer, unfolded } from '#server/mail.testing.ts'
@@ -89,7 +89,7 @@ test('an own address is used once its link was opened and confirmed, and while i
   expect((await as('crm').post('/admin/own-address', own)).status).toBe(409)
   expect(await from(started)).toContain('<panel@example.com>')
 
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 12_000 })
+  await expect.poll(() => server.received).toHaveLength(1)
   expect(server.received[0]!.to).toEqual(['paula@linen.example'])
   const [, path] = /\/api(\/confirm-address\/[\w-]+)/.exec(unfolded(server.received[0]!.raw))!
   // No one else learns the link: it proves who reads the mailbox.

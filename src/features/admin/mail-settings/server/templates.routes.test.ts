@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
@@ -152,7 +152,7 @@ test('a preview has a real record, and a test reaches only the person who asked 
   expect(shown['data'].html).toContain('Hi Tamsel &lt;b&gt;Hotel&lt;/b&gt;')
   expect(shown['data'].html).not.toMatch(/<script|<b>/)
   expect(await as('admin').post(`${at}/test`, hostile)).toMatchObject({ status: 200 })
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 12_000 })
+  await expect.poll(() => server.received).toHaveLength(1)
   const { email } = await started.db
     .selectFrom('staff')
     .select('email')

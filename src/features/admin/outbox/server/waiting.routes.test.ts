@@ -5,7 +5,7 @@ import { isAdminRole, roleIds } from '#shared/access.ts'
 import { startMailServer } from '#server/mail.testing.ts'
 
 const at = '/admin/outbox/waiting'
-const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 9_000, interval: 100 })
+const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 30_000, interval: 100 })
 
 const send = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: string, more: object = {}) =>
   db.transaction().execute((tx) =>

@@ -66,7 +66,7 @@ test('an answer to an email from the panel arrives on the lead, with a notice to
     content: '<p>Here it is</p>',
   })
   await db.transaction().execute((tx) => app.mail.retry(tx, sent['data'].id))
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => server.received).toHaveLength(1)
   const replyTo = /^Reply-To: [^@]*<(replies\+[a-f0-9]{32}@linen\.example)>/m.exec(
     server.received[0]!.raw,
   )?.[1]
@@ -105,7 +105,7 @@ test('without an address for incoming email, replies go to the author as before'
       staff_id: as('crm').id,
     }),
   )
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => server.received).toHaveLength(1)
   expect(server.received[0]!.raw).toMatch(/^Reply-To: paula@linen\.example\r$/m)
   expect(await db.selectFrom('mail_reply_tokens').select('mail_id').execute()).toEqual([])
   expect(id).toBeGreaterThan(0)
@@ -310,7 +310,7 @@ test('a hard bounce marks the address, fails the email, and stops further ones u
           ],
         },
       }),
-    { timeout: 20_000, interval: 300 },
+    { timeout: 30_000, interval: 300 },
   )
   expect(server.received).toEqual([])
   expect(await as('admin').post('/admin/bounces/clear', { address: 'zoe@tamsel.example' })).toMatchObject({

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -33,7 +33,7 @@ test('an email reaches everyone in To and Cc once, says who gets it, and comes f
   expect(reply).toMatchObject({ status: 200, message: 'Sending the email.' })
   expect(server.received).toHaveLength(0)
   await release(started, reply['data'].id)
-  await vi.waitFor(() => expect(server.received).toHaveLength(3), { timeout: 10_000 })
+  await expect.poll(() => server.received).toHaveLength(3)
   expect(server.received.flatMap(({ to }) => to).toSorted()).toEqual([
     'books@tamsel.example',
     'owner@tamsel.example',
@@ -91,7 +91,7 @@ test('files go along with the email, and stay with it', async () => {
     file_ids: [staged['data'].id],
   })
   await release(started, data.id)
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => server.received).toHaveLength(1)
   expect(server.received[0]!.raw).toContain('filename=offer.txt')
   const links = await db.selectFrom('file_links').select(['record_type', 'record_id']).execute()
   expect(links).toEqual([{ record_type: 'mail', record_id: data.id }])

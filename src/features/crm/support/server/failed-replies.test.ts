@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { startMailServer } from '#server/mail.testing.ts'
 
-const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 12_000, interval: 100 })
+const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 30_000, interval: 100 })
 const gone = 'gone@hotel.example'
 
 /** A ticket whose reply by support is sent immediately, to an address that the mail server rejects. */

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { timesOf } from '#features/crm/leads/demos/server/invitations.queries.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -103,7 +103,7 @@ test('the calendar file reaches the mail server as an alternative with its metho
     lead_id,
     sessions: [{ type: 'Demo', final_date: first, invite: true }],
   })
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 12_000 })
+  await expect.poll(() => server.received).toHaveLength(1)
   expect(server.received[0]!.raw).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=REQUEST/i)
   expect(server.received[0]!.raw).toMatch(/filename="?session\.ics/)
 })
