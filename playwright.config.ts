@@ -9,9 +9,11 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Long enough for a machine that does something else too; who waits for what does not come fails later, not less.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // A test that fails because of the product fails three times.
+  retries: 2,
+  // The only limits, long enough for a machine three times slower than this one. No test measures time.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     // Both are set by the global setup, before the workers read this.
     baseURL: process.env['PANEL_URL'],
@@ -20,7 +22,11 @@ export default defineConfig({
     viewport: { width: 1366, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: flags },
     screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
   },
 })

@@ -47,7 +47,6 @@ for (const mode of ['light', 'dark'] as const) {
     })
 
     test('dialogs: profile, rejection, and import', async ({ page }) => {
-      test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       for (const [entry, title] of [
         ['Edit Profile', 'Edit Profile'],
@@ -86,7 +85,6 @@ for (const mode of ['light', 'dark'] as const) {
     })
 
     test('leads with filters, a menu, a form, and the profile menu open', async ({ page }) => {
-      test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       await page.goto('/demo-leads?fromDate=all&toDate=all')
       await page.getByRole('button', { name: 'More filters' }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { asUser, chooseFound } from './helpers.ts'
+import { asUser, chooseFound, undoLast } from './helpers.ts'
 
 test("a moderator writes, publishes, and renames a post, and the old URL still opens it; a refused deletion shows the server's message", async ({
   page,
@@ -107,7 +107,7 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   const count = page.getByText(/^\d+ rows$/)
   const rows = async () => Number.parseInt((await count.textContent())!)
   const pending = await rows()
-  const undo = page.getByRole('button', { name: 'Undo' }).first()
+  const undo = undoLast(page)
   await page
     .getByRole('button', { name: /^Status of comment by .*: Pending$/ })
     .first()

@@ -136,7 +136,6 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await asUser(page, 'super_admin')
   const id = await enterTask(page, { title: 'Fold the towels' })
   await api(page, 'POST', '/common/task/task-issue', { task_id: id, task_issue: 'The folds are crooked' })

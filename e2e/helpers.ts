@@ -138,6 +138,17 @@ export async function chooseFound(field: Locator, name: string): Promise<void> {
   await expect(field).toHaveValue(name)
 }
 
+/** Undo in the line below a list or in a record's history, which stays, unlike a toast. */
+export const undoLast = (page: Page): Locator =>
+  page.locator('#main').getByRole('button', { name: 'Undo' }).first()
+
+/** Finds Undo in a toast, and points at it, so that the toast stays until the mouse leaves it. */
+export async function holdUndo(page: Page, message: string): Promise<Locator> {
+  const undo = page.getByRole('alert').filter({ hasText: message }).getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  return undo
+}
+
 /** Drops or pastes files onto an element; Playwright has no function for this. */
 export const bringFiles = (
   target: Locator,

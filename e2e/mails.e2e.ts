@@ -8,7 +8,6 @@ const written = '&lt;b&gt;Ünïcode &amp; Söhne&lt;/b&gt;'
 test('a demo email is sent to a lead: it is delivered once, as previewed, and is in the outbox', async ({
   browser,
 }) => {
-  test.setTimeout(90_000)
   const address = 'jo@soehne.example'
   const open = async (user: string) => {
     const page = await (await browser.newContext()).newPage()

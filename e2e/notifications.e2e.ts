@@ -5,7 +5,6 @@ import { mailsTo } from './mail-sink.ts'
 test('a notification is sent to its author first, saved as a draft, and sent to exactly as many recipients as the button says', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   await asUser(page, 'super_admin')
   const quiet = expectQuietConsole(page)
   await page.goto('/users')
@@ -34,7 +33,7 @@ test('a notification is sent to its author first, saved as a draft, and sent to 
     (await mailsTo('ingrid.solheim@example.com')).filter(({ raw }) => raw.includes('Maintenance on Monday'))
       .length
   await page.getByRole('button', { name: 'Send test email' }).click()
-  await expect.poll(toOneself, { timeout: 30_000 }).toBe(1)
+  await expect.poll(toOneself).toBe(1)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page).toHaveURL(/\/notifications\/update-notification\/\d+/)
   await expect(page.getByLabel('Email addresses, one per line')).toHaveValue(new RegExp(address))
@@ -43,7 +42,7 @@ test('a notification is sent to its author first, saved as a draft, and sent to 
   await page.getByRole('button', { name: 'Proceed' }).click()
   const progress = page.getByRole('region', { name: 'Progress' }).first()
   await expect(progress).toContainText(/Held 1|Waiting 1|Sent 1/)
-  await expect(progress).toContainText('Sent 1', { timeout: 90_000 })
+  await expect(progress).toContainText('Sent 1')
   await expect(page.getByLabel('Subject')).toHaveCount(0)
   expect((await mailsTo(address)).filter(({ raw }) => raw.includes('Maintenance on Tuesday'))).toHaveLength(1)
   quiet()

@@ -243,7 +243,7 @@ test('ten files over an unreliable connection: the upload resumes at the file th
     buffer: Buffer.from(`file ${n}`),
   }))
   await page.getByLabel('Attachments', { exact: true }).first().setInputFiles(files)
-  await expect.poll(async () => (await valueOf(page)).file_ids.length, { timeout: 30_000 }).toBe(10)
+  await expect.poll(async () => (await valueOf(page)).file_ids.length).toBe(10)
   const ids = (await valueOf(page)).file_ids
   expect(new Set(ids).size).toBe(10)
   expect([sent, lost]).toEqual([12, 2])

@@ -15,7 +15,6 @@ const itemsOf = async (page: Page, company: string) => {
 test('emails, website check, and organization are reached from the row, also by keyboard', async ({
   page,
 }) => {
-  test.setTimeout(90_000)
   const quiet = expectQuietConsole(page, /^Blocked script execution in 'about:srcdoc'/)
   const company = 'Row Linen'
   await asUser(page, 'crm')
@@ -136,7 +135,6 @@ test("a row's menu has the actions that the user has permission for, and is hidd
   page,
   browser,
 }) => {
-  test.setTimeout(60_000)
   const company = 'Row Rights'
   const admin = await (await browser.newContext()).newPage()
   await asUser(admin, 'super_admin')

@@ -47,7 +47,6 @@ const phone = { width: 390, height: 844 }
 for (let first = 0; first < screens.length; first += perJourney) {
   const some = screens.slice(first, first + perJourney)
   test(`screens: ${some.map(([name]) => name).join(', ')}`, async ({ page }) => {
-    test.setTimeout(240_000)
     const quiet = expectQuietConsole(page)
     const settled = watchRequests(page)
     await asUser(page, 'super_admin')
@@ -69,7 +68,7 @@ for (let first = 0; first < screens.length; first += perJourney) {
         await page.setViewportSize(phone)
         await settled()
         await expect
-          .poll(() => overflowOf(page), { message: `${address} on a phone`, timeout: 3000 })
+          .poll(() => overflowOf(page), { message: `${address} on a phone` })
           .toEqual({ right: 0, below: 0 })
       })
     quiet()
@@ -85,7 +84,7 @@ async function expectNamed(page: Page, address: string): Promise<void> {
   await expect(async () => {
     const name = (await heading.textContent())!
     expect(name.length).toBeGreaterThan(2)
-    await expect(page).toHaveTitle(`${name} | Admin Panel`, { timeout: 200 })
+    expect(await page.title()).toBe(`${name} | Admin Panel`)
   }).toPass()
   const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
   if (address === '/dashboard') await expect(breadcrumb).toHaveCount(0)
