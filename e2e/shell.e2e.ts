@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, expectQuietConsole, watchJoins } from './helpers.ts'
+import { asUser, expectQuietConsole, runUntil, watchJoins } from './helpers.ts'
 
 const denied = 'Access denied! You are not allowed to access this page'
 const switcher = (page: Page) => page.getByRole('group', { name: 'Product' })
@@ -92,12 +92,18 @@ test.describe('shell', () => {
   })
 
   test('the message box closes itself after three seconds', async ({ page }) => {
+    await page.clock.install()
     await asUser(page, 'crm')
-    await page.goto('/users')
-    await expect(page.getByText(denied)).toBeVisible()
-    const since = Date.now()
-    await expect(page.getByText(denied)).toHaveCount(0)
-    expect(Date.now() - since).toBeLessThan(4000)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await follow(page, '/users')
+    const box = page.getByText(denied)
+    await runUntil(page, async () => (await box.count()) === 1)
+    await page.clock.runFor(2800)
+    await expect(box).toHaveCount(1)
+    await page.clock.runFor(400)
+    await expect(box).toHaveCount(0)
   })
 
   test('the dashboard has no breadcrumb, unknown URLs show Not Found - 404, and & can be written as %26', async ({
@@ -181,20 +187,27 @@ test.describe('shell', () => {
   test('choosing a product stores it, shows its leads immediately, and spins for two seconds', async ({
     page,
   }) => {
+    await page.clock.install()
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     await expect(page.getByRole('table')).toBeVisible()
-    const answer = page.waitForResponse(
-      (response) => response.url().includes('get-demo-requests') && response.url().includes('lead_for=3'),
-    )
-    const since = Date.now()
+    let isAnswered = false
+    page.on('response', (response) => {
+      const url = response.url()
+      if (url.includes('get-demo-requests') && url.includes('lead_for=3')) isAnswered = true
+    })
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await switcher(page).getByRole('button', { name: 'equipmate' }).click()
-    await answer
-    // The response has arrived while the spinner is still shown, so the spinner blocks nothing.
-    await expect(page.getByLabel('Loading equipmate')).toBeVisible()
+    const spinner = page.getByLabel('Loading equipmate')
+    await runUntil(page, async () => (await spinner.count()) === 1)
+    // The response arrives while the spinner is still shown, so the spinner blocks nothing.
+    await page.clock.runFor(1800)
+    await expect.poll(() => isAnswered).toBe(true)
+    await expect(spinner).toHaveCount(1)
     expect(await page.evaluate(() => localStorage.getItem('product'))).toBe('3')
-    await expect(page.getByLabel('Loading equipmate')).toHaveCount(0)
-    expect(Date.now() - since).toBeGreaterThan(1900)
+    await page.clock.runFor(300)
+    await expect(spinner).toHaveCount(0)
+    await page.clock.resume()
     await page.reload()
     await expect(switcher(page).getByRole('button', { name: 'equipmate' })).toHaveAttribute(
       'aria-pressed',
