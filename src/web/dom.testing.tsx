@@ -85,5 +85,5 @@ export async function nextRequest(index: number): Promise<Asked> {
     const found = asked[index]
     if (!found) throw new Error(`Only ${asked.length} requests were sent.`)
     return found
-  })
+  }, 30_000)
 }
