@@ -56,7 +56,7 @@ test('a failed start is retried automatically, and then waiting jobs are process
   expect([done, begun]).toEqual([[], 0])
 
   await allow(true)
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ name: 'Ingrid' }])
+  await expect.poll(() => done).toEqual([{ name: 'Ingrid' }])
   // Only the failed start action is retried.
   await expect.poll(() => begun).toBe(2)
 })
@@ -89,7 +89,7 @@ test('ten idle queues together query the database at most twice a second; a new 
   await db.transaction().execute(async (tx) => {
     for (let number = 0; number < 5; number += 1) await jobs.send(tx, 'queue-7', { number })
   })
-  await expect.poll(() => done, { timeout: 2_000 }).toHaveLength(5)
+  await expect.poll(() => done).toHaveLength(5)
 })
 
 test('two processes share the jobs, and each job is done once', async () => {
@@ -106,7 +106,7 @@ test('two processes share the jobs, and each job is done once', async () => {
   await Promise.all(both.map((jobs) => jobs.start()))
   const wanted = Array.from({ length: 60 }, (_, n) => n)
   for (const n of wanted) await db.transaction().execute((tx) => both[n % 2]!.send(tx, 'count', { n }))
-  await expect.poll(() => done.length, { timeout: 15_000 }).toBe(60)
+  await expect.poll(() => done.length).toBe(60)
   // Allow time for a duplicate to arrive.
   await new Promise((later) => setTimeout(later, 800))
   expect(done.map((one) => Number(one.split(' ')[1])).toSorted((a, b) => a - b)).toEqual(wanted)
@@ -120,5 +120,5 @@ test('a job that fails is logged with its queue, each time', async () => {
   })
   await jobs.start()
   await db.transaction().execute((tx) => jobs.send(tx, 'greet', {}))
-  await expect.poll(() => errors, { timeout: 10_000 }).toEqual(['the job greet failed'])
+  await expect.poll(() => errors).toEqual(['the job greet failed'])
 })

@@ -18,7 +18,7 @@ const queue = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: Mail['to'], more: P
   )
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => `guest${String(index).padStart(5, '0')}@hotel.example`)
-const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 25_000, interval: 50 })
+const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 30_000, interval: 50 })
 const counts = (started: TestApp, id: number) => started.app.mail.progress(started.db, id)
 const addressesOf = (received: { to: string[] }[]) => received.map(({ to }) => to[0]!).toSorted()
 
@@ -47,7 +47,7 @@ test('an email to one recipient overtakes an email to thousands', async () => {
   await queue(started, ['single@one.example'])
   await eventually(() => expect(server.received.some(({ to }) => to[0] === 'single@one.example')).toBe(true))
   expect((await counts(started, id)).waiting).toBeGreaterThan(0)
-}, 40_000)
+})
 
 test('a process dies during a bulk email: another one continues, and only recipients in progress get it again, with the same Message-ID', async () => {
   const server = await startMailServer()
@@ -68,7 +68,7 @@ test('a process dies during a bulk email: another one continues, and only recipi
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 120, waiting: 0 }))
   expect(addressesOf(server.received)).toEqual([...all, ...underWay].toSorted())
   expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1)
-}, 60_000)
+})
 
 test('if the server refuses half of the recipients, the others get the email, and only the failed ones are retried', async () => {
   const server = await startMailServer()
@@ -97,7 +97,7 @@ test('if the server refuses half of the recipients, the others get the email, an
   })
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 60, failed: 0 }))
   expect(addressesOf(server.received.slice(before))).toEqual(refused)
-}, 40_000)
+})
 
 test('while the SMTP server is down, a bulk email waits as a whole; then each recipient gets it once', async () => {
   const down = await startMailServer()
@@ -112,7 +112,7 @@ test('while the SMTP server is down, a bulk email waits as a whole; then each re
   const up = await startMailServer(down.port)
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 80 }))
   expect(addressesOf(up.received)).toEqual(many(80))
-}, 40_000)
+})
 
 test('a bulk email is paused halfway and resumed later: each recipient gets it once', async () => {
   const server = await startMailServer()
@@ -132,7 +132,7 @@ test('a bulk email is paused halfway and resumed later: each recipient gets it o
   expect((await started.as('admin').post(`/admin/mail/${id}/resume`)).status).toBe(200)
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 1000, stopped: 0 }))
   expect(addressesOf(server.received)).toEqual(many(1000))
-}, 60_000)
+})
 
 test('an email can be canceled until it is sent to the first recipient', async () => {
   const server = await startMailServer()
@@ -153,7 +153,7 @@ test('an email can be canceled until it is sent to the first recipient', async (
   expect(addressesOf(server.received)).toEqual(['on@one.example'])
   expect((await author.post(`/admin/mail/${on}/call-off`)).status).toBe(409)
   expect(await counts(started, on)).toMatchObject({ sent: 1 })
-}, 30_000)
+})
 
 test('an unsubscribe is reported, and emails waiting for the address are stopped, also when one is resumed later', async () => {
   const server = await startMailServer()
@@ -215,7 +215,7 @@ test('an unsubscribe is reported, and emails waiting for the address are stopped
       404,
       404,
     ])
-}, 40_000)
+})
 
 test('an unsubscribe that fails is answered with a page and changes nothing; one that succeeds is audited once', async () => {
   const started = await startTestApp()
