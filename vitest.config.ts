@@ -9,8 +9,10 @@ export default defineConfig({
     globalSetup: 'scripts/vitest-setup.ts',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // These only end what hangs; no test measures time, because other work may keep the machine busy.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         // The files share a worker, and so the modules that it has loaded and compiled: a third less work.
