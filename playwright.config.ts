@@ -4,9 +4,10 @@ import { flags } from './scripts/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  globalSetup: './e2e/server.ts',
+  globalSetup: './e2e/setup.ts',
   outputDir: 'test-results',
-  fullyParallel: true,
+  // The tests of a file share a panel (e2e/panel.ts).
+  fullyParallel: false,
   workers: 2,
   forbidOnly: true,
   // A test that fails because of the product fails three times.
@@ -15,8 +16,6 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
-    // Both are set by the global setup, before the workers read this.
-    baseURL: process.env['PANEL_URL'],
     browserName: 'chromium',
     headless: true,
     viewport: { width: 1366, height: 800 },
@@ -25,6 +24,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
+    // The path is set by the global setup, before the workers read this.
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: flags },
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',

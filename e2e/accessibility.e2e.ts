@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { api, asUser, bringFiles, expectAccessible } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Runs axe with all rules, in light and dark mode, on sign-in, dialogs, and menus. `tour.e2e.ts` does so on

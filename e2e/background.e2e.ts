@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { api, asUser, expectAccessible } from './helpers.ts'
+import { test } from './panel.ts'
 
 test('a large restore shows its progress on the list, and its undo what was skipped and why', async ({
   page,

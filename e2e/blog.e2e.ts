@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { asUser, chooseFound, undoLast } from './helpers.ts'
+import { test } from './panel.ts'
 
 test("a moderator writes, publishes, and renames a post, and the old URL still opens it; a refused deletion shows the server's message", async ({
   page,

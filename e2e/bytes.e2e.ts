@@ -1,23 +1,24 @@
-import { expect, test, type Browser } from '@playwright/test'
+import { expect, type Browser } from '@playwright/test'
 import { loadCold, type Cold } from '../bench/cold.ts'
 import { asUser } from './helpers.ts'
+import { panel, test } from './panel.ts'
 
 /* A page's transfer size, uncached and compressed, checked against the budgets. */
 
 /**
- * Calls `loadCold`, and repeats the call if a toast appeared, for example because something became due or
- * because of another test: the code for toasts is not part of the page.
+ * Calls `loadCold`, and repeats the call if a toast appeared, for example because something became due: the
+ * code for toasts is not part of the page.
  */
 async function loadQuiet(browser: Browser, path: string, user: string, settleMs?: number): Promise<Cold> {
   for (let attempt = 1; ; attempt += 1) {
-    const cold = await loadCold(browser, process.env['PANEL_URL']!, path, user, settleMs)
+    const cold = await loadCold(browser, panel().url, path, user, settleMs)
     if (attempt === 4 || !cold.files.some((file) => file.includes('/Toasts-'))) return cold
     await cold.page.context().close()
   }
 }
 
 test('the sign-in page stays within 135 KB of script and 20 KB of styles', async ({ browser }) => {
-  const { js, css, requests } = await loadCold(browser, process.env['PANEL_URL']!, '/login')
+  const { js, css, requests } = await loadCold(browser, panel().url, '/login')
   expect(js).toBeGreaterThan(20_000)
   expect(js).toBeLessThanOrEqual(135_000)
   expect(css).toBeLessThanOrEqual(20_000)

@@ -1,6 +1,7 @@
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { asUser, chooseFound, expectAccessible, undoLast, watchRequests } from './helpers.ts'
+import { panel, test } from './panel.ts'
 
 const hostile = [
   `<img src=x onerror="window.ran = 1"><script>window.ran = 1</script><svg onload="window.ran=1"></svg>`,
@@ -93,8 +94,7 @@ test('a bare link to a video becomes a card that fetches nothing; a link in a se
 }) => {
   const others: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(process.env['PANEL_URL']!) && request.url().startsWith('http'))
-      others.push(request.url())
+    if (!request.url().startsWith(panel().url) && request.url().startsWith('http')) others.push(request.url())
   })
   await asUser(page, 'super_admin')
   await page.goto('/user-guide/create')

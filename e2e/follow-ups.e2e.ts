@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   api,
   asUser,
@@ -11,6 +11,7 @@ import {
   row,
   watchJoins,
 } from './helpers.ts'
+import { test } from './panel.ts'
 
 /**
  * Creates leads assigned to the page's user; those with a follow-up date in 2020 come before all other leads.
@@ -79,7 +80,6 @@ test('the queue updates when another user works on it, and shows errors', async 
   await asUser(page, 'crm')
   await choose(page, 3)
   const [id] = await enter(page, { companyName: 'Moved Away', followup_date: '2020-01-01', lead_for: 3 })
-  // Until the retry, because the change of another test refetches the queue too.
   let isRaining = true
   await page.route('**/get-demo-leads*', (route) =>
     isRaining ? route.fulfill({ status: 500, json: { message: 'It rains.' } }) : route.continue(),
@@ -289,7 +289,7 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
     await asUser(page, user)
     return page
   }
-  // Don't use the sales staff, because other tests use their queues.
+  // Don't use the sales staff, because other tests of this file use their queues.
   const [jonas, martin] = [await open('digital_marketing'), await open('admin')]
   const { connected: joined } = watchJoins(jonas)
   await jonas.goto('/dashboard')
@@ -421,7 +421,6 @@ test('a declined follow-up question reloads the list, which keeps its selection 
   await page.goto('/demo-leads?fromDate=all&toDate=all')
   const list = page.getByRole('region', { name: 'Leads' })
   const boxes = list.getByRole('row').getByRole('checkbox')
-  // Other tests may add leads above it, so it is found by its name.
   const name = (await boxes.nth(3).getAttribute('aria-label'))!
   const chosen = list.getByRole('checkbox', { name, exact: true }).first()
   await chosen.check()

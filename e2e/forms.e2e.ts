@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { api, asUser, chooseFound } from './helpers.ts'
+import { test } from './panel.ts'
 
 /* Tests that input is not lost and that saving does not revert a colleague's changes. */
 

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { api, asUser, chooseOrganization, enterLeads, expectQuietConsole, row } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Using the panel with the keyboard: Escape closes one thing at a time, arrow keys choose, the focus stays in

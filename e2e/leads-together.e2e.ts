@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   asUser,
   changeGrants,
@@ -11,6 +11,7 @@ import {
   undoLast,
   watchJoins,
 } from './helpers.ts'
+import { test } from './panel.ts'
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { plainDate } from '#shared/dates.ts'
 import {
   asUser,
@@ -12,11 +12,12 @@ import {
   watchJoins,
   watchRequests,
 } from './helpers.ts'
+import { test } from './panel.ts'
 
 const companies = 'src/features/crm/leads/import/server/fixtures/companies.csv'
 const all = '/demo-leads?fromDate=all&toDate=all'
 
-/** Creates a separate lead through the form, so that tests do not interfere with each other's leads. */
+/** Creates a separate lead through the form. */
 async function enterLead(page: Page, company: string): Promise<void> {
   await page.goto(`/demo-leads?search=${encodeURIComponent(company)}`)
   await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -263,13 +264,13 @@ test.describe('leads', () => {
   })
 
   test("two browsers see each other's changes within a second", async ({ page, browser }) => {
-    // Use a search, because other tests create dozens of leads, and a row that leaves the page takes its open
-    // menu with it.
+    // Use a search, because other tests of this file create hundreds of leads, and a row that leaves the page
+    // takes its open menu with it.
     const both = '/demo-leads?search=seen+by+both'
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Seen By Both' })
     await page.goto(both)
-    const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    const other = await (await browser.newContext()).newPage()
     await asUser(other, 'digital_marketing')
     // A page receives no events until it has joined its channel.
     const { connected } = watchJoins(other)
@@ -459,7 +460,6 @@ test.describe('leads', () => {
   test('on a phone leads are cards, and nothing overflows the page', async ({ browser }) => {
     const phone = await (
       await browser.newContext({
-        baseURL: process.env['PANEL_URL']!,
         viewport: { width: 390, height: 844 },
         hasTouch: true,
         colorScheme: 'dark',
@@ -487,7 +487,7 @@ test.describe('leads', () => {
     page,
     browser,
   }) => {
-    const admin = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    const admin = await (await browser.newContext()).newPage()
     await asUser(admin, 'super_admin')
     await changeGrants(admin, 9, { grant: ['crm_view', 'lead_list'] })
     await asUser(page, 'developer')
@@ -524,9 +524,6 @@ test.describe('leads', () => {
   })
 
   test('a server error shows its id and a Retry button', async ({ page }) => {
-    // Changes made by other tests would cause the list to refetch.
-    await page.route('**/socket.io/**', (route) => route.abort())
-    await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
     await asUser(page, 'crm')
     await page.route('**/get-demo-requests**', (route) =>
       route.fulfill({

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell } from './helpers.ts'
-import { mailsTo, partsOf } from './mail-sink.ts'
+import { mailsTo, partsOf } from './received-mails.ts'
+import { test } from './panel.ts'
 
 const company = '<b>Ünïcode & Söhne</b>'
 const written = '&lt;b&gt;Ünïcode &amp; Söhne&lt;/b&gt;'
@@ -54,7 +55,7 @@ test('a demo email is sent to a lead: it is delivered once, as previewed, and is
   await expect(mail.getByRole('button', { name: 'Retry now' })).toBeDisabled()
   await expect(mail.frameLocator('iframe').getByText('we count. 🧺')).toBeVisible()
 
-  const received = await mailsTo(address)
+  const received = mailsTo(address)
   expect(received).toHaveLength(1)
   const { from, raw } = received[0]!
   expect(from).toBe('panel@linen.example')

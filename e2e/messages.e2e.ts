@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { asUser, enterLeads, leadCell, runUntil } from './helpers.ts'
+import { test } from './panel.ts'
 
 /* Display times of messages (B §8), using a clock that the test controls. */
 

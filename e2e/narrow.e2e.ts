@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { asUser, enterLeads } from './helpers.ts'
+import { test } from './panel.ts'
 
 const company = 'Unbroken'.padEnd(200, 'n')
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   api,
   asUser,
@@ -10,7 +10,8 @@ import {
   row,
   undoLast,
 } from './helpers.ts'
-import { mailsTo, partsOf } from './mail-sink.ts'
+import { mailsTo, partsOf } from './received-mails.ts'
+import { test } from './panel.ts'
 
 const companies = readFileSync('src/features/crm/leads/import/server/fixtures/companies.csv', 'utf8')
 
@@ -84,8 +85,8 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await lucia.unroute('**/api/**/send-meeting-link')
   await link.getByRole('button', { name: 'Send to 1 recipient' }).click()
   await expect(lucia.getByText('Sending the meeting link to 1 recipient.')).toBeVisible()
-  await expect.poll(async () => (await mailsTo(address)).length).toBe(1)
-  const text = partsOf((await mailsTo(address))[0]!.raw).get('text/plain')!
+  await expect.poll(() => mailsTo(address).length).toBe(1)
+  const text = partsOf(mailsTo(address)[0]!.raw).get('text/plain')!
   expect(text).toContain('15 Mar 2027 at 10:00 (US/Eastern, EDT)')
   expect(text).toContain('https://meet.example/kick-off')
 
@@ -95,7 +96,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   expect(await lucia.evaluate(() => localStorage.getItem('onboarding_status'))).toBe('completed')
   await lucia.goto('/on-boarding?tab=completed&search=O.+Smith')
   await expect(lucia.getByRole('link', { name: company }).first()).toBeVisible()
-  expect(await mailsTo(address)).toHaveLength(1)
+  expect(mailsTo(address)).toHaveLength(1)
 
   // The user's data is gone from the browser after logout.
   await lucia.getByRole('button', { name: /Lucia Moretti/ }).click()

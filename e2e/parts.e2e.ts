@@ -1,9 +1,10 @@
 import { brotliCompressSync } from 'node:zlib'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, bringFiles, expectAccessible, watchRequests } from './helpers.ts'
 import { buildParts, openParts } from './parts.ts'
+import { test } from './panel.ts'
 
 /* Files and rich text, as used in every area. */
 

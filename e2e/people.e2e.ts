@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import {
   asUser,
   chooseOrganization,
@@ -8,7 +8,8 @@ import {
   row,
   undoLast,
 } from './helpers.ts'
-import { mailsTo, partsOf, subjectOf } from './mail-sink.ts'
+import { mailsTo, partsOf, subjectOf } from './received-mails.ts'
+import { test } from './panel.ts'
 
 const openAs = async (browser: Browser, user: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()
@@ -47,9 +48,9 @@ async function enterOrganization(page: Page, name: string): Promise<number> {
 
 /** Waits for exactly one email to an address whose subject contains these words, and returns it. */
 async function mailTo(address: string, words: string) {
-  const found = async () => (await mailsTo(address)).filter(({ raw }) => subjectOf(raw).includes(words))
-  await expect.poll(async () => (await found()).length).toBe(1)
-  return (await found())[0]!
+  const found = () => mailsTo(address).filter(({ raw }) => subjectOf(raw).includes(words))
+  await expect.poll(() => found().length).toBe(1)
+  return found()[0]!
 }
 
 test('an admin user is invited, signs in, is deactivated with their open work, and reactivated with it', async ({
@@ -278,12 +279,12 @@ test('a bulk email is previewed, sent to its author, paused, resumed, and unsubs
   await expect(progress).toContainText('Scheduled 21')
   await progress.getByRole('button', { name: 'Pause' }).click()
   await expect(progress).toContainText('Stopped 21')
-  expect(await mailsTo('guest0@bulk.example')).toEqual([])
+  expect(mailsTo('guest0@bulk.example')).toEqual([])
   await progress.getByRole('button', { name: 'Resume (21)' }).click()
   await expect(progress).toContainText('Sent 21')
   const { raw } = await mailTo('guest0@bulk.example', 'News from the linen room')
-  expect(await mailsTo('guest1@bulk.example')).toHaveLength(1)
-  expect(await mailsTo('guest2@bulk.example')).toEqual([])
+  expect(mailsTo('guest1@bulk.example')).toHaveLength(1)
+  expect(mailsTo('guest2@bulk.example')).toEqual([])
   quiet()
 
   expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
@@ -331,7 +332,7 @@ test('an email to selected users shows who is excluded before it is sent, and is
   await progress.getByRole('button', { name: 'Undo send' }).click()
   await ingrid.getByRole('button', { name: 'Proceed' }).click()
   await expect(progress).toContainText('Canceled 1')
-  expect(await mailsTo('tick0@ticked.example')).toEqual([])
+  expect(mailsTo('tick0@ticked.example')).toEqual([])
 })
 
 test('a team is created, renamed, and assigned to an admin user', async ({ browser }) => {

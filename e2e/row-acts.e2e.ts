@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole } from './helpers.ts'
+import { test } from './panel.ts'
 
 const listOf = (company: string) =>
   `/demo-leads?fromDate=all&toDate=all&search=${encodeURIComponent(company)}`

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Demos around the days on which clocks change: in the United States on March 8 and November 1, 2026, in

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, expectQuietConsole, runUntil, watchJoins } from './helpers.ts'
+import { test } from './panel.ts'
 
 const denied = 'Access denied! You are not allowed to access this page'
 const switcher = (page: Page) => page.getByRole('group', { name: 'Product' })
@@ -251,7 +252,7 @@ test.describe('shell', () => {
     const menu = page.getByRole('navigation', { name: 'Menu' })
     await expect(menu.getByRole('link', { name: 'Development tasks', exact: true })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Leads' })).toHaveCount(0)
-    const admin = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    const admin = await (await browser.newContext()).newPage()
     await asUser(admin, 'super_admin')
     await admin.goto('/settings/roles')
     await admin.getByRole('searchbox', { name: 'Search permissions' }).fill('view leads')
@@ -271,7 +272,6 @@ test('on a phone the cards of work show when it is due, and that it is overdue',
     '/development-tasks',
     '/quick-task/assigned-task?whose=all',
     '/support',
-    // Other tests add contracts and leads above those of the demo data.
     '/customer-contracts?search=rental',
     '/on-boarding',
     '/demo-leads?fromDate=all&toDate=all&followup_filter=1',

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { api, asUser, expectAccessible, undoLast, watchJoins, watchRequests } from './helpers.ts'
-import { mailsTo } from './mail-sink.ts'
+import { mailsTo } from './received-mails.ts'
 import { inboundSecret } from './server.ts'
+import { panel, test } from './panel.ts'
 
 const openAs = async (browser: Browser, user: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()
@@ -21,7 +22,7 @@ async function deliverMail(mail: {
   html?: string
   in_reply_to?: string
 }): Promise<number> {
-  const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/ticket`, {
+  const answer = await fetch(`${panel().url}/api/inbound/ticket`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Inbound-Secret': inboundSecret },
     body: JSON.stringify(mail),
@@ -344,8 +345,8 @@ test('a reply whose email was sent is resent on request', async ({ page }) => {
   await talk.getByRole('button', { name: 'Resend' }).click()
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText('Resending the reply.')).toBeVisible()
-  await expect.poll(async () => (await mailsTo(address)).length).toBe(2)
-  const [first, second] = await mailsTo(address)
+  await expect.poll(() => mailsTo(address).length).toBe(2)
+  const [first, second] = mailsTo(address)
   expect(first!.messageId).not.toBe(second!.messageId)
 })
 

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible, holdUndo, undoLast } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Tests of how staff work together: chat, quick tasks, and hours; also a contract, from draft to trash and

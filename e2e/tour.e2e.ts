@@ -1,12 +1,16 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { plainPages } from './pages.ts'
 import { asUser, expectAccessible, expectQuietConsole, watchRequests } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Visits every screen once, as a Super Admin, and checks what holds for each of them: its name, title, and
  * breadcrumb; axe with all rules, in light and dark mode; that a list shows its default columns at 1440 px; and
  * that nothing scrolls outside the shell, on a desktop and on a phone.
  */
+
+// The longest file: its tests only read, so they can run in both workers.
+test.describe.configure({ mode: 'parallel' })
 
 /** Records, and other states of pages; pages without parameters are visited without a line here. */
 const states = [
