@@ -3,7 +3,10 @@ import { loadCold, type Cold } from '../bench/cold.ts'
 import { asUser } from './helpers.ts'
 import { panel, test } from './panel.ts'
 
-/* A page's transfer size, uncached and compressed, checked against the budgets. */
+/*
+ * What two pages transfer in all, uncached and compressed, including parts that load after the page is shown.
+ * What each page loads before that is checked by scripts/page-sizes.ts.
+ */
 
 /**
  * Calls `loadCold`, and repeats the call if a toast appeared, for example because something became due: the
@@ -17,20 +20,20 @@ async function loadQuiet(browser: Browser, path: string, user: string, settleMs?
   }
 }
 
-test('the sign-in page stays within 135 KB of script and 20 KB of styles', async ({ browser }) => {
+test('the sign-in page stays within 150 KB of script and 30 KB of styles', async ({ browser }) => {
   const { js, css, requests } = await loadCold(browser, panel().url, '/login')
   expect(js).toBeGreaterThan(20_000)
-  expect(js).toBeLessThanOrEqual(135_000)
-  expect(css).toBeLessThanOrEqual(20_000)
+  expect(js).toBeLessThanOrEqual(150_000)
+  expect(css).toBeLessThanOrEqual(30_000)
   console.log(`/login: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
-test('the lead list stays within 220 KB of script, 22 KB of styles, and 25 requests', async ({ browser }) => {
+test('the lead list stays within 250 KB of script, 30 KB of styles, and 30 requests', async ({ browser }) => {
   const { js, css, requests } = await loadQuiet(browser, '/demo-leads', 'crm')
   expect(js).toBeGreaterThan(50_000)
-  expect(js).toBeLessThanOrEqual(220_000)
-  expect(css).toBeLessThanOrEqual(22_000)
-  expect(requests).toBeLessThanOrEqual(25)
+  expect(js).toBeLessThanOrEqual(250_000)
+  expect(css).toBeLessThanOrEqual(30_000)
+  expect(requests).toBeLessThanOrEqual(30)
   console.log(`/demo-leads: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
@@ -79,59 +82,3 @@ test('frequently opened pages tell Chromium to compile their scripts eagerly, be
       .soft((await (await request.get(file)).text()).slice(0, 28), file)
       .toBe('//# allFunctionsCalledOnLoad')
 })
-
-/**
- * Lists in every area, each with a user who can open it; lists that exceed the budget are in
- * docs/performance.md.
- */
-const routes = [
-  ['csm', '/organizations/all-organizations'],
-  ['data_entry', '/on-boarding'],
-  ['admin', '/users'],
-  ['admin', '/admin-users'],
-  ['admin', '/users/admin-log'],
-  ['support', '/support'],
-  ['support', '/support?view=board'],
-  ['admin', '/notifications'],
-  ['csm', '/quick-task/my-task'],
-  ['csm', '/quick-task/assigned-task'],
-  ['development_lead', '/development-tasks'],
-  ['development_lead', '/tasks'],
-  ['development_lead', '/common/development/task'],
-  ['development_lead', '/development-tasks/schedular'],
-  ['development_lead', '/progress-report'],
-  ['designer', '/designer-tasks'],
-  ['admin', '/common/designer/task'],
-  ['admin', '/designer-tasks/designerschedular'],
-  ['editor', '/posts'],
-  ['editor', '/categories'],
-  ['editor', '/posts/unpublished'],
-  ['editor', '/comments'],
-  ['editor', '/tags'],
-  ['editor', '/media'],
-  ['editor', '/case-study'],
-  ['editor', '/event'],
-  ['editor', '/brochure'],
-  ['editor', '/faqs'],
-  ['editor', '/faqcategories'],
-  ['editor', '/customer-contracts'],
-] as const
-
-for (const [user, path] of routes)
-  test(`${path} stays within the budget of the leads, without forms, the editor, and the charts`, async ({
-    browser,
-  }) => {
-    const { js, css, requests, files, page } = await loadQuiet(browser, path, user, 1500)
-    console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
-    expect.soft(js).toBeGreaterThan(50_000)
-    expect.soft(js).toBeLessThanOrEqual(220_000)
-    expect.soft(css).toBeLessThanOrEqual(22_000)
-    // The images in the library are its content, so they don't count.
-    expect
-      .soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n'))
-      .toBeLessThanOrEqual(25)
-    expect
-      .soft(files.filter((file) => /RichTextEditor|recharts|PdfPreview|FilesField/.test(file)))
-      .toEqual([])
-    await page.context().close()
-  })

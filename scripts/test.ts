@@ -38,6 +38,7 @@ const steps: Step[] = [
   { name: 'tables match the migrations', ...script('scripts/generate-tables.ts', '--check') },
   { name: 'openapi.json matches the contracts', ...script('src/app/commands/openapi.ts', '--check') },
   { name: 'web client build', ...script('scripts/build-web.ts') },
+  { name: 'pages stay within their sizes', ...script('scripts/page-sizes.ts') },
   {
     name: 'unit and HTTP tests',
     ...tool(
