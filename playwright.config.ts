@@ -4,25 +4,29 @@ import { flags } from './scripts/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  globalSetup: './e2e/server.ts',
+  globalSetup: './e2e/setup.ts',
   outputDir: 'test-results',
-  fullyParallel: true,
+  // The tests of a file share a panel (e2e/panel.ts).
+  fullyParallel: false,
   workers: 2,
   forbidOnly: true,
-  // Long enough for a machine that does something else too; who waits for what does not come fails later, not less.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // A test that fails because of the product fails three times.
+  retries: 2,
+  // The only limits, long enough for a machine three times slower than this one. No test measures time.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
-    // Both are set by the global setup, before the workers read this.
-    baseURL: process.env['PANEL_URL'],
     browserName: 'chromium',
     headless: true,
     viewport: { width: 1366, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // Dialogs and menus are in place at once, which also saves the time of their transitions.
     contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
+    // The path is set by the global setup, before the workers read this.
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: flags },
     screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
   },
 })

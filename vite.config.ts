@@ -27,6 +27,8 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
     build: {
       outDir: 'dist/web',
       emptyOutDir: true,
+      // Read by scripts/page-sizes.ts.
+      manifest: 'modules.json',
       target: 'es2023',
       modulePreload: {
         polyfill: false,

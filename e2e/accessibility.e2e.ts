@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { api, asUser, bringFiles, expectAccessible } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Runs axe with all rules, in light and dark mode, on sign-in, dialogs, and menus. `tour.e2e.ts` does so on
@@ -47,7 +48,6 @@ for (const mode of ['light', 'dark'] as const) {
     })
 
     test('dialogs: profile, rejection, and import', async ({ page }) => {
-      test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       for (const [entry, title] of [
         ['Edit Profile', 'Edit Profile'],
@@ -86,7 +86,6 @@ for (const mode of ['light', 'dark'] as const) {
     })
 
     test('leads with filters, a menu, a form, and the profile menu open', async ({ page }) => {
-      test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       await page.goto('/demo-leads?fromDate=all&toDate=all')
       await page.getByRole('button', { name: 'More filters' }).click()

@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { api, asUser, expectAccessible } from './helpers.ts'
+import { test } from './panel.ts'
 
 test('a large restore shows its progress on the list, and its undo what was skipped and why', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await asUser(page, 'super_admin')
   await page.goto('/customer-contracts')
   const many = 510
@@ -31,7 +31,7 @@ test('a large restore shows its progress on the list, and its undo what was skip
   }, many)
   const { operation } = await api(page, 'POST', '/admin/records/contract/trash', { ids })
   const stateOf = async () => (await api(page, 'GET', `/admin/operations/${operation.id}`)).data.state
-  await expect.poll(stateOf, { timeout: 30_000 }).toBe('done')
+  await expect.poll(stateOf).toBe('done')
 
   // The first response is from the middle of the operation.
   let asked = 0
@@ -61,7 +61,7 @@ test('a large restore shows its progress on the list, and its undo what was skip
   const { version } = (await api(page, 'POST', `/admin/contract/${ids[3]}`)).data
   await api(page, 'POST', `/admin/update_contract/${ids[3]}`, { title: 'Edited since', version })
   await undo.click()
-  await expect(page.getByText(`Undone: ${summary}`)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(`Undone: ${summary}`)).toBeVisible()
   await page.getByText('1 skipped').click()
   await expect(page.getByText('Edited since: changed by Ingrid Solheim since then')).toBeVisible()
   await expectAccessible(page)

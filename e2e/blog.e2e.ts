@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
-import { asUser, chooseFound } from './helpers.ts'
+import { expect } from '@playwright/test'
+import { asUser, chooseFound, undoLast } from './helpers.ts'
+import { test } from './panel.ts'
 
 test("a moderator writes, publishes, and renames a post, and the old URL still opens it; a refused deletion shows the server's message", async ({
   page,
@@ -108,7 +109,7 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   const rows = async () => Number.parseInt((await pendingTab.textContent())!.replace(/\D/g, ''))
   await expect.poll(rows).toBeGreaterThan(3)
   const pending = await rows()
-  const undo = page.getByRole('button', { name: 'Undo' }).first()
+  const undo = undoLast(page)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const pane = page.getByRole('region', { name: 'Reading pane' })

@@ -1,8 +1,12 @@
-import { expect, test, type Browser } from '@playwright/test'
+import { expect, type Browser } from '@playwright/test'
 import { loadCold, type Cold } from '../bench/cold.ts'
 import { asUser } from './helpers.ts'
+import { panel, test } from './panel.ts'
 
-/* A page's transfer size, uncached and compressed, checked against the limits. */
+/*
+ * What a few pages transfer in all, uncached and compressed, including parts that load after the page is shown.
+ * What each page loads before that is checked by scripts/page-sizes.ts.
+ */
 
 /**
  * Limits far above today's sizes: they report a library or an editor that got into a page by mistake. The
@@ -15,19 +19,19 @@ const most = {
 }
 
 /**
- * Calls `loadCold`, and repeats the call if a toast appeared, for example because something became due or
- * because of another test: the code for toasts is not part of the page.
+ * Calls `loadCold`, and repeats the call if a toast appeared, for example because something became due: the
+ * code for toasts is not part of the page.
  */
 async function loadQuiet(browser: Browser, path: string, user: string, settleMs?: number): Promise<Cold> {
   for (let attempt = 1; ; attempt += 1) {
-    const cold = await loadCold(browser, process.env['PANEL_URL']!, path, user, settleMs)
+    const cold = await loadCold(browser, panel().url, path, user, settleMs)
     if (attempt === 4 || !cold.files.some((file) => file.includes('/Toasts-'))) return cold
     await cold.page.context().close()
   }
 }
 
 test('the sign-in page stays within 150 KB of script and 30 KB of styles', async ({ browser }) => {
-  const { js, css, requests } = await loadCold(browser, process.env['PANEL_URL']!, '/login')
+  const { js, css, requests } = await loadCold(browser, panel().url, '/login')
   expect(js).toBeGreaterThan(20_000)
   expect(js).toBeLessThanOrEqual(most.js.signIn)
   expect(css).toBeLessThanOrEqual(most.css)
@@ -119,58 +123,4 @@ for (const [user, path] of [
     expect.soft(js).toBeLessThanOrEqual(most.js.list)
     expect.soft(css).toBeLessThanOrEqual(most.css)
     expect.soft(requests).toBeLessThanOrEqual(32)
-  })
-
-/** Lists in every area, each with a user who can open it. */
-const routes = [
-  ['csm', '/organizations/all-organizations'],
-  ['data_entry', '/on-boarding'],
-  ['admin', '/users'],
-  ['admin', '/admin-users'],
-  ['admin', '/users/admin-log'],
-  ['support', '/support'],
-  ['support', '/support?layout=table'],
-  ['csm', '/support-requests'],
-  ['admin', '/notifications'],
-  ['csm', '/quick-task/my-task'],
-  ['csm', '/quick-task/assigned-task'],
-  ['development_lead', '/development-tasks'],
-  ['development_lead', '/tasks'],
-  ['development_lead', '/common/development/task'],
-  ['development_lead', '/development-tasks/schedular'],
-  ['development_lead', '/progress-report'],
-  ['designer', '/designer-tasks'],
-  ['admin', '/common/designer/task'],
-  ['admin', '/designer-tasks/designerschedular'],
-  ['editor', '/posts'],
-  ['editor', '/categories'],
-  ['editor', '/posts/unpublished'],
-  ['editor', '/comments'],
-  ['editor', '/tags'],
-  ['editor', '/media'],
-  ['editor', '/case-study'],
-  ['editor', '/event'],
-  ['editor', '/brochure'],
-  ['editor', '/faqs'],
-  ['editor', '/faqcategories'],
-  ['editor', '/customer-contracts'],
-] as const
-
-for (const [user, path] of routes)
-  test(`${path} stays within the budget of the leads, without forms, the editor, and the charts`, async ({
-    browser,
-  }) => {
-    const { js, css, requests, files, page } = await loadQuiet(browser, path, user, 1500)
-    console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
-    expect.soft(js).toBeGreaterThan(50_000)
-    expect.soft(js).toBeLessThanOrEqual(most.js.list)
-    expect.soft(css).toBeLessThanOrEqual(most.css)
-    // The images in the library are its content, so they don't count.
-    expect
-      .soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n'))
-      .toBeLessThanOrEqual(most.requests)
-    expect
-      .soft(files.filter((file) => /RichTextEditor|recharts|PdfPreview|FilesField/.test(file)))
-      .toEqual([])
-    await page.context().close()
   })

@@ -1,13 +1,11 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * The staff chat: loading older messages, keeping the scroll position, and keeping unsaved input. Tests with
  * two users are in together.e2e.ts.
  */
-
-// Run serially, because all tests share the chat room, which initially shows only its last ten messages.
-test.describe.configure({ mode: 'default' })
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'chat with authors' })
 const log = (page: Page) => panelOf(page).getByRole('log')
@@ -19,9 +17,7 @@ async function openChat(page: Page, user: string): Promise<void> {
   await expect(panelOf(page).getByLabel('send a message')).toBeVisible()
 }
 
-/**
- * Mocks a chat room with this many messages, because other tests write to the real room while this one runs.
- */
+/** Mocks a chat room with exactly this many messages. */
 async function withMessages(page: Page, count: number): Promise<void> {
   const all = Array.from({ length: count }, (_, index) => ({
     id: index + 1,

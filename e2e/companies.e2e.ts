@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   asUser,
   changeGrants,
@@ -8,6 +8,7 @@ import {
   roleOf,
   signIn,
 } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Organizations, onboardings, people, and the panel's settings: failures, what a form shows before it is

@@ -1,6 +1,7 @@
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { asUser, chooseFound, expectAccessible, watchRequests } from './helpers.ts'
+import { asUser, chooseFound, expectAccessible, undoLast, watchRequests } from './helpers.ts'
+import { panel, test } from './panel.ts'
 
 const hostile = [
   `<img src=x onerror="window.ran = 1"><script>window.ran = 1</script><svg onload="window.ran=1"></svg>`,
@@ -93,8 +94,7 @@ test('a bare link to a video becomes a card that fetches nothing; a link in a se
 }) => {
   const others: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(process.env['PANEL_URL']!) && request.url().startsWith('http'))
-      others.push(request.url())
+    if (!request.url().startsWith(panel().url) && request.url().startsWith('http')) others.push(request.url())
   })
   await asUser(page, 'super_admin')
   await page.goto('/user-guide/create')
@@ -153,12 +153,11 @@ test('two users edit one article: the second sees both texts and chooses; change
   )
 })
 
-test('fifty images over an unreliable connection all reach the library, each once', async ({ page }) => {
-  test.setTimeout(180_000)
+test('twelve images over an unreliable connection all reach the library, each once', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/media')
   const pictures = await Promise.all(
-    Array.from({ length: 50 }, async (_, index) => ({
+    Array.from({ length: 12 }, async (_, index) => ({
       name: `towel-${index}.png`,
       mimeType: 'image/png',
       buffer: await sharp({
@@ -166,7 +165,7 @@ test('fifty images over an unreliable connection all reach the library, each onc
           width: 20,
           height: 20,
           channels: 3,
-          background: { r: index * 5, g: 255 - index * 5, b: 90 },
+          background: { r: index * 20, g: 255 - index * 20, b: 90 },
         },
       })
         .png()
@@ -176,7 +175,7 @@ test('fifty images over an unreliable connection all reach the library, each onc
   let [requests, broken] = [0, 0]
   await page.route('**/api/admin/media/upload-media/*', async (route) => {
     requests += 1
-    if (requests % 9 !== 0) return route.continue()
+    if (requests % 4 !== 0) return route.continue()
     broken += 1
     // Every other failed request reaches the server, and only its response is lost.
     if (broken % 2) await route.fetch()
@@ -186,10 +185,10 @@ test('fifty images over an unreliable connection all reach the library, each onc
   await page.getByRole('button', { name: 'Upload images' }).click()
   await (await chooser).setFiles(pictures)
   await expect(page.getByRole('list', { name: 'Uploads' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0, { timeout: 150_000 })
-  expect(broken).toBeGreaterThan(3)
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+  expect(broken).toBeGreaterThan(2)
   await page.goto('/media?search=towel-&limit=100')
-  await expect(page.getByRole('button', { name: /^Open towel-/ })).toHaveCount(50)
+  await expect(page.getByRole('button', { name: /^Open towel-/ })).toHaveCount(12)
 })
 
 test('a rejected image is retried by hand, a stalled one is canceled; images are dropped and pasted too', async ({
@@ -343,7 +342,7 @@ for (const [path, thing] of [
     await dialog.getByRole('button', { name: 'Move to trash' }).click()
     await expect(row('Stains and spots')).toHaveCount(0)
     await expect(row('Red wine')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await undoLast(page).click()
     await expect(row('Stains and spots')).toBeVisible()
   })
 
@@ -454,7 +453,7 @@ test('an admin assigns tags to a post of another author on its page', async ({ p
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(about).toContainText('#Harbor hotels')
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await undoLast(page).click()
   await expect(about).not.toContainText('#Harbor hotels')
 })
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { api, asUser, enterLeads, expectAccessible } from './helpers.ts'
+import { test } from './panel.ts'
 
 /* Dates that are typed or chosen from the panel's calendar. */
 

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
-import { api, asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
+import { expect, type Page } from '@playwright/test'
+import { api, asUser, expectAccessible, expectQuietConsole, holdUndo } from './helpers.ts'
+import { test } from './panel.ts'
 
 /* Work of the support desk: queues, assignment, and bulk changes. */
 
@@ -67,10 +68,9 @@ test('selected tickets are assigned and tagged together, and one undo reverts it
   const bar = page.getByRole('group', { name: 'Selected rows' })
   await bar.getByRole('button', { name: 'Assign' }).click()
   await page.getByRole('menuitem', { name: 'Me', exact: true }).click()
-  const done = page.getByRole('alert').filter({ hasText: /^Assigned to Tom Whitfield: 2 tickets\./ })
-  await expect(done).toBeVisible()
+  const undo = await holdUndo(page, 'Assigned to Tom Whitfield: 2 tickets.')
   await expect(page.getByRole('button', { name: /^Assignee of Desk: outage \w+: Tom/ })).toHaveCount(2)
-  await done.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await expect(page.getByRole('button', { name: /^Assignee of Desk: outage \w+: Unassigned/ })).toHaveCount(2)
 })
 
@@ -89,11 +89,11 @@ test('a duplicate is merged into the ticket that stays, its address leads there,
   await expect(dialog.getByRole('radio', { name: `#${first} Desk: double one` })).toBeChecked()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: `Merge #${second} into #${first}` }).click()
+  const undo = await holdUndo(page, `Merged #${second} into #${first}.`)
   await expect(page.getByRole('heading', { level: 1, name: 'Desk: double one' })).toBeVisible()
   const conversation = page.getByRole('main').getByText('It stopped.')
   await expect(conversation).toHaveCount(2)
-  const done = page.getByRole('alert').filter({ hasText: `Merged #${second} into #${first}.` })
-  await done.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await expect(conversation).toHaveCount(1)
   isQuiet()
 })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { asUser, expectAccessible } from './helpers.ts'
+import { test } from './panel.ts'
 
 /** Builds a minimal PDF with one page for each line of text. */
 function pdfOf(...lines: string[]): Buffer {

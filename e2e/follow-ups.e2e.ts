@@ -1,15 +1,17 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   api,
   asUser,
   enterLeads,
   expectAccessible,
   expectQuietConsole,
+  holdUndo,
   leadCell,
   password,
   row,
   watchJoins,
 } from './helpers.ts'
+import { test } from './panel.ts'
 
 /**
  * Creates leads assigned to the page's user; those with a follow-up date in 2020 come before all other leads.
@@ -78,7 +80,6 @@ test('the queue updates when another user works on it, and shows errors', async 
   await asUser(page, 'crm')
   await choose(page, 3)
   const [id] = await enter(page, { companyName: 'Moved Away', followup_date: '2020-01-01', lead_for: 3 })
-  // Until the retry, because the change of another test refetches the queue too.
   let isRaining = true
   await page.route('**/get-demo-leads*', (route) =>
     isRaining ? route.fulfill({ status: 500, json: { message: 'It rains.' } }) : route.continue(),
@@ -169,7 +170,6 @@ test('the lead list shows how many leads its date range hides, and links to them
 })
 
 test('previous and next lead: across pages, after a reload, and back to the list page', async ({ page }) => {
-  test.setTimeout(60_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
   await choose(page, 4)
@@ -289,7 +289,7 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
     await asUser(page, user)
     return page
   }
-  // Don't use the sales staff, because other tests use their queues.
+  // Don't use the sales staff, because other tests of this file use their queues.
   const [jonas, martin] = [await open('digital_marketing'), await open('admin')]
   const { connected: joined } = watchJoins(jonas)
   await jonas.goto('/dashboard')
@@ -305,8 +305,9 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
   await expect(heading).toContainText(String(before + 1))
   await expectAccessible(jonas)
   await reminders(jonas).getByRole('button', { name: 'Done: Given Linen' }).click()
+  const undo = await holdUndo(jonas, 'marked as done.')
   await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
-  await jonas.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toBeVisible()
   // Martin was not notified and does not see the lead.
   await martin.goto('/dashboard')
@@ -315,7 +316,6 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
 })
 
 test("a day's follow-ups by keyboard only", async ({ page }) => {
-  test.setTimeout(90_000)
   const quiet = expectQuietConsole(page)
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   await asUser(page, 'crm')
@@ -421,7 +421,6 @@ test('a declined follow-up question reloads the list, which keeps its selection 
   await page.goto('/demo-leads?fromDate=all&toDate=all')
   const list = page.getByRole('region', { name: 'Leads' })
   const boxes = list.getByRole('row').getByRole('checkbox')
-  // Other tests may add leads above it, so it is found by its name.
   const name = (await boxes.nth(3).getAttribute('aria-label'))!
   const chosen = list.getByRole('checkbox', { name, exact: true }).first()
   await chosen.check()

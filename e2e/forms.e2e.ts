@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { api, asUser, chooseFound } from './helpers.ts'
+import { test } from './panel.ts'
 
 /* Tests that input is not lost and that saving does not revert a colleague's changes. */
 
@@ -136,7 +137,6 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await asUser(page, 'super_admin')
   const id = await enterTask(page, { title: 'Fold the towels' })
   await api(page, 'POST', '/common/task/task-issue', { task_id: id, task_issue: 'The folds are crooked' })

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import type { Permission } from '#shared/access.ts'
 import { cast } from '#server/db/seed/cast.ts'
+import { panel } from './panel.ts'
 
 export const password = 'demo-password'
 
@@ -15,19 +16,20 @@ export async function signIn(page: Page, user: string): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Signs in without the form, for tests that are not about signing in. */
+/** Signs in without the form and its password, for tests that are not about signing in. */
 export async function asUser(page: Page, user: string): Promise<void> {
+  const token = await panel().openSession(user)
+  // An address of the panel without a page of it, which would notice the change of its user.
   await page.goto('/favicon.png')
   await page.evaluate(
-    async ([username, secret]) => {
-      const answer = await fetch('/api/auth/login', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ username, password: secret }),
+    async ([username, access_token]) => {
+      const answer = await fetch('/api/auth/admin-user', {
+        headers: { Authorization: `Bearer ${access_token}` },
       })
-      const { token, user: person, products, user_product, user_permissions } = await answer.json()
+      if (!answer.ok) throw new Error(await answer.text())
+      const { user: person, products, user_product, user_permissions } = await answer.json()
       const stored = {
-        access_token: token,
+        access_token,
         role: person.role_id,
         admin_id: person.id,
         f_name: person.first_name,
@@ -42,12 +44,13 @@ export async function asUser(page: Page, user: string): Promise<void> {
       for (const [key, value] of Object.entries(stored))
         localStorage.setItem(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
     },
-    [user, password] as const,
+    [user, token] as const,
   )
 }
 
 /**
- * Creates leads through the API, so that tests do not interfere with each other's leads; returns their IDs.
+ * Creates leads through the API, so that tests of a file do not interfere with each other's leads; returns
+ * their IDs.
  */
 export async function enterLeads(page: Page, ...leads: object[]): Promise<number[]> {
   return page.evaluate(async (bodies) => {
@@ -69,8 +72,8 @@ export async function enterLeads(page: Page, ...leads: object[]): Promise<number
 }
 
 /**
- * Changes a role's permissions through an admin user's page. All tests share the panel, so choose a role that
- * no other test uses.
+ * Changes a role's permissions through an admin user's page. The tests of a file share the panel, so choose a
+ * role that no other test of the file uses.
  */
 export async function changeGrants(
   admin: Page,
@@ -137,6 +140,29 @@ export async function chooseFound(field: Locator, name: string): Promise<void> {
   await field.page().getByRole('option', { name, exact: true }).click()
   await expect(field).toHaveValue(name)
 }
+
+/** Undo in the line below a list or in a record's history, which stays, unlike a toast. */
+export const undoLast = (page: Page): Locator =>
+  page.locator('#main').getByRole('button', { name: 'Undo' }).first()
+
+/** Finds Undo in a toast, and points at it, so that the toast stays until the mouse leaves it. */
+export async function holdUndo(page: Page, message: string): Promise<Locator> {
+  const undo = page.getByRole('alert').filter({ hasText: message }).getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  return undo
+}
+
+/** Moves a paused clock in steps of 20 ms until something is true. */
+export const runUntil = (page: Page, isTrue: () => Promise<boolean>): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await page.clock.runFor(20)
+        return isTrue()
+      },
+      { intervals: [20] },
+    )
+    .toBe(true)
 
 /** Drops or pastes files onto an element; Playwright has no function for this. */
 export const bringFiles = (

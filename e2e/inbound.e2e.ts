@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
-import { asUser, enterLeads, expectAccessible } from './helpers.ts'
-import { mailsTo } from './mail-sink.ts'
+import { expect, type Page } from '@playwright/test'
+import { asUser, enterLeads, expectAccessible, holdUndo } from './helpers.ts'
+import { mailsTo } from './received-mails.ts'
 import { inboundSecret } from './server.ts'
+import { panel, test } from './panel.ts'
 
 const address = 'nora@brackwater.example'
 const gif = 'R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw=='
@@ -43,7 +44,7 @@ const reply = (replyTo: string, messageId: string) =>
   ].join('\r\n')
 
 const deliver = async (raw: string) => {
-  const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/email`, {
+  const answer = await fetch(`${panel().url}/api/inbound/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'message/rfc822', 'X-Inbound-Secret': inboundSecret },
     body: raw,
@@ -72,8 +73,8 @@ async function send(page: Page, lead: number, subject: string, count: number) {
   const email = { to: [address], subject, content: '<p>Here it is</p>' }
   const { data } = await call(page, `/admin/mails/lead/${lead}`, email)
   await call(page, `/admin/mail/${data.id}/retry`, {})
-  await expect.poll(async () => (await mailsTo(address)).length).toBe(count)
-  return (await mailsTo(address)).at(-1)!
+  await expect.poll(() => mailsTo(address).length).toBe(count)
+  return mailsTo(address).at(-1)!
 }
 
 test('a lead is emailed, answers, and is answered again; colleagues read it, and what the email contains neither runs nor is fetched', async ({
@@ -150,7 +151,6 @@ test('an email that belongs to no record is filed under a new ticket with one ke
   await expectAccessible(page)
   await page.getByRole('button', { name: /^New ticket/ }).focus()
   await page.keyboard.press('1')
-  await expect(page.getByText('Filed under a new ticket').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await (await holdUndo(page, 'Filed under a new ticket')).click()
   await expect(page.getByText('Returned to Unsorted.')).toBeVisible()
 })

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
-import { api, asUser, changeGrants, expectAccessible, roleOf } from './helpers.ts'
+import { expect, type Page } from '@playwright/test'
+import { api, asUser, changeGrants, expectAccessible, holdUndo, roleOf } from './helpers.ts'
 import { inboundSecret } from './server.ts'
+import { panel, test } from './panel.ts'
 
 /* Tickets as an inbox: the list, and the open ticket beside it. */
 
@@ -8,7 +9,7 @@ import { inboundSecret } from './server.ts'
 async function deliver(...titles: string[]): Promise<number[]> {
   const ids: number[] = []
   for (const subject of titles) {
-    const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/ticket`, {
+    const answer = await fetch(`${panel().url}/api/inbound/ticket`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Inbound-Secret': inboundSecret },
       body: JSON.stringify({
@@ -169,8 +170,9 @@ test('rows are selected with Shift and x, and the bar of the list moves them to 
   await expect(bar).toContainText('2 selected')
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'Move to trash' }).click()
+  const undo = await holdUndo(page, '')
   await expect.poll(() => titlesOf(page)).toEqual([titles[0], titles[3]])
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await undo.click()
   await expect.poll(() => titlesOf(page)).toEqual(titles)
 })
 

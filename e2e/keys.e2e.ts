@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { api, asUser, chooseOrganization, enterLeads, expectQuietConsole, row } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Using the panel with the keyboard: Escape closes one thing at a time, arrow keys choose, the focus stays in
@@ -191,7 +192,7 @@ test('a message that failed to send survives a closed chat and a closed tab', as
     await panel.getByLabel('send a message').fill(text)
     await page.keyboard.press('Enter')
   }
-  await expect(panel.getByText(/^Not sent\./)).toHaveCount(2, { timeout: 30_000 })
+  await expect(panel.getByText(/^Not sent\./)).toHaveCount(2)
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   await open()

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { asUser } from './helpers.ts'
+import { test } from './panel.ts'
 
 test('a case study goes from draft to published and renamed; a FAQ moves to another page; terms are replaced later', async ({
   page,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   asUser,
   changeGrants,
@@ -8,8 +8,10 @@ import {
   expectQuietConsole,
   leadCell,
   row,
+  undoLast,
   watchJoins,
 } from './helpers.ts'
+import { test } from './panel.ts'
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 
@@ -18,7 +20,6 @@ const bulk = (page: Page) => page.getByRole('group', { name: 'Selected rows' })
 test('all matching leads are changed and undone from the toast, then from the undo history', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
   await enterLeads(
@@ -37,7 +38,7 @@ test('all matching leads are changed and undone from the toast, then from the un
   await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText(
     'Urgent',
   )
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await undoLast(page).click()
   await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText('None')
 
   // Selecting all includes the rows on every page, until a checkbox is changed.
@@ -90,7 +91,6 @@ test('all matching leads are changed and undone from the toast, then from the un
 test('on a phone, cards are selected, changed in bulk, trashed, restored, and sorted', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const phone = await (
     await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   ).newPage()
@@ -135,7 +135,7 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   const priority = (company: string) => card(company).getByRole('button', { name: /^Priority/ })
   await expect(priority('Pocket Mangle')).toContainText('Urgent')
   await expect(priority('Pocket Airer')).toContainText('Urgent')
-  await phone.getByRole('alert').getByRole('button', { name: 'Undo' }).tap()
+  await undoLast(phone).tap()
   await expect(priority('Pocket Mangle')).toContainText('None')
   await expect(priority('Pocket Airer')).toContainText('None')
 
@@ -181,7 +181,6 @@ test('switching the product clears the selection, and switching back does not re
 test('two users on one lead see each other, and are asked only about fields that both changed', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const open = async (user: string) => {
     const page = await (await browser.newContext()).newPage()
     await asUser(page, user)
@@ -229,7 +228,6 @@ test("a draft does not revert another user's change made before it is opened aga
   page,
   browser,
 }) => {
-  test.setTimeout(90_000)
   const company = 'Draft Linen'
   await asUser(page, 'crm')
   await enterLeads(page, { companyName: company, phone: '100' })
@@ -279,7 +277,6 @@ test("a draft does not revert another user's change made before it is opened aga
 test('a permission revoked while a form is open refuses the save with a message, and the input stays', async ({
   browser,
 }) => {
-  test.setTimeout(90_000)
   const company = 'Revoked Linen'
   const [admin, heard, deaf] = (await Promise.all(
     [0, 1, 2].map(async () => (await browser.newContext()).newPage()),
@@ -303,7 +300,7 @@ test('a permission revoked while a form is open refuses the save with a message,
 
   await expect(
     form(heard).getByText('You no longer have permission to save this. Your changes are still here.'),
-  ).toBeVisible({ timeout: 15_000 })
+  ).toBeVisible()
   await expect(form(heard).getByRole('button', { name: 'Save' })).toBeDisabled()
   await expectAccessible(heard)
   await expect(form(deaf).getByRole('button', { name: 'Save' })).toBeEnabled()
@@ -312,7 +309,7 @@ test('a permission revoked while a form is open refuses the save with a message,
   for (const page of [heard, deaf]) await expect(form(page).getByLabel('Phone')).toHaveValue('0451 99')
 
   await changeGrants(admin, 10, { grant: ['lead_edit'] })
-  await expect(form(heard).getByRole('button', { name: 'Save' })).toBeEnabled({ timeout: 15_000 })
+  await expect(form(heard).getByRole('button', { name: 'Save' })).toBeEnabled()
   await form(heard).getByRole('button', { name: 'Save' }).click()
   await expect(heard.getByText(`${company} saved.`)).toBeVisible()
   await changeGrants(admin, 10, { revoke: ['lead_list', 'lead_detail', 'lead_edit'] })
@@ -342,7 +339,7 @@ test('an existing lead is named while a duplicate is typed, and the two are merg
   await merge.getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByText(/Leads merged\./)).toBeVisible()
   await expect(page.getByRole('rowheader')).toHaveCount(1)
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await undoLast(page).click()
   await expect(page.getByRole('rowheader')).toHaveCount(2)
 })
 
@@ -360,7 +357,7 @@ test("on a lead's page a change is undone and redone, the lead is merged with an
   await page.getByRole('button', { name: /^Status of/ }).click()
   await page.getByRole('menuitem', { name: 'Contacted' }).click()
   // The timeline offers Undo and Redo as well, as soon as it has reloaded.
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await undoLast(page).click()
   await expect(page.getByRole('button', { name: /^Status of/ })).toContainText('New')
   await page.getByRole('button', { name: 'Redo' }).first().click()
   await expect(page.getByRole('button', { name: /^Status of/ })).toContainText('Contacted')
@@ -380,7 +377,7 @@ test("on a lead's page a change is undone and redone, the lead is merged with an
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   await expect(page.getByRole('table')).toBeVisible()
   // Below the list, the last action can still be undone after its toast has disappeared.
-  await page.locator('#main').getByRole('button', { name: 'Undo' }).click()
+  await undoLast(page).click()
   await expect(page.getByText('Undone: 1 lead restored.')).toBeVisible()
   quiet()
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { plainDate } from '#shared/dates.ts'
 import {
   asUser,
@@ -12,11 +12,12 @@ import {
   watchJoins,
   watchRequests,
 } from './helpers.ts'
+import { test } from './panel.ts'
 
 const companies = 'src/features/crm/leads/import/server/fixtures/companies.csv'
 const all = '/demo-leads?fromDate=all&toDate=all'
 
-/** Creates a separate lead through the form, so that tests do not interfere with each other's leads. */
+/** Creates a separate lead through the form. */
 async function enterLead(page: Page, company: string): Promise<void> {
   await page.goto(`/demo-leads?search=${encodeURIComponent(company)}`)
   await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -42,7 +43,6 @@ async function holdNotes(page: Page): Promise<() => void> {
 
 test.describe('leads', () => {
   test('the real company list is imported, searched, followed up, and rejected', async ({ page }) => {
-    test.setTimeout(120_000)
     const quiet = expectQuietConsole(page)
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
@@ -57,7 +57,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('button', { name: /^503 New/ })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Import 503 rows' }).click()
-    await expect(page.getByRole('button', { name: /^503 Created/ })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('button', { name: /^503 Created/ })).toBeVisible()
     await page.getByRole('link', { name: 'View leads' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
 
@@ -101,7 +101,7 @@ test.describe('leads', () => {
     ).toContainText('Berkshire Hathaway: ')
     await page.getByRole('button', { name: 'Proceed' }).click()
     await expect(page.getByText('Date Changed!')).toBeVisible()
-    await expect(page.getByText('Date Changed!')).toHaveCount(0, { timeout: 4000 })
+    await expect(page.getByText('Date Changed!')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Follow-up date of Berkshire Hathaway/ })).toBeFocused()
 
     await page.getByRole('button', { name: 'Reject Berkshire Hathaway' }).click()
@@ -141,7 +141,7 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: /^3 Errors/ }).click()
     await expect(page.getByRole('row').filter({ hasText: 'Bad Import Email' })).toContainText('4')
     await page.getByRole('button', { name: 'Import 1 row' }).click()
-    await expect(page.getByRole('button', { name: /^1 Created/ })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('button', { name: /^1 Created/ })).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export failed rows as CSV' }).click()
     const text = await readFile(await (await download).path(), 'utf8')
@@ -269,13 +269,13 @@ test.describe('leads', () => {
   })
 
   test("two browsers see each other's changes within a second", async ({ page, browser }) => {
-    // Use a search, because other tests create dozens of leads, and a row that leaves the page takes its open
-    // menu with it.
+    // Use a search, because other tests of this file create hundreds of leads, and a row that leaves the page
+    // takes its open menu with it.
     const both = '/demo-leads?search=seen+by+both'
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Seen By Both' })
     await page.goto(both)
-    const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    const other = await (await browser.newContext()).newPage()
     await asUser(other, 'digital_marketing')
     // A page receives no events until it has joined its channel.
     const { connected } = watchJoins(other)
@@ -288,10 +288,9 @@ test.describe('leads', () => {
     await page.getByRole('menuitem', { name: 'Urgent' }).click()
     await expect(row(other, 'Seen By Both').getByRole('button', { name: /^Priority/ })).toContainText(
       'Urgent',
-      { timeout: 1500 },
     )
     await enterLeads(page, { companyName: 'Seen By Both Later' })
-    await expect(leadCell(other, 'Seen By Both Later')).toBeVisible({ timeout: 1500 })
+    await expect(leadCell(other, 'Seen By Both Later')).toBeVisible()
     await other.context().close()
   })
 
@@ -466,7 +465,6 @@ test.describe('leads', () => {
   test('on a phone leads are cards, and nothing overflows the page', async ({ browser }) => {
     const phone = await (
       await browser.newContext({
-        baseURL: process.env['PANEL_URL']!,
         viewport: { width: 390, height: 844 },
         hasTouch: true,
         colorScheme: 'dark',
@@ -494,7 +492,7 @@ test.describe('leads', () => {
     page,
     browser,
   }) => {
-    const admin = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    const admin = await (await browser.newContext()).newPage()
     await asUser(admin, 'super_admin')
     await changeGrants(admin, 9, { grant: ['crm_view', 'lead_list'] })
     await asUser(page, 'developer')
@@ -531,9 +529,6 @@ test.describe('leads', () => {
   })
 
   test('a server error shows its id and a Retry button', async ({ page }) => {
-    // Changes made by other tests would cause the list to refetch.
-    await page.route('**/socket.io/**', (route) => route.abort())
-    await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
     await asUser(page, 'crm')
     await page.route('**/get-demo-requests**', (route) =>
       route.fulfill({

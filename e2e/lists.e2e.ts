@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Editing the lists in the settings with the keyboard. Each test has its own list, because reordering is

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
-import { asUser, enterLeads, leadCell } from './helpers.ts'
+import { expect } from '@playwright/test'
+import { asUser, enterLeads, leadCell, runUntil } from './helpers.ts'
+import { test } from './panel.ts'
 
 /* Display times of messages (B §8), using a clock that the test controls. */
 
@@ -23,12 +24,7 @@ test('a toast stays for 2500 ms, longer while the pointer is over it, and can be
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   const appear = async () => {
     await check.click()
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20)
-        return toast.count()
-      })
-      .toBe(1)
+    await runUntil(page, async () => (await toast.count()) === 1)
   }
   await appear()
   await page.clock.runFor(2300)

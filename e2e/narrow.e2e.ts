@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { asUser, enterLeads } from './helpers.ts'
+import { test } from './panel.ts'
 
 const company = 'Unbroken'.padEnd(200, 'n')
 
@@ -16,10 +17,10 @@ async function expectNoSideways(what: Locator, where: string): Promise<void> {
 async function expectInReach(page: Page, what: Locator): Promise<void> {
   // The element may be replaced when content loads.
   await expect(async () => {
-    const { x, width } = (await what.boundingBox({ timeout: 1000 }))!
+    const { x, width } = (await what.boundingBox())!
     expect(x).toBeGreaterThanOrEqual(0)
     expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width)
-  }).toPass({ timeout: 5000 })
+  }).toPass()
 }
 
 for (const width of [390, 320])

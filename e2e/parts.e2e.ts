@@ -1,9 +1,10 @@
 import { brotliCompressSync } from 'node:zlib'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, bringFiles, expectAccessible, watchRequests } from './helpers.ts'
 import { buildParts, openParts, openShowcase } from './parts.ts'
+import { test } from './panel.ts'
 
 /* Files and rich text, as used in every area, and the page that shows all shared parts. */
 
@@ -243,7 +244,7 @@ test('ten files over an unreliable connection: the upload resumes at the file th
     buffer: Buffer.from(`file ${n}`),
   }))
   await page.getByLabel('Attachments', { exact: true }).first().setInputFiles(files)
-  await expect.poll(async () => (await valueOf(page)).file_ids.length, { timeout: 30_000 }).toBe(10)
+  await expect.poll(async () => (await valueOf(page)).file_ids.length).toBe(10)
   const ids = (await valueOf(page)).file_ids
   expect(new Set(ids).size).toBe(10)
   expect([sent, lost]).toEqual([12, 2])

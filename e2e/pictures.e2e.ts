@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { api, asUser, bringFiles, expectAccessible } from './helpers.ts'
+import { test } from './panel.ts'
 
 const picture = (background: string) =>
   sharp({ create: { width: 200, height: 100, channels: 3, background } })

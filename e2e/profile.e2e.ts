@@ -1,6 +1,7 @@
 import sharp from 'sharp'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole, password } from './helpers.ts'
+import { test } from './panel.ts'
 
 async function openFromMenu(page: Page, who: RegExp, entry: string) {
   await page.goto('/dashboard')
@@ -155,7 +156,7 @@ test.describe('profile and password', () => {
 
   test('my sessions are listed, and ending one signs out its browser', async ({ page, browser }) => {
     await asUser(page, 'development_lead')
-    const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    const other = await (await browser.newContext()).newPage()
     await asUser(other, 'development_lead')
     await other.goto('/dashboard')
     await openFromMenu(page, /Viktor Novak/, 'My sessions')

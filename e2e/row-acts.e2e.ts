@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole } from './helpers.ts'
+import { test } from './panel.ts'
 
 const listOf = (company: string) =>
   `/demo-leads?fromDate=all&toDate=all&search=${encodeURIComponent(company)}`
@@ -15,7 +16,6 @@ const itemsOf = async (page: Page, company: string) => {
 test('emails, website check, and organization are reached from the row, also by keyboard', async ({
   page,
 }) => {
-  test.setTimeout(90_000)
   const quiet = expectQuietConsole(page, /^Blocked script execution in 'about:srcdoc'/)
   const company = 'Row Linen'
   await asUser(page, 'crm')
@@ -136,7 +136,6 @@ test("a row's menu has the actions that the user has permission for, and is hidd
   page,
   browser,
 }) => {
-  test.setTimeout(60_000)
   const company = 'Row Rights'
   const admin = await (await browser.newContext()).newPage()
   await asUser(admin, 'super_admin')

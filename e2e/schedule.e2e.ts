@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Demos around the days on which clocks change: in the United States on March 8 and November 1, 2026, in
@@ -55,7 +56,6 @@ for (const { change, friday, monday, before, after } of shift) {
   test(`a demo at 15:00 US/Eastern keeps its local time over the change ${change}, and is shown in Berlin time as well`, async ({
     page,
   }) => {
-    test.setTimeout(60_000)
     const quiet = expectQuietConsole(page)
     const company = `Clock ${friday}`
     await atLead(page, `${friday}T08:00:00Z`, company, 'US/Eastern')
@@ -137,7 +137,6 @@ test('a skipped local time is refused at its field, and nothing is saved', async
 test('for a local time that occurs twice the form asks which one, and keeps the answer when something else is edited', async ({
   page,
 }) => {
-  test.setTimeout(60_000)
   await atLead(page, '2026-10-20T08:00:00Z', 'Clock back', 'Europe/Berlin')
   await openSession(page, '2026-10-25T02:30')
   const which = (form: ReturnType<typeof newSession>) => form.getByLabel('Which 02:30 do you mean?')

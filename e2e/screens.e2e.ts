@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, chooseOrganization, findOrganizations } from './helpers.ts'
+import { test } from './panel.ts'
 
 test("the timeline shows the user's own change and a colleague's", async ({ page, browser }) => {
   await asUser(page, 'csm')

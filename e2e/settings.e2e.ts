@@ -1,5 +1,6 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { asUser, expectAccessible } from './helpers.ts'
+import { test } from './panel.ts'
 
 const openAs = async (browser: Browser, user: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()

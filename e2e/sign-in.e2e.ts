@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole, password, signIn } from './helpers.ts'
+import { test } from './panel.ts'
 
 test.describe('sign-in', () => {
   test('missing input and wrong credentials show an alert that can be dismissed', async ({ page }) => {

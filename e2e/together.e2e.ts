@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
-import { asUser, enterLeads, expectAccessible } from './helpers.ts'
+import { expect, type Page } from '@playwright/test'
+import { asUser, enterLeads, expectAccessible, holdUndo, undoLast } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Tests of how staff work together: chat, quick tasks, and hours; also a contract, from draft to trash and
@@ -16,7 +17,6 @@ const openChat = async (page: Page, user: string) => {
 }
 
 test('two users chat; one who was offline gets the missed messages in order', async ({ page, browser }) => {
-  test.setTimeout(60_000)
   const other = await (await browser.newContext()).newPage()
   const paula = await openChat(page, 'crm')
   const martin = await openChat(other, 'admin')
@@ -36,7 +36,7 @@ test('two users chat; one who was offline gets the missed messages in order', as
   await say(paula, 'Missed two')
   await expect(paula.getByText('Missed two')).toBeVisible()
   await other.context().setOffline(false)
-  await expect(martin.getByText('Missed two')).toBeVisible({ timeout: 30_000 })
+  await expect(martin.getByText('Missed two')).toBeVisible()
   const texts = await martin.getByRole('log').innerText()
   expect(texts.indexOf('Missed one')).toBeLessThan(texts.indexOf('Missed two'))
 })
@@ -133,11 +133,7 @@ test("the user's quick tasks are on the page of all tasks; several are completed
     await page.getByRole('checkbox', { name: `Select Fold the ${which} pile` }).check()
   await page.getByRole('button', { name: 'Mark as done', exact: true }).click()
   await expect(rows).toHaveCount(0)
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'Marked as done: 2 quick tasks.' })
-    .getByRole('button', { name: 'Undo' })
-    .click()
+  await undoLast(page).click()
   await expect(rows).toHaveCount(2)
   // A quick task is postponed with one click, and the change can be undone as well.
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
@@ -147,11 +143,7 @@ test("the user's quick tasks are on the page of all tasks; several are completed
     .getByRole('button', { name: /^Move to tomorrow/ })
     .click()
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(1)
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'Due date updated.' })
-    .getByRole('button', { name: 'Undo' })
-    .click()
+  await undoLast(page).click()
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
 })
 
@@ -235,12 +227,9 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   const mark = viktor.getByRole('button', { name: /^\d+ \w+ \d+$/ })
   const away = viktor.getByRole('button', { name: /^Unmark Viktor Novak as away on/ })
   await mark.click()
+  const undo = await holdUndo(page, 'Marked as away.')
   await expect(away).toBeVisible()
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'Marked as away.' })
-    .getByRole('button', { name: 'Undo' })
-    .click()
+  await undo.click()
   await expect(away).toHaveCount(0)
   await mark.click()
   await away.click()
@@ -281,7 +270,6 @@ test('missing hours are found, the person is reminded, and their hours fill the 
 })
 
 test('a contract goes from draft to the trash and back, with a saved view', async ({ page }) => {
-  test.setTimeout(60_000)
   await asUser(page, 'editor')
   await page.goto('/customer-contracts/new-contract')
   await page.getByLabel('Title').fill('Hire of robots')
@@ -316,6 +304,6 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   await row.getByRole('link', { name: 'Hire of robots' }).click()
   await page.getByRole('button', { name: 'Move to trash' }).click()
   await expect(page).toHaveURL(/\/customer-contracts(\?|$)/)
-  await page.locator('#main').getByRole('button', { name: 'Undo' }).click()
+  await undoLast(page).click()
   await expect(page.getByRole('row', { name: /Hire of robots/ })).toBeVisible()
 })

@@ -1,12 +1,16 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { plainPages } from './pages.ts'
 import { asUser, expectAccessible, expectQuietConsole, watchRequests } from './helpers.ts'
+import { test } from './panel.ts'
 
 /*
  * Visits every screen once, as a Super Admin, and checks what holds for each of them: its name, title, and
  * breadcrumb; axe with all rules, in light and dark mode; that a list shows its default columns at 1440 px; and
  * that nothing scrolls outside the shell, on a desktop and on a phone.
  */
+
+// The longest file: its tests only read, so they can run in both workers.
+test.describe.configure({ mode: 'parallel' })
 
 /** Records, and other states of pages; pages without parameters are visited without a line here. */
 const states = [
@@ -51,7 +55,6 @@ const phone = { width: 390, height: 844 }
 for (let first = 0; first < screens.length; first += perJourney) {
   const some = screens.slice(first, first + perJourney)
   test(`screens: ${some.map(([name]) => name).join(', ')}`, async ({ page }) => {
-    test.setTimeout(240_000)
     const quiet = expectQuietConsole(page)
     const settled = watchRequests(page)
     await asUser(page, 'super_admin')
@@ -73,7 +76,7 @@ for (let first = 0; first < screens.length; first += perJourney) {
         await page.setViewportSize(phone)
         await settled()
         await expect
-          .poll(() => overflowOf(page), { message: `${address} on a phone`, timeout: 3000 })
+          .poll(() => overflowOf(page), { message: `${address} on a phone` })
           .toEqual({ right: 0, below: 0 })
       })
     quiet()
@@ -89,7 +92,7 @@ async function expectNamed(page: Page, address: string): Promise<void> {
   await expect(async () => {
     const name = (await heading.textContent())!
     expect(name.length).toBeGreaterThan(2)
-    await expect(page).toHaveTitle(`${name} | Admin Panel`, { timeout: 200 })
+    expect(await page.title()).toBe(`${name} | Admin Panel`)
   }).toPass()
   const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
   if (address === '/dashboard') await expect(breadcrumb).toHaveCount(0)

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, expectAccessible, signIn } from './helpers.ts'
+import { test } from './panel.ts'
 
 const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
@@ -50,7 +51,7 @@ test('a view keeps filters and columns, is found in the palette, is shared, and 
   })
 
   await test.step('the server keeps the default for the next sign-in, and the user can remove it', async () => {
-    const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    const other = await (await browser.newContext()).newPage()
     const known = other.waitForResponse(/\/admin\/views/)
     await signIn(other, 'digital_marketing')
     await known

@@ -4,9 +4,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import startServer from '../e2e/server.ts'
 import { asUser } from '../e2e/helpers.ts'
+import { openPanel } from '../e2e/panel.ts'
 import { buildParts, openShowcase } from '../e2e/parts.ts'
+import setUp from '../e2e/setup.ts'
 import { plainDate } from '#shared/dates.ts'
 import { flags, getChromium } from './chromium.ts'
 
@@ -185,17 +186,18 @@ const screens: readonly Screen[] = [
 
 mkdirSync(join(folder, 'parts'), { recursive: true })
 const showcase = await buildParts('showcase.html')
-const stop = await startServer()
+const stop = await setUp()
+const panel = await openPanel()
 const browser = await chromium.launch({ executablePath: getChromium(), args: flags })
 try {
-  const first = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+  const first = await (await browser.newContext({ baseURL: panel.url })).newPage()
   await prepare(first)
   await first.context().close()
   for (const { name: look, ...options } of looks) {
     for (const screen of screens) {
       if (names.length > 0 && !names.includes(screen.name)) continue
       const context = await browser.newContext({
-        baseURL: process.env['PANEL_URL']!,
+        baseURL: panel.url,
         locale: 'en-GB',
         timezoneId: 'Europe/Berlin',
         ...options,
@@ -216,6 +218,7 @@ try {
   }
 } finally {
   await browser.close()
+  await panel.close()
   await stop()
   showcase.remove()
 }

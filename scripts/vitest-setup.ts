@@ -1,4 +1,4 @@
 import { startTestCluster } from '#server/db/testing.ts'
 
 /** Runs once per test run: starts one PostgreSQL server for all workers. */
-export default startTestCluster
+export default () => startTestCluster()

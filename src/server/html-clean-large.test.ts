@@ -13,12 +13,13 @@ test('a hostile text blocks no one while it is cleaned, and the result is the sa
   const html = cleanHtml(body.parts[0]!.body)
   expect(textOf(html)).toBe(hostile)
   await nextTurn()
-  expect(longest()).toBeLessThan(200)
+  const longestMs = longest()
   // Control: without the worker, the same text blocks the thread.
   const blocked = watchTurns()
   expect(tryClean(hostile)).toEqual({ html })
   await nextTurn()
-  expect(blocked()).toBeGreaterThan(200)
+  const blockedMs = blocked()
+  expect(longestMs).toBeLessThan(blockedMs / 3)
 })
 
 test('a long text that is nested too deeply is refused at its field', async () => {

@@ -18,15 +18,22 @@ const queue = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: Mail['to'], more: P
   )
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => `guest${String(index).padStart(5, '0')}@hotel.example`)
-const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 25_000, interval: 50 })
+const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 30_000, interval: 50 })
 const counts = (started: TestApp, id: number) => started.app.mail.progress(started.db, id)
 const addressesOf = (received: { to: string[] }[]) => received.map(({ to }) => to[0]!).toSorted()
 
-test('ten thousand recipients are in the outbox within seconds', async () => {
+test('ten thousand recipients take as many statements as a hundred to be in the outbox', async () => {
   const started = await startTestApp()
-  const from = performance.now()
-  const id = await queue(started, many(10_000))
-  expect(performance.now() - from).toBeLessThan(4000)
+  let statements = 0
+  const counting = started.db.withPlugin({
+    transformQuery: ({ node }) => ((statements += 1), node),
+    transformResult: async ({ result }) => result,
+  })
+  await queue({ app: started.app, db: counting }, many(100))
+  const forHundred = statements
+  expect(forHundred).toBeGreaterThan(1)
+  const id = await queue({ app: started.app, db: counting }, many(10_000))
+  expect(statements - forHundred).toBe(forHundred)
   expect(await counts(started, id)).toEqual({
     total: 10_000,
     waiting: 10_000,
@@ -47,7 +54,7 @@ test('an email to one recipient overtakes an email to thousands', async () => {
   await queue(started, ['single@one.example'])
   await eventually(() => expect(server.received.some(({ to }) => to[0] === 'single@one.example')).toBe(true))
   expect((await counts(started, id)).waiting).toBeGreaterThan(0)
-}, 40_000)
+})
 
 test('a process dies during a bulk email: another one continues, and only recipients in progress get it again, with the same Message-ID', async () => {
   const server = await startMailServer()
@@ -68,7 +75,7 @@ test('a process dies during a bulk email: another one continues, and only recipi
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 120, waiting: 0 }))
   expect(addressesOf(server.received)).toEqual([...all, ...underWay].toSorted())
   expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1)
-}, 60_000)
+})
 
 test('if the server refuses half of the recipients, the others get the email, and only the failed ones are retried', async () => {
   const server = await startMailServer()
@@ -97,7 +104,7 @@ test('if the server refuses half of the recipients, the others get the email, an
   })
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 60, failed: 0 }))
   expect(addressesOf(server.received.slice(before))).toEqual(refused)
-}, 40_000)
+})
 
 test('while the SMTP server is down, a bulk email waits as a whole; then each recipient gets it once', async () => {
   const down = await startMailServer()
@@ -107,40 +114,44 @@ test('while the SMTP server is down, a bulk email waits as a whole; then each re
   const id = await queue(started, many(80))
   const tried = () =>
     started.db.selectFrom('mail_recipients').select('address').where('attempts', '>', 0).execute()
-  await eventually(async () => expect((await tried()).length).toBeGreaterThan(0))
-  expect((await tried()).length).toBeLessThan(20)
+  const firstTried = await vi.waitUntil(async () => (await tried()).length, { timeout: 30_000, interval: 50 })
+  expect(firstTried).toBeLessThan(20)
   const up = await startMailServer(down.port)
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 80 }))
   expect(addressesOf(up.received)).toEqual(many(80))
-}, 40_000)
+})
 
 test('a bulk email is paused halfway and resumed later: each recipient gets it once', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
-  const id = await queue(started, many(1000))
+  const id = await queue(started, many(400))
   await eventually(() => expect(server.received.length).toBeGreaterThan(10))
   expect(await started.as('admin').post(`/admin/mail/${id}/stop`)).toMatchObject({
     status: 200,
-    data: { progress: { total: 1000 } },
+    data: { progress: { total: 400 } },
   })
   await eventually(async () => expect((await counts(started, id)).waiting).toBe(0))
   const { sent, stopped } = await counts(started, id)
-  expect(sent + stopped).toBe(1000)
+  expect(sent + stopped).toBe(400)
   expect(stopped).toBeGreaterThan(0)
-  await new Promise((later) => setTimeout(later, 1500))
-  expect(server.received.length).toBe(sent)
+  // A batch that is still queued would come before those of a later email.
+  const later = Array.from({ length: 60 }, (_, index) => `later${index}@hotel.example`)
+  await queue(started, later)
+  await eventually(() => expect(server.received.length).toBeGreaterThanOrEqual(sent + later.length))
+  expect(addressesOf(server.received).filter((address) => address.startsWith('guest'))).toHaveLength(sent)
   expect((await started.as('admin').post(`/admin/mail/${id}/resume`)).status).toBe(200)
-  await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 1000, stopped: 0 }))
-  expect(addressesOf(server.received)).toEqual(many(1000))
-}, 60_000)
+  await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 400, stopped: 0 }))
+  expect(addressesOf(server.received)).toEqual([...many(400), ...later.toSorted()])
+})
 
 test('an email can be canceled until it is sent to the first recipient', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const author = started.as('crm')
+  const held = { sendAfterSeconds: 600, staff_id: author.id }
   const [off, on] = [
-    await queue(started, ['off@one.example'], { sendAfterSeconds: 1, staff_id: author.id }),
-    await queue(started, ['on@one.example'], { sendAfterSeconds: 2, staff_id: author.id }),
+    await queue(started, ['off@one.example'], held),
+    await queue(started, ['on@one.example'], held),
   ]
   expect(await counts(started, off)).toMatchObject({ held: 1 })
   expect(await author.post(`/admin/mail/${off}/call-off`)).toMatchObject({
@@ -149,11 +160,14 @@ test('an email can be canceled until it is sent to the first recipient', async (
   })
   for (const act of ['resume', 'retry'])
     expect((await author.post(`/admin/mail/${off}/${act}`)).status).toBe(409)
+  // Both are due now, and the canceled one would be first.
+  await sql`update mail_recipients set next_try_at = now()`.execute(started.db)
+  await sql`update pgboss.job set start_after = now() where name = 'mail'`.execute(started.db)
   await eventually(async () => expect(await counts(started, on)).toMatchObject({ sent: 1 }))
   expect(addressesOf(server.received)).toEqual(['on@one.example'])
   expect((await author.post(`/admin/mail/${on}/call-off`)).status).toBe(409)
   expect(await counts(started, on)).toMatchObject({ sent: 1 })
-}, 30_000)
+})
 
 test('an unsubscribe is reported, and emails waiting for the address are stopped, also when one is resumed later', async () => {
   const server = await startMailServer()
@@ -215,7 +229,7 @@ test('an unsubscribe is reported, and emails waiting for the address are stopped
       404,
       404,
     ])
-}, 40_000)
+})
 
 test('an unsubscribe that fails is answered with a page and changes nothing; one that succeeds is audited once', async () => {
   const started = await startTestApp()

@@ -16,9 +16,10 @@ export function watchTurns(): () => number {
     const now = workedMs()
     longest = Math.max(longest, now - before)
     before = now
-    if (isOpen) setImmediate(look)
+    // A loop without a pause would take a core from the thread that does the work.
+    if (isOpen) setTimeout(look, 1)
   }
-  setImmediate(look)
+  setTimeout(look, 1)
   return () => {
     isOpen = false
     look()

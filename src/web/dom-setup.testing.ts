@@ -9,7 +9,7 @@ import { holdRequests } from '#web/dom.testing.tsx'
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 // The first use of a lazily loaded part compiles it.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 beforeEach(holdRequests)
 

@@ -9,7 +9,7 @@ import {
   RouterProvider,
   type HistoryState,
 } from '@tanstack/react-router'
-import { render, type RenderResult } from '@testing-library/react'
+import { act, render, type RenderResult } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { Permission } from '#shared/access.ts'
 import { queries } from '#web/api/queries.ts'
@@ -79,11 +79,20 @@ export async function renderPage(Page: () => ReactNode, address = '/'): Promise<
 }
 type Go = (address: string, state?: HistoryState) => Promise<void>
 
+/**
+ * Lets everything that is due happen, including what it starts: promises, and timers without a delay. The number
+ * of turns decides, not the speed of the machine.
+ */
+export const settle = () =>
+  act(async () => {
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setTimeout(done, 0))
+  })
+
 /** Waits for the next request that has not been looked at yet, so that answers can be given in any order. */
 export async function nextRequest(index: number): Promise<Asked> {
   return vi.waitFor(() => {
     const found = asked[index]
     if (!found) throw new Error(`Only ${asked.length} requests were sent.`)
     return found
-  })
+  }, 30_000)
 }

@@ -19,21 +19,20 @@ vi.stubGlobal('location', {
   origin: 'http://panel.example',
 })
 
-const moment = () => new Promise((done) => setTimeout(done, 20))
-
 afterEach(() => void vi.clearAllMocks())
 
 test('a failed load of the live connection is retried when a channel is joined next, and only once', async () => {
   load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue({ live_port: 80 })
   const close = openLive()
-  await moment()
+  await vi.dynamicImportSettled()
   expect(load).toHaveBeenCalledTimes(1)
   expect(io).not.toHaveBeenCalled()
 
   const stops = [listen('private-records.leads', 'changed', () => {})]
-  await vi.waitFor(() => expect(io).toHaveBeenCalledTimes(1))
+  await vi.dynamicImportSettled()
+  expect(io).toHaveBeenCalledTimes(1)
   stops.push(listen('private-records.mails', 'changed', () => {}))
-  await moment()
+  await vi.dynamicImportSettled()
   expect([load.mock.calls.length, io.mock.calls.length]).toEqual([2, 1])
   for (const stop of [...stops, close]) stop()
 })
@@ -42,6 +41,6 @@ test('nothing reopens by itself after closing', async () => {
   load.mockResolvedValue({ live_port: 80 })
   openLive()()
   listen('private-records.tags', 'changed', () => {})()
-  await moment()
+  await vi.dynamicImportSettled()
   expect(io).not.toHaveBeenCalled()
 })

@@ -30,7 +30,7 @@ const inTrash = async ({ db }: TestApp) => {
 }
 const show = (who: TestClient, id: number) => who.get(`/admin/operations/${id}`)
 const finished = (who: TestClient, id: number, state: string) =>
-  expect.poll(async () => (await show(who, id))['data'].state, { timeout: 20_000, interval: 50 }).toBe(state)
+  expect.poll(async () => (await show(who, id))['data'].state, { interval: 50 }).toBe(state)
 
 test('records are trashed, undone, and redone in the background, with progress, as one operation', async () => {
   const started = await startTestApp()

@@ -185,7 +185,7 @@ test('a bulk change that a stop interrupted is finished, and then undone', async
   )
   await resume(started, operation)
   await expect
-    .poll(() => stateOf(started, operation), { timeout: 12_000, interval: 50 })
+    .poll(() => stateOf(started, operation), { interval: 50 })
     .toEqual({ state: 'done', seen: 3, changed: 3 })
   expect((await leadOf(started, ids[1]!)).tag_ids).toEqual([2, 7])
   expect((await started.as('crm').get(`/admin/records/lead/${ids[1]}/history`)).data[0]).toMatchObject({
@@ -210,14 +210,10 @@ test('an undo and a redo that a stop interrupted are finished', async () => {
       .execute()
   await set('undoing')
   await resume(started, operation)
-  await expect
-    .poll(async () => (await stateOf(started, operation)).state, { timeout: 12_000, interval: 50 })
-    .toBe('undone')
+  await expect.poll(async () => (await stateOf(started, operation)).state, { interval: 50 }).toBe('undone')
   expect(await leadOf(started, id)).toMatchObject({ color: 0, version: 3 })
   await set('redoing')
   await resume(started, operation)
-  await expect
-    .poll(async () => (await stateOf(started, operation)).state, { timeout: 12_000, interval: 50 })
-    .toBe('done')
+  await expect.poll(async () => (await stateOf(started, operation)).state, { interval: 50 }).toBe('done')
   expect(await leadOf(started, id)).toMatchObject({ color: 2, version: 4 })
 })

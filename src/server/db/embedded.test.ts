@@ -128,7 +128,7 @@ function spawnElsewhere(
   }
 }
 
-test('data survives a stop, and a second start is fast', async () => {
+test('data survives a stop', async () => {
   const first = await start()
   expect(first.fresh).toBe(true)
   await query(first, 'create table staff (name text)')
@@ -136,9 +136,7 @@ test('data survives a stop, and a second start is fast', async () => {
   await first.stop()
   expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
 
-  const at = performance.now()
   const second = await start()
-  expect(performance.now() - at).toBeLessThan(1_500)
   expect(second.fresh).toBe(false)
   expect(await query(second, 'select * from staff')).toEqual([{ name: 'Ingrid' }])
 })
@@ -231,52 +229,53 @@ test('PostgreSQL can take a moment to notice that its owner was killed', async (
   await held.connect()
   while (!(await held.query<{ held: boolean }>('select pg_try_advisory_lock(7261002) as held')).rows[0]?.held)
     await wait(10)
-  setTimeout(() => void held.end(), 500)
-  const startedAt = Date.now()
-  await start()
-  expect(Date.now() - startedAt).toBeGreaterThan(400)
+  const starting = start()
+  // Each attempt to get the lock is a connection, so a third one follows two that found the lock taken.
+  const attempts = new Set<number>()
+  const attemptThrice = async () => {
+    while (attempts.size < 3) {
+      const { rows } = await held.query<{ pid: number }>(
+        "select pid from pg_stat_activity where application_name = 'admin-panel owner'",
+      )
+      for (const { pid } of rows) attempts.add(pid)
+    }
+  }
+  await Promise.race([starting, attemptThrice()])
+  expect(attempts.size).toBeGreaterThan(2)
+  await held.end()
+  await starting
 })
 
-test(
-  'PostgreSQL is restarted after a kill, and acknowledged data is there',
-  { timeout: 60_000 },
-  async () => {
-    const embedded = await start()
-    await query(embedded, 'create table kept (name text)')
-    await query(embedded, "insert into kept values ('acknowledged')")
-    process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
-    await expect
-      .poll(() => query(embedded, 'select * from kept').catch(() => []), { timeout: 10_000 })
-      .toEqual([{ name: 'acknowledged' }])
-    await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
-  },
-)
+test('PostgreSQL is restarted after a kill, and acknowledged data is there', async () => {
+  const embedded = await start()
+  await query(embedded, 'create table kept (name text)')
+  await query(embedded, "insert into kept values ('acknowledged')")
+  process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+  await expect
+    .poll(() => query(embedded, 'select * from kept').catch(() => []))
+    .toEqual([{ name: 'acknowledged' }])
+  await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
+})
 
-test(
-  'PostgreSQL is restarted even if one of its processes still runs a statement after the kill',
-  { timeout: 60_000 },
-  async () => {
-    copyTemplate()
-    const lost: Error[] = []
-    const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
-    started.push(embedded)
-    // Until its statement times out, this backend notices neither a lost client nor a killed server, and it
-    // keeps the shared memory attached.
-    const computing = query(
-      embedded,
-      "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)",
-    ).catch(() => [])
-    await expect
-      .poll(() => query(embedded, "select 1 from pg_stat_activity where query like 'set statement_timeout%'"))
-      .toHaveLength(1)
-    process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
-    await expect
-      .poll(() => query(embedded, 'select 1 as one').catch(() => []), { timeout: 20_000 })
-      .toEqual([{ one: 1 }])
-    await computing
-    expect(lost).toEqual([])
-  },
-)
+test('PostgreSQL is restarted even if one of its processes still runs a statement after the kill', async () => {
+  copyTemplate()
+  const lost: Error[] = []
+  const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
+  started.push(embedded)
+  // Until its statement times out, this backend notices neither a lost client nor a killed server, and it
+  // keeps the shared memory attached.
+  const computing = query(
+    embedded,
+    "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)",
+  ).catch(() => [])
+  await expect
+    .poll(() => query(embedded, "select 1 from pg_stat_activity where query like 'set statement_timeout%'"))
+    .toHaveLength(1)
+  process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+  await expect.poll(() => query(embedded, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }])
+  await computing
+  expect(lost).toEqual([])
+})
 
 test('a process id that now belongs to another program blocks no start', async () => {
   const first = await start()

@@ -74,11 +74,10 @@ test('the live port answers with security headers, and waits no longer for slow 
       expect.arrayContaining(securityNames),
     )
   const socket = connect(app.addresses.livePort, '127.0.0.1')
-  const began = Date.now()
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
+  // Without the panel's limit, Node waits longer than a test may take.
   await new Promise((done) => socket.once('close', done).resume())
-  expect(Date.now() - began).toBeLessThan(20_000)
-}, 30_000)
+})
 
 test.each(['9999-12-31', '9999-12-25', '0001-01-01', '1899-12-31', '2200-01-01'])(
   'the date %s is refused wherever a date is sent',

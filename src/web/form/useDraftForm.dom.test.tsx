@@ -11,7 +11,7 @@ import { MantineProvider } from '@mantine/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError, NotPermitted } from '#web/api/errors.ts'
-import { nextRequest, signIn } from '#web/dom.testing.tsx'
+import { nextRequest, settle, signIn } from '#web/dom.testing.tsx'
 import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
@@ -26,7 +26,6 @@ const schema = z.object({ title: z.string().min(1, 'Title is required.'), text: 
 type Options = Partial<Parameters<typeof useDraftForm<Note>>[0]>
 
 const draftDelayMs = 400
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 function open(options: Options = {}): RenderHookResult<DraftForm<Note>, unknown> {
   return renderHook(
@@ -59,20 +58,26 @@ function pendingSave() {
 }
 
 beforeEach(() => signIn([]))
-// A long draft would be sent later, during another test.
-afterEach(() => ['note', 'note-1'].forEach(dropDraft))
+afterEach(() => {
+  vi.useRealTimers()
+  // A long draft would be sent later, during another test.
+  ;['note', 'note-1'].forEach(dropDraft)
+})
 
 test('input is kept as a draft after a pause, and a reopened form restores it with the time it was entered', async () => {
+  vi.useFakeTimers()
   const form = open()
   await type(form, { title: 'Call back' })
+  await act(() => vi.advanceTimersByTimeAsync(draftDelayMs - 1))
   expect(readDraft('note')).toBeUndefined()
-  await act(() => pause(draftDelayMs + 50))
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  const keptAt = Date.now()
   expect(readDraft('note')).toMatchObject({ values: { title: 'Call back' }, over: { title: '' } })
   form.unmount()
 
   const again = open()
   expect(valuesOf(again)).toEqual({ title: 'Call back', text: '' })
-  expect(again.result.current.restoredFrom?.getTime()).toBeCloseTo(Date.now(), -4)
+  expect(again.result.current.restoredFrom?.getTime()).toBe(keptAt)
 })
 
 test('a form that is closed before the pause keeps its last input', async () => {
@@ -218,10 +223,11 @@ test('a question before saving that is answered with no saves nothing', async ()
 })
 
 test('discarding returns to the stored values and deletes the draft, also one that is about to be stored', async () => {
+  vi.useFakeTimers()
   const form = open({ initial: { title: 'Stored', text: '' } })
   await type(form, { title: 'Typed' })
   await act(async () => form.result.current.discard())
-  await act(() => pause(draftDelayMs + 50))
+  await act(() => vi.advanceTimersByTimeAsync(draftDelayMs))
   expect(valuesOf(form).title).toBe('Stored')
   expect([readDraft('note'), form.result.current.isDirty]).toEqual([undefined, false])
 })
@@ -270,7 +276,7 @@ test('an untouched form follows the record; a form with input does not until it 
 
   await act(async () => form.result.current.fields.setValues({ text: 'Mine' }))
   form.rerender({ record: { version: 3, title: 'A3', text: 'B3' } })
-  await act(() => pause(20))
+  await settle()
   expect(form.result.current.fields.getValues()).toEqual({ title: 'A2', text: 'Mine' })
   await act(async () => form.result.current.discard())
   await waitFor(() => expect(form.result.current.fields.getValues()).toEqual({ title: 'A3', text: 'B3' }))
@@ -312,6 +318,6 @@ test('a long draft that arrives when the form shows another record changes nothi
   const request = await nextRequest(0)
   form.rerender({ name: 'note-2' })
   await act(async () => request.answer(200, { data: { values: { title: 'Draft' }, at: Date.now() } }))
-  await act(() => pause(20))
+  await settle()
   expect(valuesOf(form)).toEqual(initial)
 })

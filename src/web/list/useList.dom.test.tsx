@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { storeProduct } from '#web/session.ts'
-import { asked, nextRequest, renderPage, signIn } from '#web/dom.testing.tsx'
+import { asked, nextRequest, renderPage, settle, signIn } from '#web/dom.testing.tsx'
 import { prepareList, useList, type List, type ListOf } from '#web/list/useList.ts'
 
 const Row = z.object({ id: z.number(), name: z.string() })
@@ -106,7 +106,7 @@ test('a filter returns to the first page, and a page change keeps the filter', a
 test('a list without its permission sends no request', async () => {
   signIn([])
   await renderPage(Page, '/things')
-  await act(() => new Promise((done) => setTimeout(done, 30)))
+  await settle()
   expect(asked).toHaveLength(0)
   expect([list.may, list.rows, list.error]).toEqual([false, undefined, null])
 })

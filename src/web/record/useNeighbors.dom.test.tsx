@@ -1,8 +1,9 @@
-import { act, renderHook, waitFor } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { queries } from '#web/api/queries.ts'
+import { settle } from '#web/dom.testing.tsx'
 import type { ListPosition, StepRow, WalkedList } from '#web/list/position/listPosition.ts'
 import { useNeighbors } from '#web/record/useNeighbors.ts'
 
@@ -49,11 +50,10 @@ function open(id: number, position: number, queue: readonly StepRow[], isListKno
   })
 }
 /** Answers the request for a page, and waits until the hook has read the answer. */
-const answer = (page: number, rows: readonly StepRow[], total = 4) =>
-  act(async () => {
-    requests.findLast((one) => one.page === page)?.answer({ rows, total })
-    await new Promise((read) => setTimeout(read, 20))
-  })
+async function answer(page: number, rows: readonly StepRow[], total = 4): Promise<void> {
+  requests.findLast((one) => one.page === page)?.answer({ rows, total })
+  await settle()
+}
 const pagesAsked = () => requests.map(({ page }) => page)
 
 test('neighbors are known from the list that was left, before any page has loaded', () => {

@@ -231,7 +231,7 @@ test('a user with very many leads can be deactivated, although reassigning them 
     .where('assign_to', '=', to.id)
     .executeTakeFirstOrThrow()
   expect(count).toBe(2000)
-}, 30_000)
+})
 
 test('a reassigned designer task is a designer task in the log and for open lists, and so is a returned one', async () => {
   const { as, db, live } = await startTestApp()

@@ -529,7 +529,7 @@ test.each([
       const running: Promise<Reply>[] = []
       for (const send of first === 'session' ? sends : sends.toReversed()) {
         running.push(send())
-        await expect.poll(waiting, { timeout: 4000 }).toBe(running.length)
+        await expect.poll(waiting).toBe(running.length)
       }
       return running
     })

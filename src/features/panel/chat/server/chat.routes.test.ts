@@ -1,6 +1,6 @@
 import Echo from 'laravel-echo'
 import { io } from 'socket.io-client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
@@ -9,7 +9,7 @@ const texts = ({ data }: { data?: { message: string }[] }) => data?.map(({ messa
 
 /** Connects a standard Echo client that collects messages in the order received. */
 function echo(
-  port: number,
+  { live, addresses }: Pick<TestApp['app'], 'live' | 'addresses'>,
   token: string,
 ): {
   heard: { id: number; message: string }[]
@@ -20,7 +20,7 @@ function echo(
   const client = new Echo({
     broadcaster: 'socket.io',
     client: io,
-    host: `http://127.0.0.1:${port}`,
+    host: `http://127.0.0.1:${addresses.livePort}`,
     auth: { headers: { Authorization: `Bearer ${token}` } },
     transports: ['websocket'],
     forceNew: true,
@@ -34,9 +34,9 @@ function echo(
   const stop = () => void socket.disconnect()
   onTestFinished(stop)
   const subscribed = new Promise<void>((done, fail) => {
-    socket.once('connect', () => setTimeout(done, 150))
+    socket.once('connect', done)
     socket.once('connect_error', fail)
-  })
+  }).then(() => expect.poll(() => live.listenersOf('private-authors-chat')).toBe(1))
   return { heard, subscribed, stop, isConnected: () => socket.connected }
 }
 
@@ -134,8 +134,8 @@ test("of 1,000 concurrent messages from one user 40 are accepted, and other user
 test('a standard Laravel Echo client receives messages sent to any process, complete and in order', async () => {
   const started = await listening()
   const other = await startAnother(started)
-  const here = echo(started.app.addresses.livePort, started.as('qa').token)
-  const there = echo(other.addresses.livePort, started.as('crm').token)
+  const here = echo(started.app, started.as('qa').token)
+  const there = echo(other, started.as('crm').token)
   await Promise.all([here.subscribed, there.subscribed])
   const long = 'ü'.repeat(5000)
   await Promise.all(
@@ -143,7 +143,7 @@ test('a standard Laravel Echo client receives messages sent to any process, comp
       started.as('designer').post('/admin/messages', { message: n === 7 ? long : `Message ${n}` }),
     ),
   )
-  await vi.waitFor(() => expect([here.heard.length, there.heard.length]).toEqual([30, 30]), 8000)
+  await expect.poll(() => [here.heard.length, there.heard.length]).toEqual([30, 30])
   for (const { heard } of [here, there]) {
     const ids = heard.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
@@ -153,13 +153,13 @@ test('a standard Laravel Echo client receives messages sent to any process, comp
 
 test('without a token, with a dead one, or with an ended session a client receives nothing', async () => {
   const started = await listening()
-  await expect(echo(started.app.addresses.livePort, '').subscribed).rejects.toThrow()
-  await expect(echo(started.app.addresses.livePort, 'A'.repeat(43)).subscribed).rejects.toThrow()
+  await expect(echo(started.app, '').subscribed).rejects.toThrow()
+  await expect(echo(started.app, 'A'.repeat(43)).subscribed).rejects.toThrow()
   const other = await startAnother(started)
-  const client = echo(other.addresses.livePort, started.as('qa').token)
+  const client = echo(other, started.as('qa').token)
   await client.subscribed
   await started.as('qa').post('/auth/logout')
-  await vi.waitFor(() => expect(client.isConnected()).toBe(false), 1000)
+  await expect.poll(() => client.isConnected()).toBe(false)
 })
 
 test('the tab that sent a message does not get its event', async () => {
@@ -181,7 +181,7 @@ test('the tab that sent a message does not get its event', async () => {
     .as('qa')
     .post('/admin/messages', { message: 'Mine' }, { headers: { 'x-socket-id': socket.id! } })
   await started.as('qa').post('/admin/messages', { message: 'From my other tab' })
-  await vi.waitFor(() => expect(heard).toEqual(['From my other tab']), 3000)
+  await expect.poll(() => heard).toEqual(['From my other tab'])
 })
 
 test('a message notifies the people that it mentions, without an email, and leads to the message', async () => {

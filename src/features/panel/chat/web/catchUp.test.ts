@@ -86,7 +86,7 @@ test('every message is shown, whatever happens in between; a client that only li
   }
   // The control.
   expect(lost).toBeGreaterThan(100)
-}, 30_000)
+})
 
 test('nothing is fetched before the first messages have loaded, and not everything after that', async () => {
   const asked: number[] = []

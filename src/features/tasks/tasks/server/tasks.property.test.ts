@@ -188,7 +188,7 @@ test('each filter of a list, and each pair of them, keeps the same tasks as a pl
   // Control: filters that match everything or nothing would prove little.
   expect(sizes.size).toBeGreaterThan(10)
   expect(scan(() => true).length).toBeGreaterThan(80)
-}, 60_000)
+})
 
 const both = ([name, body, keeps]: Filter, [other, more, keepsToo]: Filter): Filter => [
   `${name} and ${other}`,

@@ -267,5 +267,4 @@ test.each(disciplineNames)(
     expect(allowed).not.toContain('QA: edit')
     expect(allowed).not.toContain('Digital Marketing: look at')
   },
-  60_000,
 )

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 
@@ -70,9 +70,7 @@ test('an image used in a text cannot be deleted, and the answer names the place;
     counts: { unused: 1 },
   })
   await as('super_admin').post(`/admin/operations/${operation.id}/undo`)
-  await vi.waitFor(async () =>
-    expect(await as('editor').get('/admin/media?show=unused')).toMatchObject({ total: 0 }),
-  )
+  await expect.poll(() => as('editor').get('/admin/media?show=unused')).toMatchObject({ total: 0 })
   await write('<p>Gone</p>')
   expect(await as('editor').post('/admin/media/delete', { ids: [id] })).toMatchObject({ status: 200 })
   expect(await as('editor').get('/admin/media')).toMatchObject({ total: 0 })

@@ -229,7 +229,7 @@ test('the job runs at startup, and every ten minutes in one of the processes', a
   await enterLead(db, { followup_date: today, assign_to: as('crm').id })
   expect(await names(as('crm'))).toEqual([])
   await app.jobs.start()
-  await expect.poll(() => names(as('crm')), { timeout: 10_000 }).toEqual(['Aalto Linen'])
+  await expect.poll(() => names(as('crm'))).toEqual(['Aalto Linen'])
   const { rows } = await app.pool.query(
     "select name, cron from pgboss.schedule where name = 'lead-reminders'",
   )

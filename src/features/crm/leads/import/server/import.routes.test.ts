@@ -38,9 +38,7 @@ async function checked(
 /** Runs a previewed import through the background job and waits until it ends. */
 async function ran(who: TestClient, { id }: { id: number }): Promise<Reply['data']> {
   expect(await who.post(`${at}/${id}/run`)).toMatchObject({ status: 200, data: { state: 'running' } })
-  await expect
-    .poll(async () => (await who.get(`${at}/${id}`)).data.state, { timeout: 12_000, interval: 100 })
-    .toBe('done')
+  await expect.poll(async () => (await who.get(`${at}/${id}`)).data.state, { interval: 100 }).toBe('done')
   return (await who.get(`${at}/${id}`)).data
 }
 
@@ -414,9 +412,7 @@ test('a lead whose row has no date came in on the current date of the user who s
   const { id } = await checked(as('crm'), 'Company\nAalto\n')
   expect(await as('crm').post(`${at}/${id}/run`, { today: '2026-03-17' })).toMatchObject({ status: 200 })
   await expect
-    .poll(async () => (await db.selectFrom('leads').select('lead_date').executeTakeFirst())?.lead_date, {
-      timeout: 12_000,
-    })
+    .poll(async () => (await db.selectFrom('leads').select('lead_date').executeTakeFirst())?.lead_date)
     .toBe('2026-03-17')
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
+import { parseCsv, type CsvFile } from '#features/crm/leads/import/server/parse-csv.ts'
 import { watchTurns, workedMs } from '#server/turns.testing.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 
@@ -141,6 +142,24 @@ test('a step that blocks others is noticed', async () => {
   expect(longest()).toBeGreaterThan(200)
 })
 
+/** Reads a file without a time limit, which a slow machine might exceed. */
+async function readWatched(
+  bytes: Buffer,
+): Promise<{ result: PromiseSettledResult<CsvFile>; longestMs: number }> {
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
+  onTestFinished(() => timeout.mockRestore())
+  const longest = watchTurns()
+  const [result] = await Promise.allSettled([readCsv(bytes)])
+  return { result, longestMs: longest() }
+}
+
+/** Returns the longest turn of the event loop if this thread, instead of a worker, reads the file. */
+async function longestWithoutWorker(bytes: Buffer): Promise<number> {
+  const longest = watchTurns()
+  await Promise.allSettled([parseCsv(bytes)])
+  return longest()
+}
+
 test.each([
   ['all kinds of separators', `a;b,c\td\n${';,\t'.repeat(3_200_000)}`],
   ['commas', `a,b\n${','.repeat(10_000_000)}`],
@@ -151,21 +170,21 @@ test.each([
   ['small rows', `a,b\n${'1,2\n'.repeat(2_500_000)}`],
   ['rows that are too wide', `a,b\n${`${','.repeat(1500)}x\n`.repeat(6000)}`],
   ['cells', `${'x,'.repeat(49)}x\n${`${'1,'.repeat(49)}1\n`.repeat(99_000)}`],
-])('ten megabytes of %s block no one for more than 200 ms', { timeout: 60_000 }, async (_what, content) => {
+])('ten megabytes of %s are refused and block no one', async (_what, content) => {
   const bytes = Buffer.from(content)
-  const longest = watchTurns()
-  await expect(readCsv(bytes)).rejects.toMatchObject({ status: 422, errors: { file: [expect.any(String)] } })
-  expect(longest()).toBeLessThan(200)
+  const { result, longestMs } = await readWatched(bytes)
+  expect(result).toMatchObject({ reason: { status: 422, errors: { file: [expect.any(String)] } } })
+  expect(longestMs).toBeLessThan((await longestWithoutWorker(bytes)) / 3)
 })
 
-test('a large valid file is read completely, and blocks no one either', { timeout: 60_000 }, async () => {
+test('a large valid file is read completely, and blocks no one either', async () => {
   const bytes = Buffer.from(
     `Company,E-Mail,Note\n${Array.from({ length: 90_000 }, (_row, index) => `Company ${index},a${index}@x.example,"${'n'.repeat(60)}"\n`).join('')}`,
   )
-  const longest = watchTurns()
-  const { rows } = await readCsv(bytes)
+  const { result, longestMs } = await readWatched(bytes)
+  const { rows } = (result as PromiseFulfilledResult<CsvFile>).value
   expect([rows.length, rows.at(-1)!.cells[0], rows.at(-1)!.line]).toEqual([90_000, 'Company 89999', 90_001])
-  expect(longest()).toBeLessThan(200)
+  expect(longestMs).toBeLessThan((await longestWithoutWorker(bytes)) / 3)
 })
 
 test('a file with more than 100,000 rows is refused', async () => {

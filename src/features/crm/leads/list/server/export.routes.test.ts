@@ -170,7 +170,7 @@ test('an exported phone number keeps its + and is imported again, also with an a
     await as('crm').post(`/admin/users/lead-imports/${data.id}/dry-run`, data.mapping)
     await as('crm').post(`/admin/users/lead-imports/${data.id}/run`)
     await expect
-      .poll(() => db.selectFrom('leads').select(['company_name', 'phone']).execute(), { timeout: 12_000 })
+      .poll(() => db.selectFrom('leads').select(['company_name', 'phone']).execute())
       .toEqual([{ company_name: '=Aalto', phone }])
   }
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -89,19 +89,17 @@ test("the preview is the email that is sent: the template with the lead's data",
     message: 'Your email is on its way.',
     data: { kind: 'schedule-demo', recipients: [{ state: 'waiting' }] },
   })
-  await vi.waitFor(
-    async () =>
-      expect(await as('crm').get(`${at}/lead-mails?lead_id=${lead_id}`)).toMatchObject({
-        is_on: true,
-        data: [
-          {
-            subject: preview['data'].subject,
-            recipients: [{ address: 'zoe@tamsel.example', state: 'sent' }],
-          },
-        ],
-      }),
-    { timeout: 10_000, interval: 100 },
-  )
+  await expect
+    .poll(() => as('crm').get(`${at}/lead-mails?lead_id=${lead_id}`))
+    .toMatchObject({
+      is_on: true,
+      data: [
+        {
+          subject: preview['data'].subject,
+          recipients: [{ address: 'zoe@tamsel.example', state: 'sent' }],
+        },
+      ],
+    })
   expect(server.received).toHaveLength(1)
   const history = await as('crm').get(`/admin/records/lead/${lead_id}/history`)
   expect(history['data'][0].changes).toContainEqual({

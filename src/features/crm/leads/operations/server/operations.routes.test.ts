@@ -532,7 +532,7 @@ test('above 500 leads the work runs in the background with progress, as one oper
   })
   const { id } = reply['operation']
   const state = async () => (await as('crm').get(`${at}/lead-operations/${id}`)).data
-  await expect.poll(async () => (await state()).state, { timeout: 12_000, interval: 50 }).toBe('done')
+  await expect.poll(async () => (await state()).state, { interval: 50 }).toBe('done')
   expect(await state()).toMatchObject({
     total: many,
     seen: many,
@@ -545,7 +545,7 @@ test('above 500 leads the work runs in the background with progress, as one oper
   )
 
   expect((await undo(as('crm'), id)).status).toBe(200)
-  await expect.poll(async () => (await state()).state, { timeout: 12_000, interval: 50 }).toBe('undone')
+  await expect.poll(async () => (await state()).state, { interval: 50 }).toBe('undone')
   expect(await asTheyStand(app)).toEqual(before)
 })
 
@@ -560,7 +560,7 @@ test('an operation on more than 500 leads is undone in the background', async ()
     status: 409,
     message: 'This is still in progress.',
   })
-  await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('done')
+  await expect.poll(state, { interval: 50 }).toBe('done')
   const after = await asTheyStand(app)
   const background = {
     status: 200,
@@ -568,14 +568,14 @@ test('an operation on more than 500 leads is undone in the background', async ()
   }
   expect(await undo(as('crm'), operation.id)).toMatchObject(background)
   expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409 })
-  await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('undone')
+  await expect.poll(state, { interval: 50 }).toBe('undone')
   expect(await asTheyStand(app)).toEqual(before)
   expect(await redo(as('crm'), operation.id)).toMatchObject({
     status: 200,
     message: expect.stringMatching('redone in the background'),
   })
   expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 409 })
-  await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('done')
+  await expect.poll(state, { interval: 50 }).toBe('done')
   expect(await asTheyStand(app)).toEqual(after)
 })
 

@@ -103,12 +103,7 @@ async function importFile(who: TestClient, csv: string): Promise<number> {
   })
   await who.post(`${at}/lead-imports/${data.id}/dry-run`, data.mapping)
   const { data: running } = await who.post(`${at}/lead-imports/${data.id}/run`)
-  await expect
-    .poll(async () => (await who.get(`${at}/lead-imports/${data.id}`)).data.state, {
-      timeout: 12_000,
-      interval: 50,
-    })
-    .toBe('done')
+  await expect.poll(async () => (await who.get(`${at}/lead-imports/${data.id}`)).data.state).toBe('done')
   return running.operation_id
 }
 
@@ -169,7 +164,6 @@ const orders = [
 
 test.each(orders.map((order) => [order]))(
   'operations in the order %j, undone from last to first, leave the same rows',
-  { timeout: 60_000 },
   async (order) => {
     const app = await startTestApp()
     const admin = app.as('admin')

@@ -99,7 +99,7 @@ test('counts are compacted when the jobs start, and every night by one of the pr
   await app.jobs.start()
   const changes = async () =>
     (await db.selectFrom('lead_counts').select('change').execute()).map(({ change }) => change)
-  await expect.poll(changes, { timeout: 10_000 }).toEqual([2])
+  await expect.poll(changes).toEqual([2])
   const { rows } = await app.pool.query("select cron from pgboss.schedule where name = 'lead-counts'")
   expect(rows).toEqual([{ cron: '23 3 * * *' }])
 })

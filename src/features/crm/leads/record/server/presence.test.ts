@@ -161,10 +161,10 @@ test("two processes see each other's viewers, whichever started first", async ()
   await first.join(channel)
   const second = await openTab(test, 'admin', other)
   await second.join(channel)
-  await expect.poll(() => first.told.at(-1), { timeout: 5000 }).toEqual(['Martin Keller', 'Paula Ferreira'])
-  await expect.poll(() => second.told.at(-1), { timeout: 5000 }).toEqual(['Martin Keller', 'Paula Ferreira'])
+  await expect.poll(() => first.told.at(-1)).toEqual(['Martin Keller', 'Paula Ferreira'])
+  await expect.poll(() => second.told.at(-1)).toEqual(['Martin Keller', 'Paula Ferreira'])
   second.socket.disconnect()
-  await expect.poll(() => first.told.at(-1), { timeout: 5000 }).toEqual(['Paula Ferreira'])
+  await expect.poll(() => first.told.at(-1)).toEqual(['Paula Ferreira'])
 })
 
 test('viewers of a process that goes silent disappear', () => {

@@ -1,37 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { openMailServer, type ReceivedMail } from '#server/mail-server.testing.ts'
+import type { ReceivedMail } from '#server/mail-server.testing.ts'
+import { panel } from './panel.ts'
 
-/*
- * Receives the emails sent by the panel under test. It runs in the global setup's process; the workers read
- * the emails over HTTP, at MAILS_URL.
- */
-
-/** Starts an SMTP server, and an HTTP server that returns the received emails as JSON. */
-export async function startMailSink(): Promise<{
-  smtpUrl: string
-  readUrl: string
-  close: () => Promise<void>
-}> {
-  const mails = await openMailServer()
-  const reading = createServer((_request, response) =>
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(mails.received)),
-  )
-  reading.listen(0, '127.0.0.1')
-  await once(reading, 'listening')
-  const close = async () => {
-    reading.close()
-    await mails.close()
-  }
-  return { smtpUrl: mails.url, readUrl: `http://127.0.0.1:${(reading.address() as AddressInfo).port}`, close }
-}
+/* Reads the emails sent by the panel under test. */
 
 /** Returns the emails sent to an address, in the order received. */
-export async function mailsTo(address: string): Promise<ReceivedMail[]> {
-  const answer = await fetch(process.env['MAILS_URL']!)
-  return ((await answer.json()) as ReceivedMail[]).filter(({ to }) => to.includes(address))
-}
+export const mailsTo = (address: string): ReceivedMail[] =>
+  panel().mails.filter(({ to }) => to.includes(address))
 
 /** Returns an email's decoded subject. */
 export function subjectOf(raw: string): string {

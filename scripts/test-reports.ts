@@ -1,0 +1,103 @@
+// Reads the reports of the two test runners.
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+
+export interface Counts {
+  passed: number
+  failed: number
+  /** Names of the failed tests, each with the first line of its message. */
+  failures: string[]
+  /** Names of the tests that passed only when they were retried. */
+  retried: string[]
+  /** The ten slowest tests, slowest first. */
+  slowest: { name: string; seconds: number }[]
+}
+
+/** The parts of the two reports that are used. */
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    assertionResults: { fullName: string; status: string; duration?: number; failureMessages: string[] }[]
+  }[]
+}
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: Suite[]
+}
+interface Suite {
+  specs?: Spec[]
+  suites?: Suite[]
+}
+interface Spec {
+  title: string
+  file: string
+  tests: {
+    status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
+    results: { duration: number; error?: { message?: string } }[]
+  }[]
+}
+
+/** Counts the tests in a JSON report of Vitest, which never retries. */
+export function countVitest(file: string): Counts {
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read<VitestReport>(file)
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    failures: tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => withMessage(fullName, failureMessages[0])),
+    retried: [],
+    slowest: slowestOf(tests.map(({ fullName, duration = 0 }) => ({ name: fullName, ms: duration }))),
+  }
+}
+
+/** Counts the tests in a JSON report of Playwright; a test that passed at a later attempt has passed. */
+export function countPlaywright(file: string): Counts {
+  const { stats, suites = [] } = read<PlaywrightReport>(file)
+  const tests = suites.flatMap(specsOf).flatMap(({ file: from, title, tests: runs }) =>
+    runs.map(({ status, results }) => ({
+      name: `${from}: ${title}`,
+      status,
+      message: results.findLast(({ error }) => error)?.error?.message,
+      ms: results.at(-1)?.duration ?? 0,
+    })),
+  )
+  return {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    failures: tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ name, message }) => withMessage(name, message)),
+    retried: tests
+      .filter(({ status }) => status === 'flaky')
+      .map(({ name, message }) => withMessage(name, message)),
+    slowest: slowestOf(tests),
+  }
+}
+
+function specsOf(suite: Suite): Spec[] {
+  return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+function slowestOf(tests: { name: string; ms: number }[]): Counts['slowest'] {
+  return tests
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 10)
+    .map(({ name, ms }) => ({ name, seconds: ms / 1000 }))
+}
+
+function withMessage(name: string, message = ''): string {
+  return `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`
+}
+
+/** Returns an empty object if the runner ended before it wrote its report. */
+function read<T extends object>(file: string): Partial<T> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch {
+    return {}
+  }
+}
