@@ -9,7 +9,7 @@ import { openMailServer, type ReceivedMail } from '#server/mail-server.testing.t
 import { startServer, stopServer, type Server } from './server.ts'
 
 /*
- * Each file of tests runs on a panel of its own: a server with a copy of the demo database and of its files,
+ * Each file of tests runs on its own panel: a server with a copy of the demo database and of its files,
  * and its own mail server. Tests of different files cannot disturb each other. A failed test ends its worker,
  * so its retry, too, begins with a new panel.
  */

@@ -20,7 +20,7 @@ interface Module {
 
 const ofOneRecord =
   /(Lead|Ticket|Requests|Organization|Onboarding|CustomerView|Post|Kind|Faq|Document|Task|User|Contract)Page$/
-/** Pages with a form, which show the field for files at once. */
+/** Pages with a form, which show the field for files immediately. */
 const withForm = /(Ticket|Requests|Kind|MetaTags|Documents|NewTerms)Page$/
 /** Parts that no page loads before it is shown. */
 const late = /RichTextEditor|recharts|PdfPreview/

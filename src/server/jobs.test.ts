@@ -92,7 +92,7 @@ test('ten idle queues together query the database at most twice a second; new jo
   await expect.poll(() => shared().length - sharedBefore).toBeGreaterThan(5)
   const polls = shared().length - sharedBefore
   expect(asked().length - before - polls).toBeLessThanOrEqual(2)
-  // A slow machine only polls less often. The first of these polls may have been due at once.
+  // A slow machine only polls less often. The first of these polls may have been due immediately.
   expect(polls - 1).toBeLessThanOrEqual((performance.now() - from) / 500)
 
   // If each job waited for the next poll, there would be as many polls as jobs.

@@ -11,10 +11,11 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -122,10 +123,10 @@ function spawnElsewhere(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   processes.push(child)
-  return {
-    child,
-    said: once(child.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Said),
-  }
+  // Rejects if the process can't be started.
+  const failed = once(child, 'error').then(([error]) => Promise.reject(error as Error))
+  const line = once(child.stdout, 'data').then(([text]: Buffer[]) => JSON.parse(String(text)) as Said)
+  return { child, said: Promise.race([line, failed]) }
 }
 
 test('data survives a stop', async () => {
@@ -333,7 +334,11 @@ test.runIf(isRoot)('root runs PostgreSQL as the user nobody, with access to the 
   expect(status).toMatch(/^Groups:\s*$/m)
 })
 
-test.runIf(isRoot)('without root, PostgreSQL runs as the current user', async () => {
+/** Whether other users than its owner can enter a folder and all folders above it. */
+const isOpen = (path: string): boolean =>
+  (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpen(dirname(path)))
+
+test.runIf(isRoot && isOpen(root))('without root, PostgreSQL runs as the current user', async () => {
   mkdirSync(dataDir)
   chownSync(dataDir, nobody, nobody)
   const { child, said } = await startElsewhere(root, nobody)
