@@ -274,7 +274,7 @@ export async function runKills({
     const acknowledged = await Promise.all(sent)
     const stored = await findStored()
     const isDone = () => all.every((client) => acknowledged.every((id) => client.shown.includes(id)))
-    for (let wait = 0; wait < 100 && !isDone(); wait += 1) await new Promise((done) => setTimeout(done, 100))
+    for (let wait = 0; wait < 600 && !isDone(); wait += 1) await new Promise((done) => setTimeout(done, 100))
     const count = (list: (client: ChatClient) => number) => all.reduce((sum, client) => sum + list(client), 0)
     return {
       acknowledged: acknowledged.length,
