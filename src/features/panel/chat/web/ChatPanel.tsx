@@ -271,7 +271,7 @@ function Composer({ onSend }: { onSend: (text: string) => void }) {
   }
 
   function press(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     submit()
   }
