@@ -9,7 +9,8 @@ import {
   type RefObject,
 } from 'react'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
-import type { PlainDate } from '#shared/dates.ts'
+import { isPlainDate, type PlainDate } from '#shared/dates.ts'
+import { weekday } from '#web/calendar/days.ts'
 import classes from '#web/dates/dates.module.css'
 import { parseDay, parseMoment } from '#web/dates/parse.ts'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
@@ -69,6 +70,8 @@ interface DateInputParts {
   calendar: ReactNode
   /** The error of the date; only after the user has left the field. */
   error: string | undefined
+  /** How the text that is being typed is read, such as `Thursday, 3 Dec 2026`. */
+  reading: string | undefined
 }
 
 /** Returns a text as a value of a date field: the date that it names, or the text itself. */
@@ -158,7 +161,15 @@ export function useDateInput(options: DateInputOptions): DateInputParts {
       />
     ),
     error: isInside ? undefined : dateError(options),
+    reading: isInside ? readingOf(text, value) : undefined,
   }
+}
+
+/** Returns a date in words, unless it is written like that already. */
+function readingOf(text: string, value: string): string | undefined {
+  const written = dateInputText(value)
+  const [day = ''] = value.split('T')
+  return isPlainDate(day) && text.trim() !== written ? `${weekday(day)}, ${written}` : undefined
 }
 
 const attributesOf = ({ time, required, disabled, readOnly }: DateInputOptions) =>
