@@ -26,8 +26,8 @@ export const inboundTickets = {
       in_reply_to: text(2000).default(''),
       references: text(20_000).default(''),
       /**
-       * Values of the headers Auto-Submitted and Precedence. Automatic replies are rejected, so that two
-       * machines don't answer each other forever.
+       * Values of the headers Auto-Submitted and Precedence. Answers by machines (auto-replied, auto_reply)
+       * are ignored.
        */
       auto_submitted: text(100).default(''),
       precedence: text(100).default(''),

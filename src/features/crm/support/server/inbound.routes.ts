@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
+import { withoutInvisible } from '#shared/invisible.ts'
+import { truncate } from '#shared/truncate.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
 import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
@@ -15,7 +17,7 @@ const receiveEmail =
   async ({ body }, context) => {
     const { db, audit, changed, files, refusedFiles } = context
     const { address, name } = senderOf(body.from, body.name)
-    if (isAutomatic(body) || address === addressOf(app.settings.mailFrom))
+    if (isAnswerOfMachine(body) || address === addressOf(app.settings.mailFrom))
       return { message: 'Automatic replies are ignored.', id: null }
     // Serializes concurrent deliveries of the same email.
     await sql`select pg_advisory_xact_lock(hashtextextended(${body.message_id}, 13))`.execute(db)
@@ -35,7 +37,7 @@ const receiveEmail =
       .orderBy('id')
       .executeTakeFirst()
     const known = await findThread(db, `${body.in_reply_to} ${body.references}`)
-    const title = body.subject.replaceAll(/\s+/g, ' ').trim().slice(0, 300) || '(no subject)'
+    const title = truncate(body.subject.replaceAll(/\s+/g, ' ').trim(), 300) || '(no subject)'
     const ticket_id =
       known?.id ??
       (
@@ -78,7 +80,7 @@ const receiveEmail =
     audit({
       target: 'ticket',
       id: ticket_id,
-      after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address },
+      after: known ? { message: truncate(textOfMail(body), 1000), from: address } : { title, from: address },
     })
     changed('ticket', [ticket_id])
     const left = Object.keys(refusedFiles).length
@@ -114,7 +116,9 @@ async function findThread(db: Db, heads: string): Promise<{ id: number; status: 
 }
 
 const addressOf = (from: string | undefined) =>
-  (/<([^<>\s]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? '').trim().toLowerCase()
+  withoutInvisible(/<([^<>\s]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? '')
+    .trim()
+    .toLowerCase()
 
 /**
  * Returns the sender's address and name.
@@ -127,9 +131,12 @@ function senderOf(from: string, name: string): { address: string; name: string }
     .slice(0, from.length - (/<[^<>]*>\s*$/.exec(from)?.[0].length ?? from.length))
     .replaceAll('"', '')
     .trim()
-  return { address, name: name || before.slice(0, 200) }
+  return { address, name: truncate(name || before, 200) }
 }
 
-const isAutomatic = ({ auto_submitted, precedence }: { auto_submitted: string; precedence: string }) =>
-  (auto_submitted !== '' && auto_submitted.toLowerCase() !== 'no') ||
-  /bulk|junk|list|auto_reply/i.test(precedence)
+/**
+ * Returns whether an email is an answer by a machine, such as an out-of-office reply (RFC 3834). Emails that
+ * machines only pass on or fill in (group addresses, forms on web sites, shops) are not.
+ */
+const isAnswerOfMachine = ({ auto_submitted, precedence }: { auto_submitted: string; precedence: string }) =>
+  /^\s*auto-replied\b/i.test(auto_submitted) || /^\s*auto_reply\b/i.test(precedence)

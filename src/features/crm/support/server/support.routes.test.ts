@@ -783,12 +783,32 @@ test('each message says who wrote it: the requester, another sender, an admin us
   ])
 })
 
-test.each([{ auto_submitted: 'auto-replied' }, { precedence: 'bulk' }])(
+test.each([{ auto_submitted: 'auto-replied; vacation' }, { precedence: 'auto_reply' }])(
   'an automatic reply opens nothing: %o',
   async (head) => {
     const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
     expect(await bring(started, head)).toMatchObject({ status: 200, id: null })
     expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
+  },
+)
+
+test.each([
+  { precedence: 'list' },
+  { precedence: 'bulk' },
+  { auto_submitted: 'auto-generated' },
+  { auto_submitted: 'no' },
+])(
+  'an email through a group address, a form, or a shop opens a ticket and continues a closed one: %o',
+  async (head) => {
+    const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
+    const { id } = await bring(started, head)
+    expect(id).toEqual(expect.any(Number))
+    await started.db.updateTable('tickets').set({ status: 4 }).where('id', '=', id).execute()
+    const reply = { message_id: '<m2@aalto.example>', in_reply_to: '<m1@aalto.example>', ...head }
+    expect(await bring(started, reply)).toMatchObject({ status: 200, id })
+    expect(await started.as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({
+      data: { status: 0, messages: [{}, {}] },
+    })
   },
 )
 
