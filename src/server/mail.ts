@@ -5,6 +5,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { MailProgress } from '#shared/mails.ts'
 import { isAddress } from '#shared/recipients.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
 import { escapeHtml } from '#server/html.ts'
@@ -210,7 +211,7 @@ export class MailService {
       ),
     )
     for (const address of recipients.keys())
-      if (!isAddress(address)) throw invalid('to', `${address.slice(0, 100)} isn’t a valid email address.`)
+      if (!isAddress(address)) throw invalid('to', `${truncate(address, 100)} isn’t a valid email address.`)
     if (recipients.size === 0) throw invalid('to', 'This email has no recipients.')
     const bulk = recipients.size > mostOfSingle
     const { id } = await db
@@ -578,7 +579,7 @@ export class MailService {
             ? sql<string>`case when (select stopped_at from mails where id = ${mail_id}) is null then 'waiting' else 'stopped' end`
             : outcome.state,
         sending_since: null,
-        last_error: outcome.error?.slice(0, 1000) ?? null,
+        last_error: outcome.error === undefined ? null : truncate(outcome.error, 1000),
         ...(outcome.state === 'sent' ? { sent_at: sql<string>`now()` } : {}),
         ...(outcome.state === 'waiting'
           ? { next_try_at: sql<string>`now() + make_interval(secs => ${outcome.seconds})` }

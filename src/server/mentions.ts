@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { truncate } from '#shared/truncate.ts'
 import type { Database } from '#server/db/db.ts'
 import { html, mailPage, paragraphs } from '#server/html.ts'
 import type { App } from '#server/http/implement.ts'
@@ -35,7 +36,7 @@ export async function tellMentioned(
         record_type: record.type,
         record_id: record.id,
         title,
-        words: words.slice(0, 500),
+        words: truncate(words, 500),
       })),
     )
     .execute()

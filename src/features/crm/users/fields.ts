@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { byName, type Fields } from '#shared/field.ts'
-import { emailOrEmpty, instant, oneOf, recordId, requiredText, text } from '#shared/schemas.ts'
+import {
+  emailOrEmpty,
+  instant,
+  lineWithoutInvisible,
+  oneOf,
+  recordId,
+  requiredText,
+  text,
+} from '#shared/schemas.ts'
 
 const int = z.number().int()
 const yesNo = oneOf(0, 1)
@@ -30,7 +38,7 @@ export const userFields = {
   },
   phone: {
     label: 'Phone',
-    input: text(60),
+    input: lineWithoutInvisible(60),
     reply: z.string(),
     list: { after: 'email', width: 140 },
     csv: true,

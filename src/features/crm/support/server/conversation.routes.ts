@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
+import { truncate } from '#shared/truncate.ts'
 import { callBackSeconds, replySent, tickets } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
@@ -118,7 +119,7 @@ const sendReply =
     audit({
       target: 'ticket',
       id,
-      after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
+      after: { reply: truncate(text, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
     })
     changed('ticket', [id])
     notifyOwner(app, context, held)

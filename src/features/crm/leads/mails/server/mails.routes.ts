@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { truncate } from '#shared/truncate.ts'
 import { leadMails, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { demandLead, getLead, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
@@ -170,6 +171,6 @@ async function questionsOf(db: Db, lead_id: number, ids: readonly number[]): Pro
   return known.filter(({ id }) => wanted.includes(id)).map(({ name }) => name)
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+const oneLine = (text: string) => truncate(text.replaceAll(/\s+/g, ' ').trim(), 200)
 
 const shown = ({ reply_to: _, product_id: _product, ...mail }: MailPreview & Routing): MailPreview => mail
