@@ -1,5 +1,5 @@
 /*
- * Characters that nobody sees: zero-width spaces and joiners, direction marks, the byte order mark, and soft
+ * Invisible characters: zero-width spaces and joiners, direction marks, the byte order mark, and soft
  * hyphens. They get into a value when it is copied from a page or a document.
  */
 

@@ -17,7 +17,7 @@ test('a longer text ends before the character that does not fit completely', () 
 })
 
 test('at every limit the result is well formed and a beginning of the text', () => {
-  const text = `${'🧺👩🏽‍🔧e\u0301🇳🇴ש'.repeat(20)}${'e'}${'\u0301'.repeat(300)}`
+  const text = `${'🧺👩🏽‍🔧e\u0301🇳🇴ש'.repeat(20)}e${'\u0301'.repeat(300)}`
   for (let most = 0; most <= text.length; most += 1) {
     const short = truncate(text, most)
     expect(short.isWellFormed()).toBe(true)

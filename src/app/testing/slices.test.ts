@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const cut = /\.slice\(\s*0,\s*(?:\d[\d_]{2,}|longest\w*)\s*,?\s*\)/g
 const src = join(import.meta.dirname, '..', '..')
 
-/** Cuts that are no stored texts, by file. */
+/** Number of cuts by file that don’t shorten a stored text. */
 const allowed: Readonly<Record<string, number>> = {
   // Only for finding the permission that a request needs.
   'server/http/implement.ts': 1,
@@ -32,7 +32,12 @@ test('texts on the server are cut by truncate(), which does not split a characte
 })
 
 test('a text that is cut by slice() would be seen', () => {
-  for (const code of ['subject.slice(0, 300)', 'html.slice(0, 1_000_000)', 'words\n.slice(0, longestWords)', 'x.slice(\n  0,\n  1000,\n)'])
+  for (const code of [
+    'subject.slice(0, 300)',
+    'html.slice(0, 1_000_000)',
+    'words\n.slice(0, longestWords)',
+    'x.slice(\n  0,\n  1000,\n)',
+  ])
     expect([code, [...code.matchAll(cut)].length]).toEqual([code, 1])
   expect([...'day.slice(0, 10)'.matchAll(cut)]).toEqual([])
 })

@@ -160,12 +160,17 @@ export function useDateInput(options: DateInputOptions): DateInputParts {
         onLeave={leaveByPress}
       />
     ),
-    error: isInside ? undefined : dateError(options),
-    reading: isInside ? readingOf(text, value) : undefined,
+    ...messagesOf(isInside, text, options),
   }
 }
 
-/** Returns a date in words, unless it is written like that already. */
+/** Returns what is shown below the field: while the user types, how it is read; afterward, its error. */
+const messagesOf = (isInside: boolean, text: string, options: DateInputOptions) =>
+  isInside
+    ? { error: undefined, reading: readingOf(text, options.value) }
+    : { error: dateError(options), reading: undefined }
+
+/** Returns a date with its weekday, unless it is written like that already. */
 function readingOf(text: string, value: string): string | undefined {
   const written = dateInputText(value)
   const [day = ''] = value.split('T')

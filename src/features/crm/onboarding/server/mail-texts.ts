@@ -1,5 +1,6 @@
 import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
+import { truncate } from '#shared/truncate.ts'
 import { html, mailPage, type Html } from '#server/html.ts'
 
 interface LinkFacts {
@@ -21,7 +22,7 @@ interface Written {
   text: string
 }
 
-const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 200)
+const oneLine = (text: string) => truncate(text.replaceAll(/[\r\n]+/g, ' '), 200)
 const linkTo = (address: string): Html => html`<a href="${address}">${address}</a>`
 
 /** Writes the email with a meeting link; the time is given with its time zone. */
