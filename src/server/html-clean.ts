@@ -11,6 +11,7 @@ import {
   sameTags,
 } from '#shared/html-allowed.ts'
 import { completeUrl } from '#shared/urls.ts'
+import { truncate } from '#shared/truncate.ts'
 import { escapeHtml } from '#server/html.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
@@ -45,7 +46,7 @@ const transforms: Record<string, sanitize.Transformer> = {
       tagName: 'img',
       attribs: {
         'data-file-id': file,
-        alt: (attributes['alt'] ?? '').slice(0, 500),
+        alt: truncate(attributes['alt'] ?? '', 500),
         ...counts(attributes, ['width', 'height']),
       },
     }

@@ -7,6 +7,7 @@ import type { MailProgress } from '#shared/mails.ts'
 import type { TemplateName } from '#shared/mail-templates.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { isRepliedType } from '#shared/records.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
 import { escapeHtml, type Html } from '#server/html.ts'
@@ -750,7 +751,7 @@ export class MailService {
             ? sql<string>`case when (select stopped_at from mails where id = ${mail_id}) is null then 'waiting' else 'stopped' end`
             : outcome.state,
         sending_since: null,
-        last_error: outcome.error?.slice(0, 1000) ?? null,
+        last_error: outcome.error === undefined ? null : truncate(outcome.error, 1000),
         last_error_at: outcome.error === undefined ? null : sql<string>`now()`,
         ...(outcome.state === 'sent' ? { sent_at: sql<string>`now()` } : {}),
         ...(outcome.state === 'waiting'
@@ -813,7 +814,7 @@ export class MailService {
       .updateTable('mail_recipients')
       .set({
         ...(kind === 'hard' ? { state: 'failed', sent_at: null } : {}),
-        last_error: error.slice(0, 1000),
+        last_error: truncate(error, 1000),
         last_error_at: sql<string>`now()`,
       })
       .where('mail_id', '=', mail_id)
@@ -899,7 +900,7 @@ function recipientsOf({ to, cc = [] }: Mail): Map<string, { name: string | null;
   }
   for (const [address, { is_cc }] of recipients)
     if (!isAddress(address))
-      throw invalid(is_cc ? 'cc' : 'to', `${address.slice(0, 100)} isn’t a valid email address.`)
+      throw invalid(is_cc ? 'cc' : 'to', `${truncate(address, 100)} isn’t a valid email address.`)
   if (to.length === 0) throw invalid('to', 'This email has no recipients.')
   return recipients
 }

@@ -1,3 +1,5 @@
+import { invisibleClass } from '#shared/invisible.ts'
+
 /** A person who could receive an email. */
 export interface Candidate {
   /** Name by which the author of the email knows this person. */
@@ -58,8 +60,10 @@ function whyNot(
   return unsubscribed || others.has(address) ? 'unsubscribed' : undefined
 }
 
+/** Characters that an address can't contain. */
+const notInAddress = String.raw`\s@<>,;:"()[\]\\` + invisibleClass
 /** Must also be valid as a PostgreSQL regular expression. */
-export const addressPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
+export const addressPattern = new RegExp(`^[^${notInAddress}]+@[^${notInAddress}]+$`)
 
 /** Returns whether a string can be used as a single address in an email header. */
 export const isAddress = (text: string): boolean => text.length <= 254 && addressPattern.test(text)

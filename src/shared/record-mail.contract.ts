@@ -3,9 +3,8 @@ import { endpoint } from '#shared/endpoint.ts'
 import { fileIds, largestFile, mostFiles } from '#shared/files.ts'
 import { MailRow } from '#shared/mails.ts'
 import { byType } from '#shared/record.contract.ts'
-import { addressPattern } from '#shared/recipients.ts'
 import { mailedTypes } from '#shared/records.ts'
-import { emptyIsAbsent, headerLine, moment, recordId, richText, subjectLine } from '#shared/schemas.ts'
+import { emptyIsAbsent, headerLine, mailAddress, moment, recordId, richText, subjectLine } from '#shared/schemas.ts'
 
 /*
  * Emails that an admin user writes to people of a record. They are sent from the record's page, and everyone
@@ -15,7 +14,6 @@ import { emptyIsAbsent, headerLine, moment, recordId, richText, subjectLine } fr
 /** Number of people in To and Cc together. */
 export const mostPeople = 50
 
-const address = z.string().trim().toLowerCase().max(254).regex(addressPattern, 'Enter a valid email address.')
 
 /** A person whose email address is on a record. */
 export const RecordPerson = z.object({
@@ -29,8 +27,8 @@ export type RecordPerson = z.output<typeof RecordPerson>
 const words = z.object({ subject: subjectLine, content: richText(100_000) })
 
 export const NewRecordMail = words.extend({
-  to: z.array(address).min(1, 'Enter at least one recipient.').max(mostPeople),
-  cc: z.array(address).max(mostPeople).default([]),
+  to: z.array(mailAddress).min(1, 'Enter at least one recipient.').max(mostPeople),
+  cc: z.array(mailAddress).max(mostPeople).default([]),
   /** When to send it; immediately if absent. */
   send_at: emptyIsAbsent(moment.optional()),
   file_ids: fileIds.optional(),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import '#shared/input-errors.ts'
 import { firstYear, isPlainDate, lastYear } from '#shared/dates.ts'
+import { trimmed, withoutInvisible } from '#shared/invisible.ts'
+import { addressPattern } from '#shared/recipients.ts'
 import { completeUrl } from '#shared/urls.ts'
 
 /*
@@ -41,7 +43,7 @@ const checkedText = (max: number, lineBreaks?: z.core.$ZodCheck<string>) =>
   z
     .string('This must be text.')
     .check(
-      z.trim(),
+      z.overwrite(trimmed),
       z.maxLength(max, `Use ${max} characters or fewer.`),
       isStorable(),
       ...(lineBreaks ? [lineBreaks] : []),
@@ -89,12 +91,26 @@ export const requiredText = memoizeSchema((max: number) => text(max).min(1, isRe
 
 export const subjectLine = headerLine(200).min(1, isRequired)
 
+/** A line that never contains an invisible character: a phone number or a user name. */
+export const lineWithoutInvisible = memoizeSchema((max: number) =>
+  text(max).check(z.overwrite(withoutInvisible)),
+)
+
 /** An email address, or an empty string if the field is optional. */
-export const emailOrEmpty = text(254).refine(
+export const emailOrEmpty = lineWithoutInvisible(254).refine(
   (value) => value === '' || email().safeParse(value).success,
   'Enter a valid email address.',
 )
 const email = memoizeSchema(() => z.email())
+
+/** The address of a sender or a recipient, in lowercase. */
+export const mailAddress = z
+  .string()
+  .overwrite(withoutInvisible)
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(addressPattern, 'Enter a valid email address.')
 
 const whyNotUrl = 'Enter a URL that starts with http:// or https://.'
 

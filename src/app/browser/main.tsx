@@ -6,10 +6,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { router } from '#app/browser/router.tsx'
 import { queries } from '#web/api/queries.ts'
+import { ignoreKeysOfCompositions } from '#web/keys/composition.ts'
 import { cssVariables, theme } from '#web/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
+
+ignoreKeysOfCompositions()
 
 // Wait for the page's code and data before the first render: rendering an empty page first would delay the real content.
 await router.load()

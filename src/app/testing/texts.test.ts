@@ -5,6 +5,7 @@ import { startTestApp, type Reply, type TestApp } from '#app/testing/start.testi
 import { textFieldsOf, withValue, type TextField } from '#app/testing/text-fields.testing.ts'
 import { longestLine } from '#shared/schemas.ts'
 import { changesSomething, type EndpointShape } from '#shared/endpoint.ts'
+import { withoutInvisible } from '#shared/invisible.ts'
 import { allSamples, type Sample, type SampleIds } from '#app/testing/samples.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
@@ -122,7 +123,9 @@ test('emoji, text from right to left, combining characters, markup, SQL, and pat
         nameOf(endpoint) in samples &&
         !notFree.test(field.path) &&
         isFreeField(field.path)
-      if (reply.status >= 500 || (isFree && !(await isStored(started.find, reply, text, mark))))
+      // Numbers and user names are stored without invisible characters.
+      const stored = /phone|user_?name/i.test(field.path) ? withoutInvisible(text) : text
+      if (reply.status >= 500 || (isFree && !(await isStored(started.find, reply, stored, mark))))
         wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
       if (isFree) kept += 1
     }

@@ -56,6 +56,18 @@ export function changedFields(
 const write = `insert into audit_log (staff_id, endpoint, address, request_id, act, target_type, target_id, changes)
 select $1, $2, $3, $4, $5, c.target_type, c.target_id, c.changes from unnest($6::text[], $7::bigint[], $8::jsonb[]) as c (target_type, target_id, changes)`
 
+/**
+ * Returns a value as JSON that PostgreSQL stores whatever its texts contain: a log entry must not refuse the
+ * change that it describes.
+ */
+function storableJson(value: unknown): string {
+  const json = JSON.stringify(value)
+  if (!/\\u(?:0000|d[89a-f])/.test(json)) return json
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'string' ? one.replaceAll('\0', '').toWellFormed() : one,
+  )
+}
+
 /** Writes one row per change, or a single row for the request if no change was recorded. */
 export async function writeAudit(
   trx: Transaction<Database>,
@@ -66,7 +78,7 @@ export async function writeAudit(
   const values = [
     rows.map(({ target }) => target ?? null),
     rows.map(({ id }) => id ?? null),
-    rows.map(({ before, after }) => JSON.stringify(changedFields(before, after))),
+    rows.map(({ before, after }) => storableJson(changedFields(before, after))),
   ]
   await executeDeferred(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
 }

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
 import { isPermission, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { Database } from '#server/db/tables.ts'
 import { writeSignIns } from '#server/http/sign-ins.ts'
 
@@ -151,7 +152,7 @@ export async function openSession(
       staff_id: opened.staff_id,
       remember: opened.remember,
       address: opened.address,
-      user_agent: opened.user_agent.slice(0, 300),
+      user_agent: truncate(opened.user_agent, 300),
       created_at: opened.now.toISOString(),
       last_used_at: opened.now.toISOString(),
       expires_at: new Date(opened.now.getTime() + life).toISOString(),

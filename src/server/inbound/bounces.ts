@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { truncate } from '#shared/truncate.ts'
 import type { Database } from '#server/db/db.ts'
 import type { App } from '#server/http/implement.ts'
 import type { EmailReport, ReportedRecipient } from '#server/inbound/email.ts'
@@ -51,7 +52,7 @@ export async function noteBounce(
   const soft = kind === 'soft' ? 1 : 0
   await sql`
     insert into bounced_addresses as b (address, soft_count, marked_at, kind, error, last_at, mail_id)
-    values (${address}, ${soft}, ${kind === 'hard' ? sql`now()` : null}, ${kind}, ${error.slice(0, 1000)}, now(), ${mail_id})
+    values (${address}, ${soft}, ${kind === 'hard' ? sql`now()` : null}, ${kind}, ${truncate(error, 1000)}, now(), ${mail_id})
     on conflict (address) do update set soft_count = b.soft_count + ${soft}, kind = excluded.kind, error = excluded.error, last_at = now(), mail_id = excluded.mail_id,
       marked_at = coalesce(b.marked_at, case when excluded.kind = 'hard' or b.soft_count + ${soft} >= ${sql.lit(mostSoft)} then now() end)`.execute(
     db,

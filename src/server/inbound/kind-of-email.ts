@@ -1,5 +1,6 @@
 import type { Attachment, Email } from 'postal-mime'
 import { isAddress } from '#shared/recipients.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { EmailKind, EmailReport, ReportedRecipient } from '#server/inbound/email.ts'
 
 /** Returns what kind of email this is, by its headers (RFC 3834, RFC 2919) and its report. */
@@ -11,19 +12,25 @@ export function kindOf(email: Email, report: EmailReport | null): EmailKind {
       ?.value.trim()
       .toLowerCase()
   if (isOfMailServer(email)) return 'bounce'
-  const submitted = header('auto-submitted')?.split(';')[0]?.trim()
-  if (submitted !== undefined && submitted !== '' && submitted !== 'no') return 'auto_reply'
   const precedence = header('precedence') ?? ''
-  // A list's own headers come first, because some lists also set Precedence.
-  if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined || precedence === 'list')
-    return 'list'
-  if (/^(?:bulk|junk|auto_reply)$/.test(precedence)) return 'auto_reply'
+  if (isAnswerOfMachine(header('auto-submitted') ?? '', precedence)) return 'auto_reply'
   // Read receipts.
   if (/report-type\s*=\s*"?disposition-notification/i.test(typeOf(email))) return 'auto_reply'
   for (const name of ['x-autoreply', 'x-autorespond', 'x-auto-reply-from'])
     if (header(name) !== undefined) return 'auto_reply'
-  return 'message'
+  // Exchange marks its out-of-office replies as generated, and asks not to answer them.
+  if (header('auto-submitted')?.startsWith('auto-generated') && header('x-auto-response-suppress') !== undefined)
+    return 'auto_reply'
+  if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return 'list'
+  return /^(?:list|bulk|junk)$/.test(precedence) ? 'list' : 'message'
 }
+
+/**
+ * Returns whether an email is an answer by a machine, such as an out-of-office reply (RFC 3834). Emails that
+ * machines only pass on or fill in (group addresses, forms on web sites, shops) are not.
+ */
+export const isAnswerOfMachine = (autoSubmitted: string, precedence: string): boolean =>
+  /^\s*auto-replied\b/i.test(autoSubmitted) || /^\s*auto_reply\b/i.test(precedence)
 
 /** Reports of mail servers without a machine-readable part (older Exchange, qmail). */
 function isOfMailServer({ headers }: Email): boolean {
@@ -78,10 +85,8 @@ function failuresIn(report: string): ReportedRecipient[] {
     const action = field('action').toLowerCase()
     if (address === undefined || !['failed', 'delayed'].includes(action)) return []
     const status = /\d\.\d{1,3}\.\d{1,3}/.exec(field('status'))?.[0] ?? ''
-    const error = (field('diagnostic-code').replace(/^\s*smtp\s*;\s*/i, '') || `${status} ${action}`).slice(
-      0,
-      1000,
-    )
+    const diagnosis = field('diagnostic-code').replace(/^\s*smtp\s*;\s*/i, '')
+    const error = truncate(diagnosis || `${status} ${action}`, 1000)
     const kind = isPermanent(action, status, error) ? 'hard' : 'soft'
     return [...new Set([address, final!])].map((one) => ({ address: one, kind, error }))
   })

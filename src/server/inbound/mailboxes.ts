@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { truncate } from '#shared/truncate.ts'
 import type { Mailboxes } from '#server/db/tables.ts'
 import type { App } from '#server/http/implement.ts'
 import { emailLimits } from '#server/inbound/email.ts'
@@ -247,7 +248,6 @@ function wordsOf(error: unknown): string {
     authenticationFailed?: boolean
   }
   const words = authenticationFailed ? `Sign-in failed. ${responseText ?? ''}` : (responseText ?? message)
-  return `${words.trim()}${code && !words.includes(code) ? ` (${code})` : ''}`
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 500)
+  const described = `${words.trim()}${code && !words.includes(code) ? ` (${code})` : ''}`
+  return truncate(described.replaceAll(/\s+/g, ' '), 500)
 }

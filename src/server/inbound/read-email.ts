@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import PostalMime, { addressParser, type Address, type Attachment, type Email } from 'postal-mime'
 import { isAddress } from '#shared/recipients.ts'
+import { withoutInvisible } from '#shared/invisible.ts'
+import { truncate } from '#shared/truncate.ts'
 import { emailLimits, mostFilesOfEmail, type Mailbox, type ParsedEmail } from '#server/inbound/email.ts'
 import { kindOf, reportOf } from '#server/inbound/kind-of-email.ts'
 
@@ -49,9 +51,9 @@ export async function readHead(raw: Uint8Array, problem: string): Promise<Parsed
 function readWhole(raw: Uint8Array, email: Email, problems: string[]): ParsedEmail {
   const header = (name: string) => email.headers.filter(({ key }) => key === name).map(({ value }) => value)
   const report = reportOf(email)
-  const html = storable(email.html ?? '').slice(0, 1_000_000)
+  const html = truncate(storable(email.html ?? ''), 1_000_000)
   const said = storable(email.text ?? '').trimEnd()
-  const text = (said.trim() === '' ? wordsOf(html) : said).slice(0, 500_000)
+  const text = truncate(said.trim() === '' ? wordsOf(html) : said, 500_000)
   const files = report ? [] : email.attachments.filter(isFile)
   if (files.length > mostFilesOfEmail)
     problems.push(`${files.length - mostFilesOfEmail} more files weren’t saved.`)
@@ -70,13 +72,13 @@ function readWhole(raw: Uint8Array, email: Email, problems: string[]): ParsedEma
         header(name).flatMap((value) => addressesIn(addressParser(value.slice(0, 1000)))),
       ),
     ],
-    subject: line(email.subject ?? '').slice(0, 500),
+    subject: truncate(line(email.subject ?? ''), 500),
     text,
     html,
     in_reply_to: idsIn(email.inReplyTo ?? '', 2000),
     references: idsIn(email.references ?? '', 20_000),
     written_at: dateOf(email.date),
-    authentication: line(header('authentication-results')[0] ?? '').slice(0, 5000),
+    authentication: truncate(line(header('authentication-results')[0] ?? ''), 5000),
     files: files.slice(0, mostFilesOfEmail).map(fileOf),
     report,
     problems,
@@ -147,7 +149,7 @@ const mostAddresses = 100
 const addressesIn = (addresses: readonly Address[] | undefined): string[] => [
   ...new Set(
     flat(addresses)
-      .map(({ address }) => address.trim().toLowerCase())
+      .map(({ address }) => withoutInvisible(address).trim().toLowerCase())
       .filter((address) => isAddress(address) && address.length <= 254)
       .slice(0, mostAddresses),
   ),
@@ -157,9 +159,9 @@ const addressesIn = (addresses: readonly Address[] | undefined): string[] => [
 function senderOf(headers: readonly string[]): Mailbox | undefined {
   const [one, ...others] = headers.flatMap((value) => flat(addressParser(value.slice(0, 2000))))
   if (!one || others.length > 0) return undefined
-  const address = one.address.trim().toLowerCase()
+  const address = withoutInvisible(one.address).trim().toLowerCase()
   if (!isAddress(address) || address.length > 254) return undefined
-  return { name: line(one.name).slice(0, 200), address }
+  return { name: truncate(line(one.name), 200), address }
 }
 
 function messageIdOf(header: string | undefined, raw: Uint8Array): string {
@@ -193,5 +195,5 @@ const fileOf = ({ filename, mimeType, content, contentId }: Attachment) => ({
       : content instanceof Uint8Array
         ? content
         : new Uint8Array(content),
-  content_id: (contentId ?? '').replaceAll(/[<>\s]/g, '').slice(0, 300),
+  content_id: truncate((contentId ?? '').replaceAll(/[<>\s]/g, ''), 300),
 })

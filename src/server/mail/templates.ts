@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { kindOfTemplate, type TemplateName, type TemplateVariable } from '#shared/mail-templates.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { Db } from '#server/db/db.ts'
 import { escapeHtml, Html } from '#server/html.ts'
 import { findSender } from '#server/mail/senders.ts'
@@ -83,19 +84,16 @@ export function fillTemplate(
       return escapeText(value)
     })
     .replaceAll('<p></p>', '')
+  const filled = subject.replaceAll(/\{\{(\w+)\}\}/g, (found, name: string) => {
+    const value = values[name]
+    return value === undefined
+      ? found
+      : value instanceof Html
+        ? textPart(value.text)
+        : value.replaceAll('{{', '{ {')
+  })
   return {
-    subject: subject
-      .replaceAll(/\{\{(\w+)\}\}/g, (found, name: string) => {
-        const value = values[name]
-        return value === undefined
-          ? found
-          : value instanceof Html
-            ? textPart(value.text)
-            : value.replaceAll('{{', '{ {')
-      })
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-      .slice(0, 300),
+    subject: truncate(filled.replaceAll(/\s+/g, ' ').trim(), 300),
     html,
     text: textPart(html),
   }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { truncate } from '#shared/truncate.ts'
 import type { Database } from '#server/db/db.ts'
 import type { App } from '#server/http/implement.ts'
 
@@ -52,8 +53,8 @@ export async function addNotices<Person extends Notice['people'][number]>(
         record_type: type,
         record_id,
         anchor,
-        title: title.slice(0, longestTitle),
-        words: words.slice(0, longestWords),
+        title: truncate(title, longestTitle),
+        words: truncate(words, longestWords),
       })),
     )
     .onConflict((on) => on.doNothing())

@@ -23,16 +23,16 @@ export function DateField({
   'data-path': path,
   ...options
 }: Props) {
-  const { root, input, calendar, error: dateError } = useDateInput(options)
+  const { root, input, calendar, error: dateError, reading } = useDateInput(options)
   return (
     <TextInput
       label={label}
       name={name}
-      description={description}
+      description={reading === undefined ? description : <span role="status">{reading}</span>}
       data-path={path}
       error={dateError ?? error}
       inputWrapperOrder={
-        descriptionBelow
+        descriptionBelow || reading !== undefined
           ? ['label', 'input', 'description', 'error']
           : ['label', 'description', 'input', 'error']
       }

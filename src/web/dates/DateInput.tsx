@@ -9,7 +9,7 @@ interface Props extends DateInputOptions {
 
 /** Field for a date where there is no room for a label, such as in a row; see `useDateInput`. */
 export function DateInput({ 'aria-label': label, autoFocus, className, ...options }: Props) {
-  const { root, input, calendar, error } = useDateInput(options)
+  const { root, input, calendar, error, reading } = useDateInput(options)
   return (
     <span className={classes.frame} {...root}>
       <input
@@ -21,6 +21,11 @@ export function DateInput({ 'aria-label': label, autoFocus, className, ...option
         autoFocus={autoFocus}
       />
       {calendar}
+      {reading !== undefined && (
+        <span role="status" className={classes.reading}>
+          {reading}
+        </span>
+      )}
     </span>
   )
 }

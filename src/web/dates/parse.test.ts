@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { addMonths } from '#shared/dates.ts'
-import { parseDay, parseMoment } from '#web/dates/parse.ts'
+import { dateOrder, parseDay as parse, parseMoment as parseTime } from '#web/dates/parse.ts'
 
 // A Wednesday.
 const today = '2026-11-18'
+const parseDay = (text: string, day: string) => parse(text, day, 'day')
+const parseMoment = (text: string, day: string) => parseTime(text, day, 'day')
 const days = (...texts: string[]) => texts.map((text) => parseDay(text, today))
 
 test('a full date can be typed in every usual form', () => {
@@ -32,6 +34,30 @@ test('the day comes first, unless only the other order is a date', () => {
     '2026-11-18',
     undefined,
   ])
+})
+
+test('in a language that writes the month first, so does the field, except with dots', () => {
+  expect([dateOrder('en-US'), dateOrder('en-GB'), dateOrder('de'), dateOrder('ja')]).toEqual([
+    'month',
+    'day',
+    'day',
+    'month',
+  ])
+  const typed = (text: string) => parse(text, today, 'month')
+  expect(['12/3', '12/13', '3/4/2026', '18/11/2026', '3-4-26'].map(typed)).toEqual([
+    '2026-12-03',
+    '2026-12-13',
+    '2026-03-04',
+    '2026-11-18',
+    '2026-03-04',
+  ])
+  expect(['3.4.2026', '31.12.', '2026-12-03', '3 Dec'].map(typed)).toEqual([
+    '2026-04-03',
+    '2026-12-31',
+    '2026-12-03',
+    '2026-12-03',
+  ])
+  expect(parseTime('12/3 2pm', today, 'month')).toBe('2026-12-03T14:00')
 })
 
 test('a date without a year is the one nearest to today', () => {

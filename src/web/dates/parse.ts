@@ -1,9 +1,19 @@
 import { addDays, addMonths, isPlainDate, months, weekdays, type PlainDate } from '#shared/dates.ts'
 
 /*
- * Dates as people type them. Where the order is ambiguous, the day comes first, as everywhere in the panel:
- * 3/4/2026 is 3 April. A date without a year is the one nearest to today.
+ * Dates as people type them. Where the order is ambiguous, it is the one of the reader's language: 3/4/2026 is
+ * 4 March in the United States and 3 April elsewhere. With dots, as in 3.4., the day always comes first. A
+ * date without a year is the one nearest to today.
  */
+
+/** Which of two numbers is the day: `day` if it comes first. */
+export type DateOrder = 'day' | 'month'
+
+/** Returns the order of day and month in a language; by default, in the browser's. */
+export function dateOrder(language: string | undefined = globalThis.navigator?.language): DateOrder {
+  const parts = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric' }).formatToParts()
+  return parts.find(({ type }) => type === 'day' || type === 'month')?.type === 'month' ? 'month' : 'day'
+}
 
 const lowerCase = (names: readonly string[]) => names.map((name) => name.toLowerCase())
 const [weekdayNames, monthNames] = [lowerCase(weekdays), lowerCase(months)]
@@ -14,7 +24,11 @@ const named = new Map([
 ])
 
 /** Returns the day that a text names; undefined if it names none from 1900 through 2199. */
-export function parseDay(text: string, today: PlainDate): PlainDate | undefined {
+export function parseDay(
+  text: string,
+  today: PlainDate,
+  order: DateOrder = dateOrder(),
+): PlainDate | undefined {
   const words = text
     .toLowerCase()
     .replace(/[,\s]+/g, ' ')
@@ -22,21 +36,25 @@ export function parseDay(text: string, today: PlainDate): PlainDate | undefined 
     .replace(/\.$/, '')
   const offset = named.get(words)
   if (offset !== undefined) return addDays(today, offset)
-  const day = relativeDay(words, today) ?? weekdayAfter(words, today) ?? writtenDay(words, today)
+  const day = relativeDay(words, today) ?? weekdayAfter(words, today) ?? writtenDay(words, today, order)
   return day !== undefined && isPlainDate(day) ? day : undefined
 }
 
 /**
  * Returns the local time that a text names, as `2026-11-18T14:30`; undefined unless it names a day and a time.
  */
-export function parseMoment(text: string, today: PlainDate): string | undefined {
+export function parseMoment(
+  text: string,
+  today: PlainDate,
+  order: DateOrder = dateOrder(),
+): string | undefined {
   const match =
     /^(.+?)(?:t|,|\s+at\s|\s)\s*(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s*(am|pm)?$/i.exec(text.trim()) ?? []
   const [, dayWords, hourWord, minuteWord, half] = match
   if (!dayWords || !hourWord || (minuteWord === undefined && half === undefined)) return undefined
   const hour = half ? (Number(hourWord) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hourWord)
   const isHour = half ? Number(hourWord) >= 1 && Number(hourWord) <= 12 : hour <= 23
-  const day = parseDay(dayWords, today)
+  const day = parseDay(dayWords, today, order)
   if (!isHour || Number(minuteWord ?? 0) > 59 || day === undefined) return undefined
   return `${day}T${String(hour).padStart(2, '0')}:${minuteWord ?? '00'}`
 }
@@ -73,14 +91,17 @@ const weekdayIndex = (word: string) =>
   word.length < 3 ? -1 : weekdayNames.findIndex((name) => name.startsWith(word))
 
 /** `2026-11-18`, `18.11.2026`, `11/18/2026`, `18 Nov`, `Wed 18 November 2026`, `Nov 18th`. */
-function writtenDay(words: string, today: PlainDate): PlainDate | undefined {
+function writtenDay(words: string, today: PlainDate, order: DateOrder): PlainDate | undefined {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(words)
   if (iso) return dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const numbers = /^(\d{1,2})[-/. ] ?(\d{1,2})(?:[-/. ] ?(\d{4}|\d{2}))?$/.exec(words)
+  const numbers = /^(\d{1,2})([-/. ]) ?(\d{1,2})(?:[-/. ] ?(\d{4}|\d{2}))?$/.exec(words)
   if (numbers) {
-    const [first, second] = [Number(numbers[1]), Number(numbers[2])]
-    // If the second number can't be a month, the month comes first.
-    return second > 12 ? inYear(second, first, numbers[3], today) : inYear(first, second, numbers[3], today)
+    const [first, second] = [Number(numbers[1]), Number(numbers[3])]
+    // A number that can't be a month is the day, whatever the order is.
+    const isMonthFirst = second > 12 || (order === 'month' && numbers[2] !== '.' && first <= 12)
+    return isMonthFirst
+      ? inYear(second, first, numbers[4], today)
+      : inYear(first, second, numbers[4], today)
   }
   const [head, ...tail] = words.split(' ')
   const rest = head && weekdayIndex(head) >= 0 && tail.length ? tail.join(' ') : words

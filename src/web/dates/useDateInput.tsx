@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
-import type { PlainDate } from '#shared/dates.ts'
+import { isPlainDate, weekday, type PlainDate } from '#shared/dates.ts'
 import classes from '#web/dates/dates.module.css'
 import { parseDay, parseMoment } from '#web/dates/parse.ts'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
@@ -69,6 +69,8 @@ interface DateInputParts {
   calendar: ReactNode
   /** The error of the date; only after the user has left the field. */
   error: string | undefined
+  /** How the text that is being typed is read, such as `Thursday, 3 Dec 2026`. */
+  reading: string | undefined
 }
 
 /** Returns a text as a value of a date field: the date that it names, or the text itself. */
@@ -157,8 +159,21 @@ export function useDateInput(options: DateInputOptions): DateInputParts {
         onLeave={leaveByPress}
       />
     ),
-    error: isInside ? undefined : dateError(options),
+    ...messagesOf(isInside, text, options),
   }
+}
+
+/** Returns what is shown below the field: while the user types, how it is read; afterward, its error. */
+const messagesOf = (isInside: boolean, text: string, options: DateInputOptions) =>
+  isInside
+    ? { error: undefined, reading: readingOf(text, options.value) }
+    : { error: dateError(options), reading: undefined }
+
+/** Returns a date with its weekday, unless it is written like that already. */
+function readingOf(text: string, value: string): string | undefined {
+  const written = dateInputText(value)
+  const [day = ''] = value.split('T')
+  return isPlainDate(day) && text.trim() !== written ? `${weekday(day)}, ${written}` : undefined
 }
 
 const attributesOf = ({ time, required, disabled, readOnly }: DateInputOptions) =>

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { addressPattern } from '#shared/recipients.ts'
 import { MailRules } from '#shared/mail-rules.ts'
-import { headerLine, instant, messageReply, recordId, text } from '#shared/schemas.ts'
+import { headerLine, instant, mailAddress, messageReply, recordId, text } from '#shared/schemas.ts'
 
-const address = z.string().trim().toLowerCase().max(254).regex(addressPattern, 'Enter a valid email address.')
 
 /** Sender of a product's emails or, without a product, of all other emails. */
 export const SenderChange = z.object({
@@ -12,7 +10,7 @@ export const SenderChange = z.object({
   /** If empty, the product's name. */
   name: headerLine(60),
   /** If empty, the address in MAIL_FROM. */
-  address: z.union([z.literal(''), address]),
+  address: z.union([z.literal(''), mailAddress]),
   color: z
     .string()
     .trim()
@@ -87,7 +85,7 @@ export const ownAddress = {
     summary: 'Email a link that confirms the address that the caller wants to send from.',
     act: 'Requested an own address',
     access: 'signed-in',
-    body: z.object({ address }),
+    body: z.object({ address: mailAddress }),
     response: messageReply.extend({ data: Own.nullable() }),
   }),
   remove: endpoint({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { instant, messageReply, oneOf, recordId, requiredText, text, yesNo } from '#shared/schemas.ts'
-import { addressPattern } from '#shared/recipients.ts'
+import { instant, mailAddress, messageReply, oneOf, recordId, requiredText, text, yesNo } from '#shared/schemas.ts'
 
 const int = z.number().int()
 
@@ -37,7 +36,7 @@ const host = requiredText(253).regex(
 )
 
 export const MailboxInput = z.object({
-  address: z.string().trim().toLowerCase().max(254).regex(addressPattern, 'Enter a valid email address.'),
+  address: mailAddress,
   host,
   port: oneOf(993, 143),
   username: requiredText(254),

@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { byName, type Field } from '#shared/field.ts'
-import {
-  code,
-  emailOrEmpty,
-  oneOf,
-  plainDay,
-  recordId,
-  requiredText,
-  text,
-  webAddressOrEmpty,
-} from '#shared/schemas.ts'
+import { code, emailOrEmpty, lineWithoutInvisible, oneOf, plainDay, recordId, requiredText, text, webAddressOrEmpty } from '#shared/schemas.ts'
 import { zoneName } from '#shared/zones.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 
@@ -74,7 +65,7 @@ export const leadFields = {
   phone: {
     label: 'Phone',
     merge: 3,
-    input: text(60),
+    input: lineWithoutInvisible(60),
     reply: string,
     list: { width: 130 },
     csv: true,

@@ -19,8 +19,9 @@ export const inboundTickets = {
     body: z.object({
       message_id: requiredText(500),
       from: requiredText(254),
-      /** Addresses it was delivered to, separated by commas; a reply token in one leads to its record. */
-      to: text(2000).default(''),
+      /** Addresses of the headers To and Cc, separated by commas; a reply token in one leads to its record. */
+      to: text(20_000).default(''),
+      cc: text(20_000).default(''),
       name: text(200).default(''),
       subject: text(500).default(''),
       text: storable(z.string().max(500_000)).default(''),
@@ -28,8 +29,8 @@ export const inboundTickets = {
       in_reply_to: text(2000).default(''),
       references: text(20_000).default(''),
       /**
-       * Values of the headers Auto-Submitted and Precedence. Automatic replies are rejected, so that two
-       * machines don't answer each other forever.
+       * Values of the headers Auto-Submitted and Precedence. Answers by machines (auto-replied, auto_reply)
+       * open no ticket and are kept under Unsorted, Automatic.
        */
       auto_submitted: text(100).default(''),
       precedence: text(100).default(''),

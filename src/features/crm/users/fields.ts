@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byName, type Fields } from '#shared/field.ts'
-import { emailOrEmpty, instant, flag, recordId, requiredText, text } from '#shared/schemas.ts'
+import { emailOrEmpty, flag, instant, lineWithoutInvisible, recordId, requiredText, text } from '#shared/schemas.ts'
 
 const int = z.number().int()
 const yesOrNo = (value: unknown) => (value ? 'Yes' : 'No')
@@ -29,7 +29,7 @@ export const userFields = {
   },
   phone: {
     label: 'Phone',
-    input: text(60),
+    input: lineWithoutInvisible(60),
     reply: z.string(),
     list: { after: 'email', width: 140 },
     csv: true,

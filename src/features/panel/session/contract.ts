@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, messageReply, recordId, requiredText, storable, text } from '#shared/schemas.ts'
+import { instant, lineWithoutInvisible, messageReply, recordId, requiredText, storable, text } from '#shared/schemas.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { ProductShape } from '#shared/products.contract.ts'
 
@@ -69,7 +69,7 @@ export const session = {
     act: 'Signed in',
     access: 'public',
     body: z.object({
-      username: text(254).default(''),
+      username: lineWithoutInvisible(254).default(''),
       password: z.string().max(maxPasswordLength).default(''),
       rememberMe: z.boolean().default(false),
     }),

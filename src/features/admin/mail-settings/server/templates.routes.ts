@@ -10,6 +10,7 @@ import {
 } from '#features/admin/mail-settings/server/templates.queries.ts'
 import { kindOfTemplate, templateErrors, type TemplateName } from '#shared/mail-templates.ts'
 import type { UncleanHtml } from '#shared/schemas.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { Db } from '#server/db/db.ts'
 import { Html, html } from '#server/html.ts'
 import { cleanHtml, forOutside } from '#server/html-clean.ts'
@@ -232,7 +233,7 @@ async function writeFor(
   const mail = { ...fillTemplate(text, values), ...about, unsubscribable: group === 'Mailings' }
   const shown = Object.keys(variables).map((name) => {
     const value = values[name] ?? ''
-    return [name, (value instanceof Html ? textPart(value.text) : value).slice(0, 200)]
+    return [name, truncate(value instanceof Html ? textPart(value.text) : value, 200)]
   })
   return { mail, record: record ?? null, values: Object.fromEntries(shown) as Record<string, string> }
 }

@@ -465,7 +465,7 @@ function machines({ toLead }: World): Fixture[] {
     {
       name: 'Precedence: junk',
       raw: email({ from: stranger, more: ['Precedence: junk'] }),
-      arrives: { state: 'automatic', kind: 'auto_reply' },
+      arrives: { state: 'unsorted', kind: 'list' },
     },
     {
       name: 'X-Autorespond',

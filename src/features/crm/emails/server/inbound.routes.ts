@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { truncate } from '#shared/truncate.ts'
 import { inboundEmail } from '#features/crm/emails/contract.ts'
 import { createLead } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
@@ -14,7 +15,7 @@ async function createLeadOf({ db, viewer }: Receiving, email: FiledEmail): Promi
   const lead = await createLead(
     db,
     {
-      companyName: (domain || from_name || subject).slice(0, 200),
+      companyName: truncate(domain || from_name || subject, 200),
       lead_for: product_id!,
       contactName: from_name,
       email: from_address,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { emailOrEmpty, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/schemas.ts'
+import { emailOrEmpty, instant, lineWithoutInvisible, oneOf, plainDay, recordId, requiredText, text } from '#shared/schemas.ts'
 import { OperationRef } from '#shared/record.contract.ts'
 import { zoneName } from '#shared/zones.ts'
 
@@ -22,7 +22,7 @@ const FirstUser = z.object({
   first_name: requiredText(100),
   last_name: text(100).default(''),
   email: emailOrEmpty.default(''),
-  phone: text(100).default(''),
+  phone: lineWithoutInvisible(100).default(''),
 })
 const NewOnboarding = z.object({ stage: recordId.optional(), assign_to: recordId.nullish() })
 

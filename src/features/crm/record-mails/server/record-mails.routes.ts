@@ -6,6 +6,7 @@ import {
 } from '#features/crm/record-mails/server/record-mails.queries.ts'
 import { recordMails } from '#shared/record-mail.contract.ts'
 import type { MailedType } from '#shared/records.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { Db } from '#server/db/db.ts'
 import { cleanHtml } from '#server/html-clean.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
@@ -62,7 +63,7 @@ const fillForRecord =
     const about = { product_id, staff_id: viewer.id }
     const values = { ...(await senderValues(db, app.settings, about)), name: name || 'there' }
     const { subject, html } = fillTemplate(template, values)
-    return { data: { subject: subject.slice(0, 200), content: html } }
+    return { data: { subject: truncate(subject, 200), content: html } }
   }
 
 const previewMail =

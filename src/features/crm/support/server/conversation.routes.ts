@@ -1,6 +1,7 @@
 import { watchFailedReplies } from '#features/crm/support/server/failed-replies.ts'
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
+import { truncate } from '#shared/truncate.ts'
 import { replySent, tickets } from '#features/crm/support/contract.ts'
 import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
@@ -136,7 +137,7 @@ const sendReply =
     audit({
       target: 'ticket',
       id,
-      after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
+      after: { reply: truncate(text, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
     })
     changed('ticket', [id])
     notifyOwner(app, context, held)

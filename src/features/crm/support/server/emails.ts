@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { truncate } from '#shared/truncate.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
 import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
@@ -22,7 +23,7 @@ const findUser = (db: Db, address: string) =>
 
 async function createTicket({ db, audit, viewer }: Receiving, email: FiledEmail): Promise<number> {
   const user = email.banned ? undefined : await findUser(db, email.from_address)
-  const title = email.subject.replaceAll(/\s+/g, ' ').trim().slice(0, 300) || '(no subject)'
+  const title = truncate(email.subject.replaceAll(/\s+/g, ' ').trim(), 300) || '(no subject)'
   const { id } = await db
     .insertInto('tickets')
     .values({

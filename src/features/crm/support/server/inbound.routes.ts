@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isAddress } from '#shared/recipients.ts'
+import { withoutInvisible } from '#shared/invisible.ts'
+import { truncate } from '#shared/truncate.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { receiveEmailsOnTickets } from '#features/crm/support/server/emails.ts'
 import { invalid } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 import type { ParsedEmail } from '#server/inbound/email.ts'
 import { acceptEmail } from '#server/inbound/inbox.ts'
+import { isAnswerOfMachine } from '#server/inbound/kind-of-email.ts'
 
 type Sent = Parameters<Handler<typeof inboundTickets.receive>>[0]['body']
 
@@ -42,11 +45,11 @@ function emailOf(body: Sent): ParsedEmail {
     message_id: /^<[^<>\s]+>$/.test(body.message_id)
       ? body.message_id
       : `<${createHash('sha256').update(body.message_id).digest('hex')}@gateway>`,
-    kind: isAutomatic(body) ? 'auto_reply' : 'message',
+    kind: isAnswerOfMachine(body.auto_submitted, body.precedence) ? 'auto_reply' : 'message',
     from: senderOf(body.from, body.name),
-    to: [],
-    cc: [],
-    delivered_to: body.to.split(',').map((one) => addressOf(one)),
+    to: addressesIn(body.to),
+    cc: addressesIn(body.cc),
+    delivered_to: [...addressesIn(body.to), ...addressesIn(body.cc)],
     subject: body.subject,
     text: body.text,
     html: body.html,
@@ -61,7 +64,20 @@ function emailOf(body: Sent): ParsedEmail {
   }
 }
 
-const addressOf = (from: string) => (/<([^<>\s]+)>\s*$/.exec(from)?.[1] ?? from).trim().toLowerCase()
+/** Returns the valid addresses in a list separated by commas, each once. */
+const addressesIn = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(',')
+      .map((one) => addressOf(one))
+      .filter(isAddress),
+  ),
+]
+
+const addressOf = (from: string) =>
+  withoutInvisible(/<([^<>\s]+)>\s*$/.exec(from)?.[1] ?? from)
+    .trim()
+    .toLowerCase()
 
 /**
  * Returns the sender's address and name.
@@ -74,9 +90,5 @@ function senderOf(from: string, name: string): { address: string; name: string }
     .slice(0, from.length - (/<[^<>]*>\s*$/.exec(from)?.[0].length ?? from.length))
     .replaceAll('"', '')
     .trim()
-  return { address, name: (name || before).slice(0, 200) }
+  return { address, name: truncate(name || before, 200) }
 }
-
-const isAutomatic = ({ auto_submitted, precedence }: { auto_submitted: string; precedence: string }) =>
-  (auto_submitted !== '' && auto_submitted.toLowerCase() !== 'no') ||
-  /bulk|junk|list|auto_reply/i.test(precedence)

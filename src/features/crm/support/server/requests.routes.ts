@@ -1,3 +1,4 @@
+import { truncate } from '#shared/truncate.ts'
 import { replySent } from '#features/crm/support/contract.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
@@ -42,7 +43,7 @@ const replyToRequest =
       message_id,
       restingStatuses.includes(held['status'] as number),
     )
-    audit({ target: 'ticket', id, after: { message: textOf(message).slice(0, 1000) } })
+    audit({ target: 'ticket', id, after: { message: truncate(textOf(message), 1000) } })
     changed('ticket', [id])
     return { message: replySent, data: { message_id } }
   }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { selectOf } from '#shared/field.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { TicketRow } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { lastReplyFailed } from '#features/crm/support/server/failed-replies.ts'
@@ -51,7 +52,9 @@ export const withWords = <Row extends SelectedRow>({ last_message, ...row }: Row
 
 /** Returns the first words of a message that may be cut within a tag. */
 export const firstWords = (html: string): string =>
-  textOf(html.replace(/<[^>]*$/, ''))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, mostWords)
+  truncate(
+    textOf(html.replace(/<[^>]*$/, ''))
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    mostWords,
+  )

@@ -40,7 +40,7 @@ export function ChatComposer({ people, onSend }: Props) {
   }
 
   function press(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     submit()
   }

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { truncate } from '#shared/truncate.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { LoginUser, SessionReply } from '#features/panel/session/contract.ts'
@@ -22,7 +23,7 @@ export function findForLogin(
         'password_hash',
         'banned_at',
         sql<boolean>`exists (select from sessions where staff_id = staff.id and address = ${address}
-        and user_agent = ${user_agent.slice(0, 300)})`.as('known_here'),
+        and user_agent = ${truncate(user_agent, 300)})`.as('known_here'),
       ])
       .where((where) => where.or([where('user_name', '=', username), where('email', '=', username)]))
       // An email address identifies its owner, even if another admin user has it as a username.

@@ -1,3 +1,4 @@
+import { truncate } from '#shared/truncate.ts'
 import {
   ImportedLead,
   importTargets,
@@ -36,7 +37,7 @@ export function readRow(
     else {
       fields[target] = asListed(target, cell, choices)
       if (target === 'status' && !/^\d+$/.test(String(fields[target])))
-        return { error: `${importTargets.status}: The status “${cell.slice(0, 100)}” doesn’t exist.` }
+        return { error: `${importTargets.status}: The status “${truncate(cell, 100)}” doesn’t exist.` }
     }
   }
   const parsed = ImportedLead.safeParse({ ...fields, details })

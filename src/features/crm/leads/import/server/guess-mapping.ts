@@ -1,4 +1,6 @@
 import type { ImportTarget } from '#features/crm/leads/import/contract.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
+import { csvOf } from '#shared/field.ts'
 
 /*
  * Header names for each field, without spaces and punctuation. The first match in a list wins, and `name` is
@@ -49,12 +51,17 @@ const headersOf: [ImportTarget, readonly string[]][] = [
 /** Columns that the panel adds to its file of failed rows. */
 const ownColumns = ['line', 'reason']
 
+const plainOf = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** Headers of the panel's own export of leads. */
+const exported = Object.keys(csvOf(leadFields)).map(plainOf)
+
 /**
  * Guesses the targets of a file's columns from their headers. Each field is used at most once; all other
- * columns become details.
+ * columns become details, except in the panel's own export, whose other columns (number, priority, assignee,
+ * tags, …) the import doesn't set: an unchanged export must change nothing.
  */
 export function guessColumns(headers: readonly string[]): ImportTarget[] {
-  const plain = headers.map((header) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+  const plain = headers.map(plainOf)
   const isFailedFile = ownColumns.every((name, index) => plain[plain.length - 2 + index] === name)
   const columns: ImportTarget[] = plain.map((_, index) =>
     isFailedFile && index >= plain.length - 2 ? 'skip' : 'detail',
@@ -65,5 +72,10 @@ export function guessColumns(headers: readonly string[]): ImportTarget[] {
       .find((at) => at !== -1)
     if (index !== undefined) columns[index] = target
   }
-  return columns
+  if (!isExport(plain)) return columns
+  return columns.map((target, at) => (target === 'detail' && exported.includes(plain[at]!) ? 'skip' : target))
 }
+
+/** Returns whether a file is the panel's export, perhaps with a few columns removed or added. */
+const isExport = (headers: readonly string[]): boolean =>
+  exported.filter((header) => headers.includes(header)).length > exported.length * 0.6

@@ -640,3 +640,48 @@ test('users who can create leads see the progress of imports', async () => {
   expect(await join('crm')).toMatchObject({ status: 200 })
   expect(await join('data_entry')).toMatchObject({ status: 403 })
 })
+
+test('an exported list that is imported again unchanged changes nothing', async () => {
+  const { as, db } = await startTestApp()
+  const crm = as('crm')
+  await ran(crm, (await checked(crm, 'Company name,Email,External ID\nKeyed,k@key.example,K-1\n')) as never)
+  const { lead_id } = await db.selectFrom('leads').select('lead_id').executeTakeFirstOrThrow()
+  await db.insertInto('lead_tag_links').values({ lead_id, tag_id: 1 }).execute()
+  const leadNow = () => db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
+  const before = await leadNow()
+  const file = (await crm.get('/admin/users/export-leads')).text
+  expect(file).toContain('K-1')
+  const again = await checked(crm, file)
+  expect(again['counts']).toEqual({ create: 0, update: 0, duplicate: 1, error: 0 })
+  await ran(crm, again as never)
+  expect(await leadNow()).toEqual(before)
+  // Control: a changed cell is imported.
+  const changed = await checked(crm, file.replace('k@key.example', 'new@key.example'))
+  expect(changed['counts']).toMatchObject({ update: 1 })
+})
+
+test.each([
+  ['permission', (db: TestApp['db'], id: number) =>
+    db
+      .deleteFrom('role_permissions')
+      .where('role_id', '=', (of) => of.selectFrom('staff').select('role_id').where('id', '=', id))
+      .where('permission', '=', 'lead_create')
+      .execute()],
+  ['product', (db: TestApp['db'], id: number) =>
+    db.deleteFrom('staff_products').where('staff_id', '=', id).where('product_id', '=', 1).execute()],
+  ['account', (db: TestApp['db'], id: number) =>
+    db.updateTable('staff').set({ banned_at: '2026-03-16' }).where('id', '=', id).execute()],
+] as const)('a running import stops before its next batch when its author loses the %s', async (_what, lose) => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const crm = as('crm')
+  const { id } = await checked(crm, companies)
+  await startRun(started, id)
+  await db.transaction().execute((tx) => processImportBatch(tx, id, '2026-03-16'))
+  const count = async () => (await db.selectFrom('leads').select('lead_id').execute()).length
+  expect(await count()).toBe(200)
+  await lose(db, crm.id)
+  await runAtOnce(started, id)
+  expect(await count()).toBe(200)
+  expect(await db.selectFrom('lead_imports').select('state').executeTakeFirst()).toEqual({ state: 'failed' })
+})

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { can } from '#shared/access.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import { leadImports, type ImportMapping } from '#features/crm/leads/import/contract.ts'
 import { rejectedStatus, whyNotImport } from '#features/crm/leads/rules.ts'
@@ -22,6 +23,7 @@ import { writeAudit, type Change } from '#server/http/audit.ts'
 import { inBatches } from '#server/in-batches.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { nameOfEndpoint } from '#server/http/implement.ts'
+import { findViewer } from '#server/http/session.ts'
 import { beginOperation } from '#server/record/operations.ts'
 import { applyChanges, storeCreated } from '#server/record/record.ts'
 import { findRecords, toColumns } from '#server/record/rows.ts'
@@ -148,22 +150,25 @@ export async function runImport(
  * Marks an import that cannot continue as failed: it can be run again, and the rows that were already
  * imported can be undone.
  */
-const failImport = (db: Db, id: number) =>
-  db.transaction().execute(async (tx) => {
-    const failed = await tx
-      .updateTable('lead_imports')
-      .set({ state: 'failed' })
-      .where('id', '=', id)
-      .where('state', '=', 'running')
-      .returning('operation_id')
-      .executeTakeFirst()
-    if (failed)
-      await tx
-        .updateTable('operations')
-        .set({ state: 'failed' })
-        .where('id', '=', failed.operation_id)
-        .execute()
-  })
+const failImport = (db: Db, id: number) => db.transaction().execute((tx) => markFailed(tx, id))
+
+async function markFailed(tx: Transaction<Database>, id: number): Promise<void> {
+  const failed = await tx
+    .updateTable('lead_imports')
+    .set({ state: 'failed' })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .returning('operation_id')
+    .executeTakeFirst()
+  if (failed)
+    await tx.updateTable('operations').set({ state: 'failed' }).where('id', '=', failed.operation_id).execute()
+}
+
+/** Returns whether the user who runs an import could still start it: their account, permission, and product may be gone. */
+async function mayStillImport(db: Db, { staff_id, mapping }: LockedImport): Promise<boolean> {
+  const viewer = await findViewer(db, staff_id)
+  return viewer !== undefined && can(viewer, rightOf.import) && viewer.products.includes(mapping.lead_for)
+}
 
 /**
  * Imports the next rows, judged against the current leads; leads, audit entries, and outcomes are written in
@@ -176,6 +181,10 @@ export async function processImportBatch(
 ): Promise<Progress | undefined> {
   const held = await lockImport(db, id)
   if (held?.state !== 'running') return undefined
+  if (!(await mayStillImport(db, held))) {
+    await markFailed(db, id)
+    return { staff_id: held.staff_id, lead_ids: [], finished: true }
+  }
   // Without this lock, two concurrent imports of the same companies would not see each other's leads.
   await sql`select pg_advisory_xact_lock(hashtext('lead-import'), ${held.mapping.lead_for})`.execute(db)
   const rows = await findRowsToDo(db, id, importedAtOnce)

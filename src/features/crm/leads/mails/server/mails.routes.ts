@@ -14,6 +14,7 @@ import { findMailFacts, findQuestions, keepAnswer } from '#features/crm/leads/ma
 import { sendRecordMail } from '#features/crm/record-mails/server/record-mails.queries.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
 import type { NewRecordMail } from '#shared/record-mail.contract.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
@@ -57,7 +58,7 @@ const write = async (app: App, db: Db, wanted: Wanted, template: Template, viewe
     mail: {
       ...about,
       ...withQuestions(body, questions, await app.mail.signature(db, about)),
-      subject: wanted.subject ?? draft.subject.slice(0, 200),
+      subject: wanted.subject ?? truncate(draft.subject, 200),
     },
     to: wanted.lead_email,
     message,

@@ -1,6 +1,7 @@
 import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { addDays, plainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
 import { changeLead, getLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
@@ -271,10 +272,10 @@ function contactOf({ contactName, email, phone }: Lead): User | undefined {
   return first_name === ''
     ? undefined
     : {
-        first_name: first_name.slice(0, 100),
-        last_name: rest.join(' ').slice(0, 100),
+        first_name: truncate(first_name, 100),
+        last_name: truncate(rest.join(' '), 100),
         email,
-        phone: phone.slice(0, 100),
+        phone: truncate(phone, 100),
       }
 }
 
