@@ -30,7 +30,12 @@ import {
   type Outcome,
   type Outgoing,
 } from '#server/mail/transport.ts'
-import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
+import {
+  findUnsubscribed,
+  UnsubscribeLinks,
+  type MailRecord,
+  type OnUnsubscribe,
+} from '#server/mail/unsubscribe.ts'
 import type { ContinuableWriting } from '#server/record/rows.ts'
 import type { Settings } from '#server/settings.ts'
 import type { RecordKind } from '#server/record/rows.ts'
@@ -136,6 +141,12 @@ interface Batch {
 export class MailService {
   /** Increasing delays; shorter in tests. */
   secondsBetweenTries: readonly number[] = secondsBetweenTries
+  /**
+   * Returns why an address no longer gets a mailing of this time, although it has not unsubscribed by a link; set by the
+   * feature of users.
+   */
+  whyNoMailing: (db: Db, address: string, since: string) => Promise<WhyNoMailing | undefined> = async () =>
+    undefined
   readonly #options: Options
   readonly #transport: Transport
   readonly #unsubscribing: UnsubscribeLinks
@@ -667,12 +678,10 @@ export class MailService {
     const mail = await this.#claim(mail_id)
     if (!mail) return undefined
     const { publicUrl } = this.#options.settings
-    const withLink = mail.bounced === null ? await this.#withLink(mail) : undefined
+    const whyNot = await this.#whyNot(mail)
+    const withLink = whyNot ? undefined : await this.#withLink(mail)
     if (!withLink) {
-      const outcome: Outcome =
-        mail.bounced === null
-          ? { state: 'canceled', from: '' }
-          : { state: 'failed', from: '', error: `Not sent, because this address bounced: ${mail.bounced}` }
+      const outcome: Outcome = whyNot ?? { state: 'canceled', from: '' }
       const action = await this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome))
       action?.()
       return outcome
@@ -692,6 +701,19 @@ export class MailService {
     )
     afterCommit?.()
     return outcome
+  }
+
+  /** Returns the outcome for a recipient who no longer gets the email, which is asked at the moment of sending. */
+  async #whyNot({ bounced, unsubscribable, address, created_at }: Claimed): Promise<Outcome | undefined> {
+    if (bounced !== null)
+      return { state: 'failed', from: '', error: `Not sent, because this address bounced: ${bounced}` }
+    if (!unsubscribable) return undefined
+    const { db } = this.#options
+    if ((await findUnsubscribed(db, [address])).size > 0) return { state: 'unsubscribed', from: '' }
+    const why = await this.whyNoMailing(db, address, created_at)
+    if (why === undefined) return undefined
+    if (why === 'unsubscribed') return { state: 'unsubscribed', from: '' }
+    return { state: 'canceled', from: '', error: `Not sent, because this user was ${why}.` }
   }
 
   /** Returns the address at which the recipient's reply arrives on the record; undefined if there is none. */
@@ -726,7 +748,7 @@ export class MailService {
         order by next_try_at limit 1 for update skip locked
       )
       returning r.id, r.mail_id, r.address, r.name, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
-        m.message_id, m.unsubscribable, m.takes_replies, m.record_type, m.sender_name, m.sender_address, m.calendar,
+        m.message_id, m.unsubscribable, m.created_at, m.takes_replies, m.record_type, m.sender_name, m.sender_address, m.calendar,
         case when m.is_open then (select json_agg(json_build_object('address', o.address, 'is_cc', o.is_cc) order by o.address)
           from mail_recipients o where o.mail_id = m.id) end as everyone,
         (select b.error from bounced_addresses b where b.address = r.address and b.marked_at is not null) as bounced`.execute(
@@ -874,8 +896,12 @@ type OnFailed = (
   failure: { mail_id: number; address: string; error: string | null },
 ) => Promise<(() => void) | undefined>
 type MakeLink = (tx: Transaction<Database>, mail_id: number) => Promise<string | undefined>
+/** Why a user no longer gets mailings. */
+export type WhyNoMailing = 'unsubscribed' | 'banned' | 'deleted'
+
 type Claimed = Outgoing & {
   record_type: string | null
+  created_at: string
   /** The mail server's message when the address bounced; null if the address is not marked. */
   bounced: string | null
 }

@@ -45,7 +45,7 @@ export type Outcome = {
   serverIsAway?: boolean
   /** Whether the server says that the address doesn't exist. */
   isBounce?: boolean
-} & ({ state: 'sent' | 'failed' | 'canceled' } | { state: 'waiting'; seconds: number })
+} & ({ state: 'sent' | 'failed' | 'canceled' | 'unsubscribed' } | { state: 'waiting'; seconds: number })
 
 /**
  * Number of connections for bulk emails: few enough for the server to handle alongside those for individual

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { chooseRecipients, type Candidate, type Chosen } from '#shared/recipients.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { userEmails } from '#features/crm/users/emails.contract.ts'
-import { findCandidates } from '#features/crm/users/server/users.queries.ts'
+import { findCandidates, findWhyNoMailing } from '#features/crm/users/server/users.queries.ts'
 import { type Writing } from '#features/crm/users/server/users.routes.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
@@ -106,6 +106,7 @@ export function userEmailRoutes(app: App): void {
   app.mail.registerFacts(['mailing'], async () =>
     Promise.resolve(personalValues('News', 'We have news for you.', app.settings.publicUrl)),
   )
+  app.mail.whyNoMailing = findWhyNoMailing
   app.mail.onUnsubscribe(async (db, address) => {
     const isSubscribed = sql`r.email = ${address} and r.is_subscribed = 1`
     const ids = await touchRecords({ db }, customerUserKind, isSubscribed, { is_subscribed: 0 })

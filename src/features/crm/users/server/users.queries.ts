@@ -18,6 +18,7 @@ import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
+import type { WhyNoMailing } from '#server/mail.ts'
 
 /** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>
@@ -205,6 +206,27 @@ export async function findStaffOfRole(db: Db, role: number | undefined) {
     db,
   )
   return rows
+}
+
+/**
+ * Returns why an address no longer gets a mailing: its users have been taken off the list, banned, or, since
+ * the mailing was written, deleted. An address without users, which the author typed, gets it.
+ */
+export async function findWhyNoMailing(
+  db: Db,
+  address: string,
+  since: string,
+): Promise<WhyNoMailing | undefined> {
+  const { rows } = await sql<{
+    can: boolean | null
+    banned: boolean | null
+    deleted: boolean | null
+  }>`select bool_or(deleted_at is null and banned_at is null and is_subscribed = 1) as can,
+      bool_or(deleted_at is null and banned_at is not null) as banned, bool_and(deleted_at is not null) as deleted
+    from customer_users where email = ${address} and (deleted_at is null or deleted_at > ${since})`.execute(db)
+  const { can, banned, deleted } = rows[0]!
+  if (can !== false) return undefined
+  return deleted ? 'deleted' : banned ? 'banned' : 'unsubscribed'
 }
 
 const candidateColumns = sql.raw(`u.name as who, u.email::text as address, u.first_name as name,
