@@ -31,6 +31,8 @@ export class MailboxReader {
   readonly #name = randomUUID()
   readonly #stopping = new AbortController()
   readonly #running = new Map<number, { version: number; stop: () => void; done: Promise<void> }>()
+  /** Readers that were told to stop and haven't ended yet. */
+  readonly #ending = new Set<Promise<void>>()
   #loop: Promise<void> | undefined
   #wake = new AbortController()
 
@@ -57,7 +59,7 @@ export class MailboxReader {
     this.#wake.abort()
     for (const one of this.#running.values()) one.stop()
     await this.#loop
-    await Promise.all([...this.#running.values()].map(({ done }) => done))
+    await Promise.all([...this.#running.values()].map(({ done }) => done).concat([...this.#ending]))
   }
 
   async #watch(): Promise<void> {
@@ -82,10 +84,12 @@ export class MailboxReader {
       this.#app.db,
     )
     const wanted = new Map(rows.map((row) => [row.id, row]))
-    for (const [id, { version, stop }] of this.#running)
+    for (const [id, { version, stop, done }] of this.#running)
       if (wanted.get(id)?.version !== version) {
         stop()
         this.#running.delete(id)
+        this.#ending.add(done)
+        void done.finally(() => this.#ending.delete(done))
       }
     if (this.#stopping.signal.aborted) return
     for (const [id, row] of wanted) if (!this.#running.has(id)) this.#running.set(id, this.#begin(row))
