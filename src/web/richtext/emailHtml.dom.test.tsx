@@ -58,6 +58,14 @@ test('images that an email refers to by content ID are its attached files', () =
   ])
 })
 
+test('an image that could be another one is not shown in the text', () => {
+  const two = '<img src="cid:image.png@1"><img src="cid:image.png@2"><img src="cid:ii_3" alt="image.png">'
+  const refused = ['cid:image.png@1', 'cid:image.png@2', 'cid:ii_3']
+  expect(sourcesIn(showInlineImages(two, [image('image.png', 1), image('image.png', 2)]))).toEqual(refused)
+  // One of the two was refused.
+  expect(sourcesIn(showInlineImages(two, [image('image.png', 1)]))).toEqual(refused)
+})
+
 test('quoted earlier messages are folded, once, unless the email is nothing else', () => {
   const folded = bodyOf(
     foldQuotes('<p>Thanks!</p><div class="gmail_quote">On Monday: <blockquote>Older</blockquote></div>'),

@@ -14,27 +14,45 @@ export const uncommentStyles = (html: string): string =>
   html.replaceAll(/(<style\b[^>]*>)\s*<!--/gi, '$1').replaceAll(/-->\s*(<\/style>)/gi, '$1')
 
 /**
- * Returns an email's HTML in which images that it refers to by their content ID show the attached files. The
- * content ID usually begins with the name of the file; a single image is found without it.
+ * Returns an email's HTML in which images that it refers to by their content ID show the attached files. Emails
+ * that were received without content IDs are searched by name: the ID usually begins with the name of the file,
+ * and a single image is found without it. An image that could be another one isn't shown.
  */
 export function showInlineImages(html: string, files: readonly InlineImage[]): string {
   const images = files.filter(({ kind }) => kind === 'image')
   if (images.length === 0 || !/src="cid:/i.test(html)) return html
   const page = new DOMParser().parseFromString(html, 'text/html')
   const shown = [...page.querySelectorAll<HTMLImageElement>('img[src^="cid:" i]')]
-  const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-  for (const image of shown) {
-    const [id = ''] = image.getAttribute('src')!.slice(4).split('@')
-    // As received emails name the files that they came with.
-    const saved = /^cid:file-(\d+)$/i.exec(image.getAttribute('src')!)?.[1]
+  const sources = new Map<InlineImage, Set<string>>()
+  const found = shown.map((image) => {
+    const source = image.getAttribute('src')!
     const file =
-      images.find((one) => one.id === Number(saved)) ??
-      images.find(({ name }) => sameName(name, id) || sameName(name, image.alt)) ??
-      (images.length === 1 && new Set(shown.map(({ src }) => src)).size === 1 ? images[0] : undefined)
-    if (file) image.setAttribute('src', new URL(file.url, location.origin).href)
+      savedFile(source, images) ?? namedFile(source, image.alt, images) ?? onlyFile(shown, images)
+    if (file) sources.set(file, (sources.get(file) ?? new Set()).add(source))
+    return file
+  })
+  for (const [index, image] of shown.entries()) {
+    const file = found[index]
+    if (file && sources.get(file)!.size === 1) image.setAttribute('src', new URL(file.url, location.origin).href)
   }
   return page.documentElement.outerHTML
 }
+
+/** Returns the file that a received email names itself (`cid:file-…`). */
+function savedFile(source: string, images: readonly InlineImage[]): InlineImage | undefined {
+  const id = Number(/^cid:file-(\d+)$/i.exec(source)?.[1])
+  return images.find((one) => one.id === id)
+}
+
+function namedFile(source: string, alt: string, images: readonly InlineImage[]): InlineImage | undefined {
+  const [id = ''] = source.slice(4).split('@')
+  const named = (name: string) => images.filter((one) => one.name.toLowerCase() === name.toLowerCase())
+  const [first, ...others] = named(id).length > 0 ? named(id) : named(alt)
+  return others.length === 0 ? first : undefined
+}
+
+const onlyFile = (shown: readonly HTMLImageElement[], images: readonly InlineImage[]) =>
+  images.length === 1 && new Set(shown.map(({ src }) => src)).size === 1 ? images[0] : undefined
 
 /** Returns an email's HTML in which images on other servers show what the panel loaded, by their addresses. */
 export function showLoadedImages(html: string, loaded: ReadonlyMap<string, string>): string {
