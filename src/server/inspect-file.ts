@@ -17,9 +17,9 @@ export interface UncheckedFile extends TemporaryFile {
   name: string
 }
 
-/** An inspected file whose content matches its name; it still has a temporary name. */
+/** An inspected file; its content matches its name, unless it is a `plainDownload`. It still has a temporary name. */
 export interface ReceivedFile extends UncheckedFile {
-  ending: FileExtension
+  ending: FileExtension | typeof downloadExtension
   kind: FileKind
   mime: string
   width: number | null
@@ -29,6 +29,9 @@ export interface ReceivedFile extends UncheckedFile {
   /** Version scaled to the maximum width shown in rich text, if the image is wider than that. */
   wide: string | null
 }
+
+/** Extension under which a file of a type that isn't supported is stored, so that nothing on the way interprets it. */
+const downloadExtension = 'bin'
 
 /** Reason why a file was rejected, shown to its sender. */
 export class BadFile extends Error {
@@ -74,6 +77,33 @@ export function acceptedExtension(name: string, kinds: readonly FileKind[] | und
 /** Types that `file-type` reports with a different extension from ours. */
 const sameAs: Partial<Record<string, FileExtension>> = { m4v: 'mp4' }
 
+const noPicture = { width: null, height: null, small: null, wide: null }
+
+/**
+ * Inspects a file that can't be asked for again, such as one of a customer's email. If its type isn't
+ * supported, or its content doesn't match its name, it is kept unchanged, and can only be downloaded.
+ */
+export async function inspectAnyFile(
+  files: Files,
+  received: TemporaryFile,
+  name: string,
+): Promise<ReceivedFile> {
+  const ending = extensionOf(name)
+  try {
+    if (ending) return await inspectFile(files, received, name, ending)
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+  }
+  return {
+    ...received,
+    ...noPicture,
+    name,
+    ending: downloadExtension,
+    kind: 'other',
+    mime: 'application/octet-stream',
+  }
+}
+
 /**
  * Checks a file's content and re-encodes images, which removes EXIF data, location, and anything else in the
  * original bytes.
@@ -91,17 +121,7 @@ export async function inspectFile(
   const isText = ending === 'csv' || ending === 'txt'
   if (isText ? found !== undefined || !(await looksLikeText(received.path)) : foundEnding !== ending)
     throw new BadFile(`${name}: the content doesn’t match the file extension (${ending}).`)
-  const file: ReceivedFile = {
-    ...received,
-    name,
-    ending,
-    kind,
-    mime,
-    width: null,
-    height: null,
-    small: null,
-    wide: null,
-  }
+  const file = { ...received, ...noPicture, name, ending, kind, mime }
   if (kind !== 'image') return file
   if (ending !== 'avif') return processImage(() => rewritePicture(files, file))
   return processAvif((isLate) => rewritePicture(files, file, isLate)).catch((error: unknown) => {
@@ -131,7 +151,7 @@ async function looksLikeText(path: string): Promise<boolean> {
 }
 
 /** sharp's names for the supported formats. */
-const formats: Partial<Record<FileExtension, string>> = {
+const formats: Partial<Record<ReceivedFile['ending'], string>> = {
   png: 'png',
   jpg: 'jpeg',
   webp: 'webp',
@@ -239,7 +259,7 @@ async function storeDurably(files: Files, path: string): Promise<TemporaryFile> 
   return files.receive(file.createReadStream() as AsyncIterable<Buffer>)
 }
 
-function encoded(picture: Sharp, ending: FileExtension): Sharp {
+function encoded(picture: Sharp, ending: ReceivedFile['ending']): Sharp {
   if (ending === 'png') return picture.png()
   if (ending === 'webp') return picture.webp({ quality: 85 })
   if (ending === 'gif') return picture.gif()

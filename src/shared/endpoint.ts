@@ -75,6 +75,8 @@ export interface FileRule {
   kinds?: readonly FileKind[]
   /** Accepts any type: the handler reads the content itself, and can't keep the file. */
   unchecked?: true
+  /** Keeps any type: a file that isn't supported can only be downloaded. For senders who can't be asked again. */
+  anyType?: true
 }
 
 export interface EndpointShape {

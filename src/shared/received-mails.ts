@@ -6,6 +6,9 @@ import { pageNumber } from '#shared/page.ts'
 
 /* Emails that arrived. Those on a record can be read by everyone who can read the record. */
 
+/** Number of files that are saved with an email; those beyond are named. */
+export const mostFilesOfEmail = 50
+
 export const receivedKinds = {
   message: 'Message',
   list: 'Mailing list',

@@ -17,11 +17,17 @@ import { join } from 'node:path'
 /** The current time in tests. */
 export const testNow = '2026-03-16T10:00:00.000Z'
 
+interface FormFile {
+  name: string
+  bytes: Buffer | string
+  type?: string
+}
+
 export type Reply = { status: number; headers: Record<string, unknown>; text: string } & Record<string, any>
 interface Sent {
   headers?: Record<string, string>
-  /** Multipart form; each value is a string or a file. */
-  form?: Record<string, string | { name: string; bytes: Buffer | string; type?: string }>
+  /** Multipart form; each value is a string, a file, or files. */
+  form?: Record<string, string | FormFile | FormFile[]>
 }
 export interface TestClient {
   token: string
@@ -167,6 +173,9 @@ export async function startAnother(
   return other
 }
 
+const fileOf = ({ bytes, name, type }: FormFile) =>
+  new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, type ? { type } : {})
+
 /** Returns a client that sends a token, or no token if the string is empty. */
 export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): TestClient {
   const send: TestClient['send'] = async (method, path, body, { headers = {}, form } = {}) => {
@@ -179,15 +188,7 @@ export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): Te
       const multipart = new FormData()
       for (const [name, value] of Object.entries(form)) {
         if (typeof value === 'string') multipart.append(name, value)
-        else
-          multipart.append(
-            name,
-            new File(
-              [typeof value.bytes === 'string' ? value.bytes : new Uint8Array(value.bytes)],
-              value.name,
-              value.type ? { type: value.type } : {},
-            ),
-          )
+        else for (const file of [value].flat()) multipart.append(name, fileOf(file))
       }
       const encoded = new Response(multipart)
       request.payload = Buffer.from(await encoded.arrayBuffer())

@@ -7,6 +7,7 @@ import { HttpError, invalid, type FieldErrors } from '#server/http/errors.ts'
 import {
   acceptedExtension,
   BadFile,
+  inspectAnyFile,
   inspectFile,
   safeName,
   type ReceivedFile,
@@ -82,25 +83,28 @@ export async function receiveForm(
       const index = seen.get(field) ?? 0
       seen.set(field, index + 1)
       const say = (text: string, at = `${field}.${index}`) => (refused[at] ??= []).push(text)
+      const name = safeName(part.filename)
       if (index >= rule.most) {
         part.file.resume()
-        if (index === rule.most)
+        if (rule.anyType) say(`${name} wasn’t saved: only the first ${rule.most} files are.`)
+        else if (index === rule.most)
           say(rule.most === 1 ? 'You can add only one file.' : `You can add up to ${rule.most} files.`, field)
         continue
       }
-      const name = safeName(part.filename)
       try {
-        const ending = rule.unchecked ? undefined : acceptedExtension(name, rule.kinds)
+        const ending = rule.unchecked || rule.anyType ? undefined : acceptedExtension(name, rule.kinds)
         const received = await store.receive(part.file as AsyncIterable<Buffer>)
         temporary.push(received.path)
         if (received.bytes > rule.maxBytes)
           throw new BadFile(`${name} is larger than ${rule.maxBytes / 1_000_000} MB.`)
         if (received.bytes === 0) throw new BadFile(`${name} is empty.`)
-        if (ending === undefined) {
+        if (rule.unchecked) {
           files[field]!.push({ ...received, name })
           continue
         }
-        const file = await inspectFile(store, received, name, ending)
+        const file = await (ending === undefined
+          ? inspectAnyFile(store, received, name)
+          : inspectFile(store, received, name, ending))
         temporary.push(file.path, ...[file.small, file.wide].filter((one) => one !== null))
         files[field]!.push(file)
       } catch (error) {

@@ -1,7 +1,5 @@
 /** Limits for emails that arrive; emails above them keep their sender and subject. */
 export const emailLimits = { bytes: 50_000_000, parts: 200, depth: 20, ms: 30_000 } as const
-/** Number of files that are saved with an email. */
-export const mostFilesOfEmail = 50
 
 export type EmailKind = 'message' | 'list' | 'auto_reply' | 'bounce' | 'complaint' | 'loop'
 

@@ -3,7 +3,7 @@ import { largestFile } from '#shared/files.ts'
 import type { App } from '#server/http/implement.ts'
 import type { EmailFile } from '#server/inbound/email.ts'
 import type { Receiving } from '#server/inbound/inbox.ts'
-import { acceptedExtension, BadFile, inspectFile, safeName, type ReceivedFile } from '#server/inspect-file.ts'
+import { BadFile, inspectAnyFile, safeName, type ReceivedFile } from '#server/inspect-file.ts'
 import { storeFiles } from '#server/record-files.ts'
 
 /** The files of an email that were saved. */
@@ -53,12 +53,11 @@ export async function keepFiles(
 
 async function inspect(app: App, { name, content }: EmailFile): Promise<ReceivedFile> {
   const own = safeName(name)
-  const ending = acceptedExtension(own, undefined)
   if (content.byteLength === 0) throw new BadFile(`${own} is empty.`)
   if (content.byteLength > largestFile)
     throw new BadFile(`${own} is larger than ${largestFile / 1_000_000} MB.`)
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  return inspectFile(app.files, await app.files.receiveBytes(bytes), own, ending)
+  return inspectAnyFile(app.files, await app.files.receiveBytes(bytes), own)
 }
 
 /** Attaches saved files to a record of an email, or to the message that it became. */

@@ -3,7 +3,8 @@ import PostalMime, { addressParser, type Address, type Attachment, type Email } 
 import { isAddress } from '#shared/recipients.ts'
 import { withoutInvisible } from '#shared/invisible.ts'
 import { truncate } from '#shared/truncate.ts'
-import { emailLimits, mostFilesOfEmail, type Mailbox, type ParsedEmail } from '#server/inbound/email.ts'
+import { mostFilesOfEmail } from '#shared/received-mails.ts'
+import { emailLimits, type Mailbox, type ParsedEmail } from '#server/inbound/email.ts'
 import { kindOf, reportOf } from '#server/inbound/kind-of-email.ts'
 
 /**
@@ -54,9 +55,9 @@ function readWhole(raw: Uint8Array, email: Email, problems: string[]): ParsedEma
   const html = truncate(storable(email.html ?? ''), 1_000_000)
   const said = storable(email.text ?? '').trimEnd()
   const text = truncate(said.trim() === '' ? wordsOf(html) : said, 500_000)
-  const files = report ? [] : email.attachments.filter(isFile)
-  if (files.length > mostFilesOfEmail)
-    problems.push(`${files.length - mostFilesOfEmail} more files weren’t saved.`)
+  const files = report ? [] : email.attachments.filter(isFile).map(fileOf)
+  for (const { name } of files.slice(mostFilesOfEmail))
+    problems.push(`${truncate(line(name), 150)} wasn’t saved: only the first ${mostFilesOfEmail} files are.`)
   const to = addressesIn(email.to)
   const cc = addressesIn(email.cc)
   return {
@@ -79,7 +80,7 @@ function readWhole(raw: Uint8Array, email: Email, problems: string[]): ParsedEma
     references: idsIn(email.references ?? '', 20_000),
     written_at: dateOf(email.date),
     authentication: truncate(line(header('authentication-results')[0] ?? ''), 5000),
-    files: files.slice(0, mostFilesOfEmail).map(fileOf),
+    files: files.slice(0, mostFilesOfEmail),
     report,
     problems,
     bytes: raw.byteLength,

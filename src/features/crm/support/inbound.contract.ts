@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText, storable, text } from '#shared/schemas.ts'
-import { int, files } from '#features/crm/support/parts.contract.ts'
+import { largestFile } from '#shared/files.ts'
+import { mostFilesOfEmail } from '#shared/received-mails.ts'
+import { int } from '#features/crm/support/parts.contract.ts'
 
 export const inboundTickets = {
   receive: endpoint({
@@ -13,7 +15,7 @@ export const inboundTickets = {
     calledBy: 'mail gateways',
     access: 'public',
     inboundSecret: true,
-    files,
+    files: { attachment: { most: mostFilesOfEmail, maxBytes: largestFile, anyType: true } },
     keepGoodFiles: true,
     maxBytes: 1_500_000,
     body: z.object({

@@ -868,30 +868,55 @@ test('an email keeps the people that it was sent to and copied to', async () => 
   ).toEqual([{ to_addresses: ['help@linen.example', 'zoe@aalto.example'], cc_addresses: ['bo@aalto.example'] }])
 })
 
-test("an email's files are attached; refused ones are left out", async () => {
+test('files of an email are kept whatever their type; those of types that aren’t supported can only be downloaded', async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
-  const form = { ...mail, 'attachment[]': { name: 'log.txt', bytes: 'Log', type: 'text/plain' } }
-  const { id } = await started
-    .as(undefined)
-    .post('/inbound/ticket', undefined, { form, headers: { 'x-inbound-secret': secret } })
-  expect(await started.as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({
-    data: { attachment: [{ name: 'log.txt' }], org_id: 0, requester: 'Zoe Berg' },
-  })
-  const bad = {
+  const form = {
     ...mail,
-    message_id: '<m9@aalto.example>',
-    'attachment[]': { name: 'x.svg', bytes: '<svg/>', type: 'image/svg+xml' },
+    'attachment[]': [
+      { name: 'log.txt', bytes: 'Log', type: 'text/plain' },
+      { name: 'x.svg', bytes: '<svg onload="alert(1)"/>', type: 'image/svg+xml' },
+      { name: 'page.png', bytes: '<!doctype html><script>alert(1)</script>', type: 'image/png' },
+      { name: 'Termin.ics', bytes: 'BEGIN:VCALENDAR', type: 'text/calendar' },
+    ],
   }
   expect(
     await started
       .as(undefined)
-      .post('/inbound/ticket', undefined, { form: bad, headers: { 'x-inbound-secret': secret } }),
-  ).toMatchObject({
-    message: 'Accepted, but 1 of its files couldn’t be saved.',
-  })
-  const { data } = await started.as('support').get('/admin/support/ticket/2')
+      .post('/inbound/ticket', undefined, { form, headers: { 'x-inbound-secret': secret } }),
+  ).toMatchObject({ message: 'Received.' })
+  const { data } = await started.as('support').get('/admin/support/ticket/1')
   expect(data.messages[0]).toMatchObject({
-    attachments: [],
-    refused_files: [expect.stringMatching(/^x\.svg: this file type isn’t supported/)],
+    attachments: [
+      { name: 'log.txt', kind: 'document' },
+      { name: 'x.svg', kind: 'other' },
+      { name: 'page.png', kind: 'other' },
+      { name: 'Termin.ics', kind: 'other' },
+    ],
+    refused_files: [],
   })
+  for (const { url } of data.messages[0].attachments.slice(1)) {
+    const { headers } = await started.as(undefined).get(url.replace('/api', ''))
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment; /),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+  }
+})
+
+test('an email with more files than are kept names each of the others', async () => {
+  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
+  const files = Array.from({ length: 52 }, (_, index) => ({ name: `${index}.log`, bytes: 'x', type: 'text/plain' }))
+  expect(
+    await started.as(undefined).post('/inbound/ticket', undefined, {
+      form: { ...mail, 'attachment[]': [...files, { name: 'empty.txt', bytes: '', type: 'text/plain' }] },
+      headers: { 'x-inbound-secret': secret },
+    }),
+  ).toMatchObject({ message: 'Accepted, but 3 of its files couldn’t be saved.' })
+  const { data } = await started.as('support').get('/admin/support/ticket/1')
+  expect(data.messages[0].attachments).toHaveLength(50)
+  expect(data.messages[0].refused_files).toEqual(
+    ['50.log', '51.log', 'empty.txt'].map((name) => `${name} wasn’t saved: only the first 50 files are.`),
+  )
 })
