@@ -8,6 +8,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import { keepReport } from '#server/inbound/bounces.ts'
 import type { ParsedEmail } from '#server/inbound/email.ts'
 import { keepFiles, showFilesInText, type SavedFiles } from '#server/inbound/files-of-email.ts'
+import { findOtherRecipients } from '#server/inbound/other-recipients.ts'
 import { findPlace, type FoundPlace } from '#server/inbound/place.ts'
 import { tellAboutEmail } from '#server/inbound/tell.ts'
 import { proofOfSender, type SenderProof } from '#server/inbound/sender.ts'
@@ -121,7 +122,7 @@ export async function acceptEmail(
   const before = await findReceived(db, email.message_id)
   if (before) return before
   const sorted = await sort(app, db, email, arrival)
-  const { id } = await insertEmail(db, email, sorted, arrival)
+  const { id } = await insertEmail(app, db, email, sorted, arrival)
   const saved = await keepFiles(app, context, [...email.files, ...(arrival.files ?? [])])
   const problems = [...email.problems, ...saved.problems]
   await db.updateTable('received_mails').set({ problems }).where('id', '=', id).execute()
@@ -197,7 +198,8 @@ async function isOurs({ settings }: App, db: Db, { from, message_id }: ParsedEma
   return sent !== undefined
 }
 
-const insertEmail = (
+const insertEmail = async (
+  app: App,
   db: Db,
   email: ParsedEmail,
   { kind, state, place, mail_id, verified_by }: Sorted,
@@ -214,6 +216,7 @@ const insertEmail = (
       from_address: email.from?.address ?? '',
       to_addresses: email.to,
       cc_addresses: email.cc,
+      other_addresses: await findOtherRecipients(app, db, email),
       subject: email.subject,
       text: email.text,
       html: email.html,

@@ -114,6 +114,11 @@ export const TicketMessage = z.object({
   author_role: int.nullable(),
   /** Address that another sender wrote from; null for the requester and for admin users. */
   author_email: z.string().nullable(),
+  /**
+   * Other people who received the message: of an email from outside, everyone in To and Cc besides the panel's own
+   * addresses; of a reply, those in Cc.
+   */
+  others: z.array(z.string()),
   /** Whether the sender of an email is verified, and was banned when it arrived. */
   sender: z.object({ verified: z.boolean(), banned: z.boolean() }).nullable(),
   /** The admin user who entered the requester’s message, for example after a call. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { code, emptyIsAbsent, requiredText, richText, text, flag } from '#shared/schemas.ts'
+import { code, emptyIsAbsent, mailAddress, requiredText, richText, text, flag } from '#shared/schemas.ts'
+import { mostPeople } from '#shared/record-mail.contract.ts'
 import {
   id,
   idOrZero,
@@ -15,6 +16,8 @@ import { TicketComment } from '#features/crm/support/contract.ts'
 export const TicketReplyBody = z.object({
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   file_ids: formFileIds,
+  /** Other people who receive the reply; the requester is in To. */
+  cc: z.preprocess(listOf, z.array(mailAddress).max(mostPeople).optional()),
   org_id: emptyIsAbsent(idOrZero),
   user_id: emptyIsAbsent(idOrZero),
   /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
 import { truncate } from '#shared/truncate.ts'
 import { replySent, tickets } from '#features/crm/support/contract.ts'
+import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
@@ -111,7 +112,10 @@ const sendReply =
       token: held['reply_token'] as string,
       message,
       file_ids,
+      cc: await checkedCc(db, body.cc),
     })
+    if (mail_id === null && body.cc?.length)
+      throw invalid('cc', 'Nobody can be copied: the requester has no email address.')
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
     const answered = { ...unread(null), last_message_at: sql`now()` }
     await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
@@ -180,12 +184,21 @@ async function assigneeAfterReply(
   return isTaken || !(await findReplyAssigns(db)) ? undefined : author
 }
 
+/** @throws HttpError 422 if one of the addresses is banned. */
+async function checkedCc(db: Db, cc: readonly string[] = []): Promise<readonly string[]> {
+  const [banned] = cc.length > 0 ? await findBannedAddresses(db, cc) : []
+  if (banned !== undefined)
+    throw invalid('cc', `${banned} is banned and can’t receive email. Remove this address.`)
+  return cc
+}
+
 interface Answer {
   id: number
   title: string
   token: string
   message: string
   file_ids: readonly number[]
+  cc: readonly string[]
 }
 
 /**
@@ -195,7 +208,7 @@ interface Answer {
 async function queueReply(
   app: App,
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  { id, title, token, message, file_ids }: Answer,
+  { id, title, token, message, file_ids, cc }: Answer,
 ): Promise<number | null> {
   const { email, first_name, product_id, talk } = await findRequester(db, id)
   if (email === null || !isAddress(email)) return null
@@ -213,6 +226,7 @@ async function queueReply(
   return app.mail.queue(db, {
     kind: 'ticket-reply',
     to: [email],
+    ...(cc.length > 0 ? { cc } : {}),
     ...(await app.mail.write(db, 'ticket-reply', values, about)),
     ...about,
     record: { type: 'ticket', id },
@@ -269,6 +283,7 @@ const resendReply =
       message: reply.message,
       // Inline images are part of the message text.
       file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
+      cc: reply.others,
     })
     if (mail_id === null) throw conflict('The requester has no email address.')
     await db

@@ -273,6 +273,8 @@ async function findMessages(
         then (select w.name from staff w where w.id = t.created_by) end as recorded_by,
       (select json_build_object('verified', e.verified_by is not null, 'banned', e.state = 'banned') from received_mails e
         where e.ticket_message_id = m.id limit 1) as sender,
+      coalesce(case when m.sent_by_admin then (select array_agg(q.address::text order by q.id) from mail_recipients q where q.mail_id = m.mail_id and q.is_cc)
+        else (select e.other_addresses from received_mails e where e.ticket_message_id = m.id limit 1) end, '{}') as others,
       m.message, m.is_foreign, m.created_at, m.refused_files, s.picture,
       coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
       m.mail_id, r.state, r.last_error as error,
@@ -283,7 +285,7 @@ async function findMessages(
     from ticket_messages m join tickets t on t.id = m.ticket_id left join staff s on s.id = m.staff_id
       left join customer_users u on u.id = m.customer_user_id
       left join mails a on a.id = m.mail_id
-      left join lateral (select q.state, q.next_try_at, q.last_error from mail_recipients q where q.mail_id = m.mail_id order by q.id limit 1) r on true
+      left join lateral (select q.state, q.next_try_at, q.last_error from mail_recipients q where q.mail_id = m.mail_id order by q.is_cc, q.id limit 1) r on true
     where m.ticket_id = ${ticket_id} and ${isSaid} order by m.id`.execute(db)
   const files = await filesOf(
     db,

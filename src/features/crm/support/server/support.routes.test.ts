@@ -860,12 +860,64 @@ test.each([
   })
 })
 
-test('an email keeps the people that it was sent to and copied to', async () => {
-  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
-  await bring(started, { to: 'Help <help@linen.example>, zoe@aalto.example', cc: 'Bo <BO@aalto.example>, nobody' })
+test('an email keeps the people that it was sent to and copied to, and a reply can be copied to them', async () => {
+  const started = await startTestApp({
+    env: { INBOUND_SECRET: secret, INBOUND_ADDRESS: 'replies@linen.example' },
+  })
+  const { db, as } = started
+  const { id } = await bring(started, {
+    to: 'Help <replies+0123456789abcdef0123456789abcdef@linen.example>, ZOE@aalto.example, kim@aalto.example',
+    cc: 'Bo <BO@aalto.example>, nobody',
+  })
+  expect(await db.selectFrom('received_mails').select(['to_addresses', 'cc_addresses']).execute()).toEqual([
+    {
+      to_addresses: [
+        'replies+0123456789abcdef0123456789abcdef@linen.example',
+        'zoe@aalto.example',
+        'kim@aalto.example',
+      ],
+      cc_addresses: ['bo@aalto.example'],
+    },
+  ])
+  const messages = async () => (await as('support').get(`/admin/support/ticket/${id}`)).data.messages
+  expect(await messages()).toMatchObject([{ others: ['kim@aalto.example', 'bo@aalto.example'] }])
+
+  const reply = (cc: string[]) =>
+    as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Done.</p>', cc })
+  expect(await reply(['nobody'])).toMatchObject({ status: 422, errors: { 'cc.0': [expect.any(String)] } })
+  expect(await reply(['Bo@aalto.example'])).toMatchObject({ status: 200 })
   expect(
-    await started.db.selectFrom('received_mails').select(['to_addresses', 'cc_addresses']).execute(),
-  ).toEqual([{ to_addresses: ['help@linen.example', 'zoe@aalto.example'], cc_addresses: ['bo@aalto.example'] }])
+    await db.selectFrom('mail_recipients').select(['address', 'is_cc']).orderBy('is_cc').execute(),
+  ).toEqual([
+    { address: 'zoe@aalto.example', is_cc: false },
+    { address: 'bo@aalto.example', is_cc: true },
+  ])
+  expect(await messages()).toMatchObject([{}, { others: ['bo@aalto.example'] }])
+})
+
+test('a reply is not copied to a banned user, and to nobody if the requester has no address', async () => {
+  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
+  const { db, as } = started
+  const { id } = await bring(started)
+  const reply = () =>
+    as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Done.</p>', cc: ['bo@aalto.example'] })
+  const organization = await enterOrganization(db)
+  const user = await enterUser(db, organization, 'Bo')
+  await db
+    .updateTable('customer_users')
+    .set({ email: 'bo@aalto.example', banned_at: '2026-01-01' })
+    .where('id', '=', user)
+    .execute()
+  expect(await reply()).toMatchObject({
+    status: 422,
+    errors: { cc: ['bo@aalto.example is banned and can’t receive email. Remove this address.'] },
+  })
+  await db.updateTable('customer_users').set({ banned_at: null }).execute()
+  await db.updateTable('tickets').set({ sender_email: null }).execute()
+  expect(await reply()).toMatchObject({
+    status: 422,
+    errors: { cc: ['Nobody can be copied: the requester has no email address.'] },
+  })
 })
 
 test('files of an email are kept whatever their type; those of types that aren’t supported can only be downloaded', async () => {

@@ -5,6 +5,7 @@ import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
+import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { ApiError } from '#web/api/errors.ts'
@@ -33,6 +34,7 @@ const UndoReplyTo = lazyPart(loadAfterSend, 'UndoReplyTo')
 const empty = {
   message: '',
   file_ids: [] as number[],
+  cc: [] as string[],
   status: '',
   assignee_id: '',
   add_trello: false,
@@ -76,6 +78,7 @@ function useReply(ticket: Ticket) {
   const toSend = (values: Values) => ({
     message: values.message,
     file_ids: values.file_ids,
+    ...(values.cc.length > 0 ? { cc: values.cc } : {}),
     ...(values.status === '' ? {} : { status: Number(values.status) }),
     ...(values.assignee_id === '' ? {} : { assignee_id: Number(values.assignee_id) }),
     ...(values.customer_feedback ? { customer_feedback: 1 as const } : {}),
@@ -146,6 +149,7 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
       label="Reply"
       form={form}
       files={files.list}
+      options={<ReplyCc ticket={ticket} fields={fields} />}
       acts={
         <>
           {ticket.requester_email === null && (

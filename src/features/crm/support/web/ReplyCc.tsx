@@ -1,0 +1,55 @@
+import type { Ticket } from '#features/crm/support/contract.ts'
+import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { Chip, Chips } from '#web/parts/Chips.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+
+interface Props {
+  ticket: Ticket
+  fields: DraftForm<ReplyValues>['fields']
+}
+
+/**
+ * The people who receive a copy of the reply. Those who took part in the emails of the ticket are offered; nobody is
+ * copied unless the author chooses so.
+ */
+export function ReplyCc({ ticket, fields }: Props) {
+  const { cc } = fields.getValues()
+  const { error } = fields.getInputProps('cc')
+  const offered = othersIn(ticket).filter((address) => !cc.includes(address))
+  if ((offered.length === 0 && cc.length === 0) || ticket.requester_email === null) return null
+  const set = (addresses: string[]) => fields.setFieldValue('cc', addresses)
+  return (
+    <Soft as="div">
+      {cc.length > 0 && (
+        <Chips label="Cc">
+          {cc.map((address) => (
+            <Chip
+              key={address}
+              text={`Cc ${address}`}
+              aria-label={`Remove ${address}`}
+              onClick={() => set(cc.filter((one) => one !== address))}
+            />
+          ))}
+        </Chips>
+      )}
+      {offered.map((address) => (
+        <span key={address}>
+          <LinkButton onClick={() => set([...cc, address])}>{`Cc ${address}`}</LinkButton>{' '}
+        </span>
+      ))}
+      {error && <span role="alert">{error}</span>}
+    </Soft>
+  )
+}
+
+/** Returns everyone else who wrote or received an email of the ticket, those of the last one first. */
+const othersIn = ({ messages, requester_email }: Ticket): string[] => [
+  ...new Set(
+    messages
+      .toReversed()
+      .flatMap(({ author_email, others }) => [author_email ?? '', ...others])
+      .filter((address) => address !== '' && address !== requester_email?.toLowerCase()),
+  ),
+]
