@@ -4,7 +4,15 @@ import { fileIds, largestFile, mostFiles } from '#shared/files.ts'
 import { MailRow } from '#shared/mails.ts'
 import { byType } from '#shared/record.contract.ts'
 import { mailedTypes } from '#shared/records.ts'
-import { emptyIsAbsent, headerLine, mailAddress, moment, recordId, richText, subjectLine } from '#shared/schemas.ts'
+import {
+  emptyIsAbsent,
+  headerLine,
+  mailAddress,
+  moment,
+  recordId,
+  richText,
+  subjectLine,
+} from '#shared/schemas.ts'
 
 /*
  * Emails that an admin user writes to people of a record. They are sent from the record's page, and everyone
@@ -13,7 +21,6 @@ import { emptyIsAbsent, headerLine, mailAddress, moment, recordId, richText, sub
 
 /** Number of people in To and Cc together. */
 export const mostPeople = 50
-
 
 /** A person whose email address is on a record. */
 export const RecordPerson = z.object({

@@ -19,7 +19,10 @@ export function kindOf(email: Email, report: EmailReport | null): EmailKind {
   for (const name of ['x-autoreply', 'x-autorespond', 'x-auto-reply-from'])
     if (header(name) !== undefined) return 'auto_reply'
   // Exchange marks its out-of-office replies as generated, and asks not to answer them.
-  if (header('auto-submitted')?.startsWith('auto-generated') && header('x-auto-response-suppress') !== undefined)
+  if (
+    header('auto-submitted')?.startsWith('auto-generated') &&
+    header('x-auto-response-suppress') !== undefined
+  )
     return 'auto_reply'
   if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return 'list'
   return /^(?:list|bulk|junk)$/.test(precedence) ? 'list' : 'message'

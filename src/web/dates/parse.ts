@@ -99,9 +99,7 @@ function writtenDay(words: string, today: PlainDate, order: DateOrder): PlainDat
     const [first, second] = [Number(numbers[1]), Number(numbers[3])]
     // A number that can't be a month is the day, whatever the order is.
     const isMonthFirst = second > 12 || (order === 'month' && numbers[2] !== '.' && first <= 12)
-    return isMonthFirst
-      ? inYear(second, first, numbers[4], today)
-      : inYear(first, second, numbers[4], today)
+    return isMonthFirst ? inYear(second, first, numbers[4], today) : inYear(first, second, numbers[4], today)
   }
   const [head, ...tail] = words.split(' ')
   const rest = head && weekdayIndex(head) >= 0 && tail.length ? tail.join(' ') : words

@@ -26,14 +26,14 @@ export function showInlineImages(html: string, files: readonly InlineImage[]): s
   const sources = new Map<InlineImage, Set<string>>()
   const found = shown.map((image) => {
     const source = image.getAttribute('src')!
-    const file =
-      savedFile(source, images) ?? namedFile(source, image.alt, images) ?? onlyFile(shown, images)
+    const file = savedFile(source, images) ?? namedFile(source, image.alt, images) ?? onlyFile(shown, images)
     if (file) sources.set(file, (sources.get(file) ?? new Set()).add(source))
     return file
   })
   for (const [index, image] of shown.entries()) {
     const file = found[index]
-    if (file && sources.get(file)!.size === 1) image.setAttribute('src', new URL(file.url, location.origin).href)
+    if (file && sources.get(file)!.size === 1)
+      image.setAttribute('src', new URL(file.url, location.origin).href)
   }
   return page.documentElement.outerHTML
 }

@@ -3,7 +3,6 @@ import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { MailRules } from '#shared/mail-rules.ts'
 import { headerLine, instant, mailAddress, messageReply, recordId, text } from '#shared/schemas.ts'
 
-
 /** Sender of a product's emails or, without a product, of all other emails. */
 export const SenderChange = z.object({
   product_id: recordId.nullable(),

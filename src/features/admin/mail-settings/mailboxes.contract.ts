@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { instant, mailAddress, messageReply, oneOf, recordId, requiredText, text, yesNo } from '#shared/schemas.ts'
+import {
+  instant,
+  mailAddress,
+  messageReply,
+  oneOf,
+  recordId,
+  requiredText,
+  text,
+  yesNo,
+} from '#shared/schemas.ts'
 
 const int = z.number().int()
 

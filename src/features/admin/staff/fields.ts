@@ -7,7 +7,12 @@ import { codeUpTo, emailOrEmpty, requiredText } from '#shared/schemas.ts'
 /** The fields of an admin user. Passwords and sessions are not fields: no history shows them, and no undo restores them. */
 export const staffFields = {
   name: { label: 'Name', column: false, list: { width: 180, always: true } },
-  user_name: { label: 'Username', input: requiredText(60).overwrite(withoutInvisible), reply: z.string(), list: { width: 130 } },
+  user_name: {
+    label: 'Username',
+    input: requiredText(60).overwrite(withoutInvisible),
+    reply: z.string(),
+    list: { width: 130 },
+  },
   first_name: { label: 'First name', input: requiredText(80), reply: z.string() },
   last_name: { label: 'Last name', input: requiredText(80), reply: z.string() },
   email: {

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { byName, type Field } from '#shared/field.ts'
-import { code, emailOrEmpty, lineWithoutInvisible, oneOf, plainDay, recordId, requiredText, text, webAddressOrEmpty } from '#shared/schemas.ts'
+import {
+  code,
+  emailOrEmpty,
+  lineWithoutInvisible,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+  webAddressOrEmpty,
+} from '#shared/schemas.ts'
 import { zoneName } from '#shared/zones.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 

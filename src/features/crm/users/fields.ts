@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { byName, type Fields } from '#shared/field.ts'
-import { emailOrEmpty, flag, instant, lineWithoutInvisible, recordId, requiredText, text } from '#shared/schemas.ts'
+import {
+  emailOrEmpty,
+  flag,
+  instant,
+  lineWithoutInvisible,
+  recordId,
+  requiredText,
+  text,
+} from '#shared/schemas.ts'
 
 const int = z.number().int()
 const yesOrNo = (value: unknown) => (value ? 'Yes' : 'No')

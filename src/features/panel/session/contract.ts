@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, lineWithoutInvisible, messageReply, recordId, requiredText, storable, text } from '#shared/schemas.ts'
+import {
+  instant,
+  lineWithoutInvisible,
+  messageReply,
+  recordId,
+  requiredText,
+  storable,
+  text,
+} from '#shared/schemas.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { ProductShape } from '#shared/products.contract.ts'
 

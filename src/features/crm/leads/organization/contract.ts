@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { emailOrEmpty, instant, lineWithoutInvisible, oneOf, plainDay, recordId, requiredText, text } from '#shared/schemas.ts'
+import {
+  emailOrEmpty,
+  instant,
+  lineWithoutInvisible,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+} from '#shared/schemas.ts'
 import { OperationRef } from '#shared/record.contract.ts'
 import { zoneName } from '#shared/zones.ts'
 

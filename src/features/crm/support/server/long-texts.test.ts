@@ -12,11 +12,19 @@ const across = (limit: number) => `${'a'.repeat(limit - 1)}😀b`
 async function start() {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const bring = (values: object) =>
-    started.as(undefined).post(
-      '/inbound/ticket',
-      { message_id: '<p1@cust.example>', from: 'Ana Kunde <ana@cust.example>', subject: 'Help', text: 'hello', ...values },
-      { headers: { 'x-inbound-secret': secret } },
-    )
+    started
+      .as(undefined)
+      .post(
+        '/inbound/ticket',
+        {
+          message_id: '<p1@cust.example>',
+          from: 'Ana Kunde <ana@cust.example>',
+          subject: 'Help',
+          text: 'hello',
+          ...values,
+        },
+        { headers: { 'x-inbound-secret': secret } },
+      )
   return { ...started, bring }
 }
 
@@ -45,9 +53,16 @@ test('replies by email, by staff, and by the requester are stored completely, wh
   const { id } = (await bring({})) as { id?: number }
   const text = across(1000)
   expect(
-    await bring({ message_id: '<p2@cust.example>', in_reply_to: '<p1@cust.example>', text, subject: 'Re: Help' }),
+    await bring({
+      message_id: '<p2@cust.example>',
+      in_reply_to: '<p1@cust.example>',
+      text,
+      subject: 'Re: Help',
+    }),
   ).toMatchObject({ status: 200, id })
-  expect(await as('support').post(`/admin/support/sendReply/${id}`, { message: `<p>${text}</p>` })).toMatchObject({
+  expect(
+    await as('support').post(`/admin/support/sendReply/${id}`, { message: `<p>${text}</p>` }),
+  ).toMatchObject({
     status: 200,
   })
   const own = await enterTicket(db, { staff_id: as('adh').id })
@@ -60,8 +75,14 @@ test('replies by email, by staff, and by the requester are stored completely, wh
 
 test('a lead whose contact has an emoji across the limit of a user’s name is won', async () => {
   const { as, db } = await start()
-  const lead_id = await enterLead(db, { company_name: 'Long Hotel', contact_name: across(100), email: 'ana@cust.example' })
-  expect(await as('crm').post('/admin/users/lead-create-organization', { lead_id, name: 'Long Hotel' })).toMatchObject({
+  const lead_id = await enterLead(db, {
+    company_name: 'Long Hotel',
+    contact_name: across(100),
+    email: 'ana@cust.example',
+  })
+  expect(
+    await as('crm').post('/admin/users/lead-create-organization', { lead_id, name: 'Long Hotel' }),
+  ).toMatchObject({
     status: 200,
   })
   expect(await db.selectFrom('customer_users').select('first_name').executeTakeFirst()).toMatchObject({

@@ -848,17 +848,20 @@ test.each([
   { precedence: 'bulk' },
   { auto_submitted: 'auto-generated' },
   { auto_submitted: 'no' },
-])('an email through a group address, a form, or a shop opens a ticket and continues a closed one: %o', async (head) => {
-  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
-  const { id } = await bring(started, head)
-  expect(id).toEqual(expect.any(Number))
-  await started.db.updateTable('tickets').set({ status: 4 }).where('id', '=', id).execute()
-  const reply = { message_id: '<m2@aalto.example>', in_reply_to: '<m1@aalto.example>', ...head }
-  expect(await bring(started, reply)).toMatchObject({ status: 200, id })
-  expect(await started.as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({
-    data: { status: 0, messages: [{}, {}] },
-  })
-})
+])(
+  'an email through a group address, a form, or a shop opens a ticket and continues a closed one: %o',
+  async (head) => {
+    const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
+    const { id } = await bring(started, head)
+    expect(id).toEqual(expect.any(Number))
+    await started.db.updateTable('tickets').set({ status: 4 }).where('id', '=', id).execute()
+    const reply = { message_id: '<m2@aalto.example>', in_reply_to: '<m1@aalto.example>', ...head }
+    expect(await bring(started, reply)).toMatchObject({ status: 200, id })
+    expect(await started.as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({
+      data: { status: 0, messages: [{}, {}] },
+    })
+  },
+)
 
 test('an email keeps the people that it was sent to and copied to, and a reply can be copied to them', async () => {
   const started = await startTestApp({
@@ -900,7 +903,10 @@ test('a reply is not copied to a banned user, and to nobody if the requester has
   const { db, as } = started
   const { id } = await bring(started)
   const reply = () =>
-    as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Done.</p>', cc: ['bo@aalto.example'] })
+    as('support').post(`/admin/support/sendReply/${id}`, {
+      message: '<p>Done.</p>',
+      cc: ['bo@aalto.example'],
+    })
   const organization = await enterOrganization(db)
   const user = await enterUser(db, organization, 'Bo')
   await db
@@ -959,7 +965,11 @@ test('files of an email are kept whatever their type; those of types that arenâ€
 
 test('an email with more files than are kept names each of the others', async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
-  const files = Array.from({ length: 52 }, (_, index) => ({ name: `${index}.log`, bytes: 'x', type: 'text/plain' }))
+  const files = Array.from({ length: 52 }, (_, index) => ({
+    name: `${index}.log`,
+    bytes: 'x',
+    type: 'text/plain',
+  }))
   expect(
     await started.as(undefined).post('/inbound/ticket', undefined, {
       form: { ...mail, 'attachment[]': [...files, { name: 'empty.txt', bytes: '', type: 'text/plain' }] },

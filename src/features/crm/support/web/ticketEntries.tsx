@@ -64,7 +64,9 @@ function Author({ message }: { message: TicketMessage }) {
   return (
     <>
       <AuthorWords message={message} />
-      {message.others.length > 0 && <span>{`${message.sent_by_admin ? 'Cc' : 'Also to'} ${message.others.join(', ')}`}</span>}
+      {message.others.length > 0 && (
+        <span>{`${message.sent_by_admin ? 'Cc' : 'Also to'} ${message.others.join(', ')}`}</span>
+      )}
       {sender && (
         <SenderChips mail={{ verified: sender.verified, state: sender.banned ? 'banned' : 'filed' }} />
       )}

@@ -53,5 +53,8 @@ test('a mailing that was stopped reaches no one who was taken off the list, bann
     'banned@aalto.example': 'canceled',
     'deleted@aalto.example': 'canceled',
   })
-  expect(server.received.map(({ to }) => to[0]).toSorted()).toEqual(['stays@aalto.example', 'typed@guest.example'])
+  expect(server.received.map(({ to }) => to[0]).toSorted()).toEqual([
+    'stays@aalto.example',
+    'typed@guest.example',
+  ])
 })

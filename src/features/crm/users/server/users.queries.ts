@@ -223,7 +223,9 @@ export async function findWhyNoMailing(
     deleted: boolean | null
   }>`select bool_or(deleted_at is null and banned_at is null and is_subscribed = 1) as can,
       bool_or(deleted_at is null and banned_at is not null) as banned, bool_and(deleted_at is not null) as deleted
-    from customer_users where email = ${address} and (deleted_at is null or deleted_at > ${since})`.execute(db)
+    from customer_users where email = ${address} and (deleted_at is null or deleted_at > ${since})`.execute(
+    db,
+  )
   const { can, banned, deleted } = rows[0]!
   if (can !== false) return undefined
   return deleted ? 'deleted' : banned ? 'banned' : 'unsubscribed'

@@ -661,27 +661,41 @@ test('an exported list that is imported again unchanged changes nothing', async 
 })
 
 test.each([
-  ['permission', (db: TestApp['db'], id: number) =>
-    db
-      .deleteFrom('role_permissions')
-      .where('role_id', '=', (of) => of.selectFrom('staff').select('role_id').where('id', '=', id))
-      .where('permission', '=', 'lead_create')
-      .execute()],
-  ['product', (db: TestApp['db'], id: number) =>
-    db.deleteFrom('staff_products').where('staff_id', '=', id).where('product_id', '=', 1).execute()],
-  ['account', (db: TestApp['db'], id: number) =>
-    db.updateTable('staff').set({ banned_at: '2026-03-16' }).where('id', '=', id).execute()],
-] as const)('a running import stops before its next batch when its author loses the %s', async (_what, lose) => {
-  const started = await startTestApp()
-  const { as, db } = started
-  const crm = as('crm')
-  const { id } = await checked(crm, companies)
-  await startRun(started, id)
-  await db.transaction().execute((tx) => processImportBatch(tx, id, '2026-03-16'))
-  const count = async () => (await db.selectFrom('leads').select('lead_id').execute()).length
-  expect(await count()).toBe(200)
-  await lose(db, crm.id)
-  await runAtOnce(started, id)
-  expect(await count()).toBe(200)
-  expect(await db.selectFrom('lead_imports').select('state').executeTakeFirst()).toEqual({ state: 'failed' })
-})
+  [
+    'permission',
+    (db: TestApp['db'], id: number) =>
+      db
+        .deleteFrom('role_permissions')
+        .where('role_id', '=', (of) => of.selectFrom('staff').select('role_id').where('id', '=', id))
+        .where('permission', '=', 'lead_create')
+        .execute(),
+  ],
+  [
+    'product',
+    (db: TestApp['db'], id: number) =>
+      db.deleteFrom('staff_products').where('staff_id', '=', id).where('product_id', '=', 1).execute(),
+  ],
+  [
+    'account',
+    (db: TestApp['db'], id: number) =>
+      db.updateTable('staff').set({ banned_at: '2026-03-16' }).where('id', '=', id).execute(),
+  ],
+] as const)(
+  'a running import stops before its next batch when its author loses the %s',
+  async (_what, lose) => {
+    const started = await startTestApp()
+    const { as, db } = started
+    const crm = as('crm')
+    const { id } = await checked(crm, companies)
+    await startRun(started, id)
+    await db.transaction().execute((tx) => processImportBatch(tx, id, '2026-03-16'))
+    const count = async () => (await db.selectFrom('leads').select('lead_id').execute()).length
+    expect(await count()).toBe(200)
+    await lose(db, crm.id)
+    await runAtOnce(started, id)
+    expect(await count()).toBe(200)
+    expect(await db.selectFrom('lead_imports').select('state').executeTakeFirst()).toEqual({
+      state: 'failed',
+    })
+  },
+)

@@ -161,7 +161,11 @@ async function markFailed(tx: Transaction<Database>, id: number): Promise<void> 
     .returning('operation_id')
     .executeTakeFirst()
   if (failed)
-    await tx.updateTable('operations').set({ state: 'failed' }).where('id', '=', failed.operation_id).execute()
+    await tx
+      .updateTable('operations')
+      .set({ state: 'failed' })
+      .where('id', '=', failed.operation_id)
+      .execute()
 }
 
 /** Returns whether the user who runs an import could still start it: their account, permission, and product may be gone. */
