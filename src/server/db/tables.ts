@@ -869,6 +869,7 @@ export interface ReceivedMails {
   mail_id: number | null;
   mailbox_id: number | null;
   message_id: string;
+  other_addresses: Generated<string[]>;
   problems: Generated<string[]>;
   received_at: Generated<string>;
   record_id: number | null;

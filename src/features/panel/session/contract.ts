@@ -7,7 +7,6 @@ import {
   recordId,
   requiredText,
   storable,
-  text,
 } from '#shared/schemas.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { ProductShape } from '#shared/products.contract.ts'

@@ -28,7 +28,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { Html } from '#server/html.ts'
 import { cleanHtml, forOutside, textOf } from '#server/html-clean.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { tellMentioned } from '#server/record/mentions.ts'
 import { linksFor } from '#server/record-files.ts'
@@ -93,17 +93,7 @@ const sendReply =
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
     if (text === '') throw invalid('message', 'This field is required.')
-    if (body.last_message_id !== undefined) {
-      const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
-      const newer = messages.filter((one) => one.id > body.last_message_id!)
-      if (newer.length)
-        throw conflict(
-          newer.length === 1
-            ? `${newer[0]!.who} sent a new message.`
-            : `${newer.length} new messages arrived.`,
-          { newer },
-        )
-    }
+    if (body.last_message_id !== undefined) await demandNoNewer(context, id, body.last_message_id)
     const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
     const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
     const mail_id = await queueReply(app, context, {
@@ -114,8 +104,6 @@ const sendReply =
       file_ids,
       cc: await checkedCc(db, body.cc),
     })
-    if (mail_id === null && body.cc?.length)
-      throw invalid('cc', 'Nobody can be copied: the requester has no email address.')
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
     const answered = { ...unread(null), last_message_at: sql`now()` }
     await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
@@ -166,6 +154,21 @@ const sendReply =
     }
   }
 
+/** @throws HttpError 409 with the messages after the newest one that the author has seen. */
+async function demandNoNewer(
+  context: WriteContext<typeof conversation.sendReply>,
+  id: number,
+  seen: number,
+): Promise<void> {
+  const { messages } = await getTicket(context.db, id, undefined, context.viewer, linksFor(context))
+  const newer = messages.filter((one) => one.id > seen)
+  if (newer.length)
+    throw conflict(
+      newer.length === 1 ? `${newer[0]!.who} sent a new message.` : `${newer.length} new messages arrived.`,
+      { newer },
+    )
+}
+
 /**
  * Returns the assignee that a reply sets; undefined if it keeps the ticket's.
  * @throws HttpError 422 if the chosen admin user can't open the ticket.
@@ -204,6 +207,7 @@ interface Answer {
 /**
  * Queues the reply as an email to the requester in the ticket's email thread. Returns null if the requester
  * has no email address.
+ * @throws HttpError 422 if the requester has none, but others should get a copy.
  */
 async function queueReply(
   app: App,
@@ -211,7 +215,10 @@ async function queueReply(
   { id, title, token, message, file_ids, cc }: Answer,
 ): Promise<number | null> {
   const { email, first_name, product_id, talk } = await findRequester(db, id)
-  if (email === null || !isAddress(email)) return null
+  if (email === null || !isAddress(email)) {
+    if (cc.length > 0) throw invalid('cc', 'Nobody can be copied: the requester has no email address.')
+    return null
+  }
   const files = file_ids.length
     ? await db
         .selectFrom('files')

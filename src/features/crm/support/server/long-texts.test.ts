@@ -12,19 +12,17 @@ const across = (limit: number) => `${'a'.repeat(limit - 1)}😀b`
 async function start() {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const bring = (values: object) =>
-    started
-      .as(undefined)
-      .post(
-        '/inbound/ticket',
-        {
-          message_id: '<p1@cust.example>',
-          from: 'Ana Kunde <ana@cust.example>',
-          subject: 'Help',
-          text: 'hello',
-          ...values,
-        },
-        { headers: { 'x-inbound-secret': secret } },
-      )
+    started.as(undefined).post(
+      '/inbound/ticket',
+      {
+        message_id: '<p1@cust.example>',
+        from: 'Ana Kunde <ana@cust.example>',
+        subject: 'Help',
+        text: 'hello',
+        ...values,
+      },
+      { headers: { 'x-inbound-secret': secret } },
+    )
   return { ...started, bring }
 }
 

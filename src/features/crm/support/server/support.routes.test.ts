@@ -901,7 +901,7 @@ test('an email keeps the people that it was sent to and copied to, and a reply c
 test('a reply is not copied to a banned user, and to nobody if the requester has no address', async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const { db, as } = started
-  const { id } = await bring(started)
+  const { id } = await bring(started, {})
   const reply = () =>
     as('support').post(`/admin/support/sendReply/${id}`, {
       message: '<p>Done.</p>',

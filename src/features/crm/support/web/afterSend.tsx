@@ -28,7 +28,10 @@ export const UndoReply = ({ message, fields }: UndoReplyProps) => (
  * Returns the form's values with an undone reply restored: its text is placed above the current input, and
  * its files and settings are added.
  */
-const withUndone = (typed: ReplyValues, { message, attachments, mail }: TicketMessage): ReplyValues => ({
+const withUndone = (
+  typed: ReplyValues,
+  { message, attachments, others, mail }: TicketMessage,
+): ReplyValues => ({
   message: message + typed.message,
   file_ids: [
     ...new Set([
@@ -36,6 +39,7 @@ const withUndone = (typed: ReplyValues, { message, attachments, mail }: TicketMe
       ...typed.file_ids,
     ]),
   ],
+  cc: [...new Set([...others, ...typed.cc])],
   status: typed.status === '' ? String(mail?.sent_with.status ?? '') : typed.status,
   assignee_id: typed.assignee_id,
   add_trello: typed.add_trello || mail?.sent_with.list_id !== undefined,
