@@ -1,9 +1,7 @@
 import { watchFailedReplies } from '#features/crm/support/server/failed-replies.ts'
 import { sql } from 'kysely'
-import { isAddress } from '#shared/recipients.ts'
 import { truncate } from '#shared/truncate.ts'
 import { replySent, tickets } from '#features/crm/support/contract.ts'
-import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
@@ -17,17 +15,16 @@ import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import {
-  addMessage,
-  notifyFollowers,
-  notifyOwner,
-  unread,
-  type Writing,
-} from '#features/crm/support/server/changes.ts'
+  checkedCc,
+  findRequester,
+  queueReply,
+  ticketValues,
+} from '#features/crm/support/server/reply-email.ts'
+import { addMessage, notifyFollowers, notifyOwner, unread } from '#features/crm/support/server/changes.ts'
 import { placeCard } from '#features/crm/support/server/cards.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { Html } from '#server/html.ts'
-import { cleanHtml, forOutside, textOf } from '#server/html-clean.ts'
+import { cleanHtml, textOf } from '#server/html-clean.ts'
 import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { tellMentioned } from '#server/record/mentions.ts'
@@ -186,92 +183,6 @@ async function assigneeAfterReply(
   const isTaken = ticket['assignee_id'] !== null || ticket['staff_id'] === author
   return isTaken || !(await findReplyAssigns(db)) ? undefined : author
 }
-
-/** @throws HttpError 422 if one of the addresses is banned. */
-async function checkedCc(db: Db, cc: readonly string[] = []): Promise<readonly string[]> {
-  const [banned] = cc.length > 0 ? await findBannedAddresses(db, cc) : []
-  if (banned !== undefined)
-    throw invalid('cc', `${banned} is banned and can’t receive email. Remove this address.`)
-  return cc
-}
-
-interface Answer {
-  id: number
-  title: string
-  token: string
-  message: string
-  file_ids: readonly number[]
-  cc: readonly string[]
-}
-
-/**
- * Queues the reply as an email to the requester in the ticket's email thread. Returns null if the requester
- * has no email address.
- * @throws HttpError 422 if the requester has none, but others should get a copy.
- */
-async function queueReply(
-  app: App,
-  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  { id, title, token, message, file_ids, cc }: Answer,
-): Promise<number | null> {
-  const { email, first_name, product_id, talk } = await findRequester(db, id)
-  if (email === null || !isAddress(email)) {
-    if (cc.length > 0) throw invalid('cc', 'Nobody can be copied: the requester has no email address.')
-    return null
-  }
-  const files = file_ids.length
-    ? await db
-        .selectFrom('files')
-        .select(['name', 'mime', 'stored_name as stored'])
-        .where('id', 'in', [...file_ids])
-        .orderBy('id')
-        .execute()
-    : []
-  const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
-  const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
-  const values = ticketValues({ id, title, message }, first_name)
-  return app.mail.queue(db, {
-    kind: 'ticket-reply',
-    to: [email],
-    ...(cc.length > 0 ? { cc } : {}),
-    ...(await app.mail.write(db, 'ticket-reply', values, about)),
-    ...about,
-    record: { type: 'ticket', id },
-    reply_token: token,
-    in_reply_to: heads.at(-1),
-    references: heads.length ? heads : undefined,
-    attachments: files,
-    sendAfterSeconds: (await findMailRules(db)).undo_seconds,
-  })
-}
-
-/** Returns the requester of a ticket, and the Message-IDs of the conversation, newest first. */
-async function findRequester(db: Db, id: number) {
-  const { rows } = await sql<{
-    email: string | null
-    first_name: string
-    product_id: number | null
-    talk: string[]
-  }>`select coalesce(u.first_name, s.first_name, split_part(t.sender_name, ' ', 1), '') as first_name,
-        (select min(p.product_id) from organization_products p where p.organization_id = t.organization_id having count(*) = 1) as product_id,
-        case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
-        array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
-          where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
-      from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(
-    db,
-  )
-  return rows[0]!
-}
-
-const ticketValues = (
-  { id, title, message }: Pick<Answer, 'id' | 'title' | 'message'>,
-  first_name: string,
-) => ({
-  ticket_title: title,
-  ticket_number: `#${id}`,
-  first_name: first_name || 'there',
-  reply: new Html(forOutside(message)),
-})
 
 const resendReply =
   (app: App): Handler<typeof conversation.resendReply> =>

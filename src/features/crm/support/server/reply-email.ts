@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { isAddress } from '#shared/recipients.ts'
+import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
+import type { Writing } from '#features/crm/support/server/changes.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/http/errors.ts'
+import { Html } from '#server/html.ts'
+import { forOutside } from '#server/html-clean.ts'
+import type { App } from '#server/http/implement.ts'
+import { findMailRules } from '#server/mail/rules.ts'
+
+/** @throws HttpError 422 if one of the addresses is banned. */
+export async function checkedCc(db: Db, cc: readonly string[] = []): Promise<readonly string[]> {
+  const [banned] = cc.length > 0 ? await findBannedAddresses(db, cc) : []
+  if (banned !== undefined)
+    throw invalid('cc', `${banned} is banned and can’t receive email. Remove this address.`)
+  return cc
+}
+
+interface Answer {
+  id: number
+  title: string
+  token: string
+  message: string
+  file_ids: readonly number[]
+  cc: readonly string[]
+}
+
+/**
+ * Queues the reply as an email to the requester in the ticket's email thread. Returns null if the requester
+ * has no email address.
+ * @throws HttpError 422 if the requester has none, but others should get a copy.
+ */
+export async function queueReply(
+  app: App,
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  { id, title, token, message, file_ids, cc }: Answer,
+): Promise<number | null> {
+  const { email, first_name, product_id, talk } = await findRequester(db, id)
+  if (email === null || !isAddress(email)) {
+    if (cc.length > 0) throw invalid('cc', 'Nobody can be copied: the requester has no email address.')
+    return null
+  }
+  const files = file_ids.length
+    ? await db
+        .selectFrom('files')
+        .select(['name', 'mime', 'stored_name as stored'])
+        .where('id', 'in', [...file_ids])
+        .orderBy('id')
+        .execute()
+    : []
+  const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
+  const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
+  const values = ticketValues({ id, title, message }, first_name)
+  return app.mail.queue(db, {
+    kind: 'ticket-reply',
+    to: [email],
+    ...(cc.length > 0 ? { cc } : {}),
+    ...(await app.mail.write(db, 'ticket-reply', values, about)),
+    ...about,
+    record: { type: 'ticket', id },
+    reply_token: token,
+    in_reply_to: heads.at(-1),
+    references: heads.length ? heads : undefined,
+    attachments: files,
+    sendAfterSeconds: (await findMailRules(db)).undo_seconds,
+  })
+}
+
+/** Returns the requester of a ticket, and the Message-IDs of the conversation, newest first. */
+export async function findRequester(db: Db, id: number) {
+  const { rows } = await sql<{
+    email: string | null
+    first_name: string
+    product_id: number | null
+    talk: string[]
+  }>`select coalesce(u.first_name, s.first_name, split_part(t.sender_name, ' ', 1), '') as first_name,
+        (select min(p.product_id) from organization_products p where p.organization_id = t.organization_id having count(*) = 1) as product_id,
+        case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
+        array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
+          where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
+      from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+export const ticketValues = (
+  { id, title, message }: Pick<Answer, 'id' | 'title' | 'message'>,
+  first_name: string,
+) => ({
+  ticket_title: title,
+  ticket_number: `#${id}`,
+  first_name: first_name || 'there',
+  reply: new Html(forOutside(message)),
+})
