@@ -19,9 +19,9 @@ interface Module {
 }
 
 const ofOneRecord =
-  /(Lead|Ticket|Requests|Organization|Onboarding|CustomerView|Post|Kind|Faq|Document|Task|User|Contract)Page$/
+  /(Lead|Ticket|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Document|Task|User|Contract|Senders|Templates)Page$/
 /** Pages with a form, which show the field for files immediately. */
-const withForm = /(Ticket|Requests|Kind|MetaTags|Documents|NewTerms)Page$/
+const withForm = /(Ticket|Requests?|Kind|MetaTags|Documents|NewTerms|Templates)Page$/
 /** Parts that no page loads before it is shown. */
 const late = /RichTextEditor|recharts|PdfPreview/
 const lateWithoutForm = /FilesField/

@@ -10,7 +10,7 @@ import { busyPages, frame, pagesWithoutFrame } from '../../src/app/browser/early
  */
 
 /** Bytes that a page may load in vain to save one request. */
-const requestBytes = 7000
+const requestBytes = 10_000
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /** Weight of a page or dialog that loads a file. The entry weighs most because every page waits for it. */
