@@ -4,7 +4,7 @@ import { asUser } from './helpers.ts'
 import { panel, test } from './panel.ts'
 
 /*
- * What a few pages transfer in all, uncached and compressed, including parts that load after the page is shown.
+ * The total size of a few pages, uncached and compressed, including parts that load after the page is shown.
  * What each page loads before that is checked by scripts/page-sizes.ts.
  */
 

@@ -80,7 +80,7 @@ const sameAs: Partial<Record<string, FileExtension>> = { m4v: 'mp4' }
 const noPicture = { width: null, height: null, small: null, wide: null }
 
 /**
- * Inspects a file that can't be asked for again, such as one of a customer's email. If its type isn't
+ * Inspects a file that its sender can't be expected to send a second time, such as one of a customer's email. If its type isn't
  * supported, or its content doesn't match its name, it is kept unchanged, and can only be downloaded.
  */
 export async function inspectAnyFile(

@@ -75,7 +75,7 @@ export interface FileRule {
   kinds?: readonly FileKind[]
   /** Accepts any type: the handler reads the content itself, and can't keep the file. */
   unchecked?: true
-  /** Keeps any type: a file that isn't supported can only be downloaded. For senders who can't be asked again. */
+  /** Keeps any type: a file that isn't supported can only be downloaded. For senders who can't send it a second time. */
   anyType?: true
 }
 

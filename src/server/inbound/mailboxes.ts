@@ -31,7 +31,7 @@ export class MailboxReader {
   readonly #name = randomUUID()
   readonly #stopping = new AbortController()
   readonly #running = new Map<number, { version: number; stop: () => void; done: Promise<void> }>()
-  /** Readers that were told to stop and haven't ended yet. */
+  /** Readers that are stopping. */
   readonly #ending = new Set<Promise<void>>()
   #loop: Promise<void> | undefined
   #wake = new AbortController()

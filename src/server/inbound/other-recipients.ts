@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/http/implement.ts'
 import type { ParsedEmail } from '#server/inbound/email.ts'
 
-/** Emails to more people than this are announcements; nobody answers all of them. */
+/** Emails to more people than this are announcements; no one answers all of them. */
 const mostOthers = 50
 
 /** Returns the addresses in To and Cc of an email, each once, without its sender and our own addresses. */

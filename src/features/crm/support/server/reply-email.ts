@@ -38,7 +38,7 @@ export async function queueReply(
 ): Promise<number | null> {
   const { email, first_name, product_id, talk } = await findRequester(db, id)
   if (email === null || !isAddress(email)) {
-    if (cc.length > 0) throw invalid('cc', 'Nobody can be copied: the requester has no email address.')
+    if (cc.length > 0) throw invalid('cc', 'No one can be copied: the requester has no email address.')
     return null
   }
   const files = file_ids.length

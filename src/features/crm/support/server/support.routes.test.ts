@@ -870,7 +870,7 @@ test('an email keeps the people that it was sent to and copied to, and a reply c
   const { db, as } = started
   const { id } = await bring(started, {
     to: 'Help <replies+0123456789abcdef0123456789abcdef@linen.example>, ZOE@aalto.example, kim@aalto.example',
-    cc: 'Bo <BO@aalto.example>, nobody',
+    cc: 'Bo <BO@aalto.example>, invalid',
   })
   expect(await db.selectFrom('received_mails').select(['to_addresses', 'cc_addresses']).execute()).toEqual([
     {
@@ -887,7 +887,7 @@ test('an email keeps the people that it was sent to and copied to, and a reply c
 
   const reply = (cc: string[]) =>
     as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Done.</p>', cc })
-  expect(await reply(['nobody'])).toMatchObject({ status: 422, errors: { 'cc.0': [expect.any(String)] } })
+  expect(await reply(['invalid'])).toMatchObject({ status: 422, errors: { 'cc.0': [expect.any(String)] } })
   expect(await reply(['Bo@aalto.example'])).toMatchObject({ status: 200 })
   expect(
     await db.selectFrom('mail_recipients').select(['address', 'is_cc']).orderBy('is_cc').execute(),
@@ -898,7 +898,7 @@ test('an email keeps the people that it was sent to and copied to, and a reply c
   expect(await messages()).toMatchObject([{}, { others: ['bo@aalto.example'] }])
 })
 
-test('a reply is not copied to a banned user, and to nobody if the requester has no address', async () => {
+test('a reply is not copied to a banned user, and to no one if the requester has no address', async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const { db, as } = started
   const { id } = await bring(started, {})
@@ -922,7 +922,7 @@ test('a reply is not copied to a banned user, and to nobody if the requester has
   await db.updateTable('tickets').set({ sender_email: null }).execute()
   expect(await reply()).toMatchObject({
     status: 422,
-    errors: { cc: ['Nobody can be copied: the requester has no email address.'] },
+    errors: { cc: ['No one can be copied: the requester has no email address.'] },
   })
 })
 

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * The people who receive a copy of the reply. Those who took part in the emails of the ticket are offered; nobody is
+ * The people who receive a copy of the reply. Those who took part in the emails of the ticket are offered; no one is
  * copied unless the author chooses so.
  */
 export function ReplyCc({ ticket, fields }: Props) {

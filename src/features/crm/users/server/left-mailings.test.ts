@@ -3,9 +3,9 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { startMailServer } from '#server/mail.testing.ts'
 
-test('a mailing that was stopped reaches no one who was taken off the list, banned, or deleted meanwhile', async () => {
+test('a mailing that was stopped reaches no one who was taken off the list, banned, or deleted before it is resumed', async () => {
   const server = await startMailServer()
-  const { app, db } = await startTestApp({
+  const { app, as, db } = await startTestApp({
     env: { SMTP_URL: server.url, PUBLIC_URL: 'https://panel.example.com' },
   })
   const organization = await enterOrganization(db)
@@ -37,7 +37,7 @@ test('a mailing that was stopped reaches no one who was taken off the list, bann
     db.updateTable('customer_users').set(values).where('id', '=', ids[name]!).execute()
   await change('Unsubscribes', { is_subscribed: 0 })
   await change('Banned', { banned_at: new Date().toISOString() })
-  await change('Deleted', { deleted_at: new Date().toISOString() })
+  await change('Deleted', { deleted_at: new Date().toISOString(), deleted_by: as('super_admin').id })
   await db.transaction().execute((tx) => app.mail.resume(tx, mail_id))
   const states = async () =>
     Object.fromEntries(

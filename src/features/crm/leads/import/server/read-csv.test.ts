@@ -169,9 +169,14 @@ test.each([
   ['a header', 'x'.repeat(10_000_000)],
   ['small rows', `a,b\n${'1,2\n'.repeat(2_500_000)}`],
   ['rows that are too wide', `a,b\n${`${','.repeat(1500)}x\n`.repeat(6000)}`],
-  ['cells', `${'x,'.repeat(49)}x\n${`${'1,'.repeat(49)}1\n`.repeat(99_000)}`],
-])('ten megabytes of %s are refused and block no one', async (_what, content) => {
-  const bytes = Buffer.from(content)
+])('ten megabytes of %s are refused', async (_what, content) => {
+  const { result } = await readWatched(Buffer.from(content))
+  expect(result).toMatchObject({ reason: { status: 422, errors: { file: [expect.any(String)] } } })
+})
+
+// Others are refused so early that this thread's garbage collection takes as long as reading them.
+test('ten megabytes of cells are refused and block no one', async () => {
+  const bytes = Buffer.from(`${'x,'.repeat(49)}x\n${`${'1,'.repeat(49)}1\n`.repeat(99_000)}`)
   const { result, longestMs } = await readWatched(bytes)
   expect(result).toMatchObject({ reason: { status: 422, errors: { file: [expect.any(String)] } } })
   expect(longestMs).toBeLessThan((await longestWithoutWorker(bytes)) / 3)
