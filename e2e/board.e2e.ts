@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { api, asUser, enterLeads, expectAccessible, holdUndo } from './helpers.ts'
+import { api, asUser, enterLeads, expectAccessible, undoLast } from './helpers.ts'
 import { test } from './panel.ts'
 
 /** The lane whose name begins like this. */
@@ -66,11 +66,10 @@ test('a card is dragged between others and removed from the board, and Undo reve
   await drag(page, 'Drag three', laneOf(page, 'Doing'))
   await expect(laneOf(page, 'Doing').getByRole('link')).toHaveCount(1)
   await drag(page, 'Drag one', laneOf(page, 'Doing'), 45)
-  const undo = await holdUndo(page, 'Drag one')
   await expect
     .poll(async () => (await titlesIn(page, 'Doing')).map((text) => text.slice(0, 8)))
     .toEqual(['Drag one', 'Drag thr'])
-  await undo.click()
+  await undoLast(page).click()
   await expect(laneOf(page, 'To do').getByRole('link')).toHaveCount(2)
   // A folded lane takes a drop too.
   await drag(page, 'Drag two', laneOf(page, 'Not on the board'))

@@ -13,7 +13,7 @@ import { panel, test } from './panel.ts'
  * sizes themselves are in docs/performance.md.
  */
 const most = {
-  js: { list: 250_000, record: 300_000, signIn: 150_000, editor: 170_000 },
+  js: { list: 250_000, board: 280_000, record: 300_000, signIn: 150_000, editor: 170_000 },
   css: 30_000,
   requests: 30,
 }
@@ -114,13 +114,13 @@ for (const [user, path] of [
   ['crm', '/demo-leads?layout=board'],
 ] as const)
   // What drags cards and keeps long lanes short is only on boards (docs/decisions/017-boards.md).
-  test(`the board ${path} stays within 250 KB of script, 30 KB of styles, and 32 requests`, async ({
+  test(`the board ${path} stays within 280 KB of script, 30 KB of styles, and 32 requests`, async ({
     browser,
   }) => {
     const { js, css, requests } = await loadQuiet(browser, path, user, 1500)
     console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
     expect.soft(js).toBeGreaterThan(50_000)
-    expect.soft(js).toBeLessThanOrEqual(most.js.list)
+    expect.soft(js).toBeLessThanOrEqual(most.js.board)
     expect.soft(css).toBeLessThanOrEqual(most.css)
     expect.soft(requests).toBeLessThanOrEqual(32)
   })
