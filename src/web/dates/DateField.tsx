@@ -28,11 +28,20 @@ export function DateField({
     <TextInput
       label={label}
       name={name}
-      description={reading === undefined ? description : <span role="status">{reading}</span>}
+      description={
+        reading === undefined ? (
+          description
+        ) : (
+          <>
+            <span role="status">{reading}</span>
+            {description ? <> · {description}</> : null}
+          </>
+        )
+      }
       data-path={path}
       error={dateError ?? error}
       inputWrapperOrder={
-        descriptionBelow || reading !== undefined
+        descriptionBelow || !description
           ? ['label', 'input', 'description', 'error']
           : ['label', 'description', 'input', 'error']
       }

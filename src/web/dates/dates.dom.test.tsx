@@ -12,7 +12,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-type Options = Partial<DateInputOptions>
+type Options = Partial<DateInputOptions> & { description?: string }
 
 /** Renders a date field that keeps its value, and returns the field and its changes. */
 function open(options: Options = {}) {
@@ -58,6 +58,17 @@ test('a typed date is the value immediately, and the text becomes that date when
   leave()
   expect(field.value).toBe('19 Nov 2026')
   expect(onLeave).toHaveBeenCalledTimes(1)
+})
+
+test('while a date is typed, the field shows the day with its weekday, beside its description', () => {
+  const { field } = open({ description: 'In your time zone: 3 Dec 2026, 21:00' })
+  const shown = () => field.closest('div[class*="root"]')!.textContent
+  expect(shown()).toBe('Due dateIn your time zone: 3 Dec 2026, 21:00')
+  type(field, '3.12.')
+  expect(screen.getByRole('status').textContent).toBe('Thursday, 3 Dec 2026')
+  expect(shown()).toBe('Due dateThursday, 3 Dec 2026 · In your time zone: 3 Dec 2026, 21:00')
+  leave()
+  expect(shown()).toBe('Due dateIn your time zone: 3 Dec 2026, 21:00')
 })
 
 test('Enter shows the typed date and leaves the submit to the form', () => {
