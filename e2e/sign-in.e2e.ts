@@ -179,7 +179,9 @@ test.describe('sign-in', () => {
 test('the invitation page and the reset page show exactly one form', async ({ page }) => {
   const expectOneForm = async (name: string) => {
     await expect(page.getByRole('form', { name })).toBeVisible()
-    await expect(page.locator('form')).toHaveCount(1)
+    await expect(page.locator('form:visible')).toHaveCount(1)
+    // Control: the sign-in form is still on the page, but hidden.
+    await expect(page.locator('[hidden] form')).toHaveCount(1)
   }
   await page.goto('/login')
   await page.getByRole('button', { name: 'Forgot password?' }).click()
