@@ -807,3 +807,53 @@ Two,05/06/2026,31/12/2026,12/31/2026
     ['Two', '2026-05-06', '2026-12-31'],
   ])
 })
+
+test('rows that the undo of an import skipped can be undone once the later change is undone', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const crm = as('crm')
+  const rows = Array.from({ length: 13 }, (_, index) => `Towel ${index + 1}`)
+  const { id } = await checked(crm, `Company name\n${rows.join('\n')}\n`)
+  const { operation_id } = await ran(crm, { id })
+  const leads = await db.selectFrom('leads').select('lead_id').orderBy('lead_id').execute()
+  const inTrash = async () =>
+    (
+      await db
+        .selectFrom('leads')
+        .select('lead_id')
+        .where('deleted_at', 'is not', null)
+        .orderBy('lead_id')
+        .execute()
+    ).map(({ lead_id }) => lead_id)
+  const ids = leads.map(({ lead_id }) => lead_id)
+  const bulk = await crm.post('/admin/users/change-leads', {
+    selection: { ids: ids.slice(1) },
+    change: { kind: 'color', color: 4 },
+  })
+  const turn = (way: 'undo' | 'redo', operation: number) => crm.post(`/admin/operations/${operation}/${way}`)
+  const shown = () => crm.get(`/admin/users/lead-operations/${operation_id}`)
+
+  expect(await turn('undo', operation_id)).toMatchObject({ status: 200, undone: 1 })
+  expect(await inTrash()).toEqual(ids.slice(0, 1))
+  expect(await shown()).toMatchObject({
+    restorable: 0,
+    changed_since_total: 12,
+    undo_first: { id: bulk['operation'].id },
+  })
+  expect(await turn('undo', operation_id)).toMatchObject({
+    status: 409,
+    message: 'This was already undone.',
+  })
+  expect(await turn('undo', bulk['operation'].id)).toMatchObject({ undone: 12 })
+  expect(await shown()).toMatchObject({ restorable: 12, undo_first: null })
+  expect(await turn('undo', operation_id)).toMatchObject({ status: 200, undone: 12, skipped: [] })
+  expect(await inTrash()).toEqual(ids)
+  expect(await turn('undo', operation_id)).toMatchObject({ status: 409 })
+
+  expect(await turn('redo', operation_id)).toMatchObject({ status: 200, redone: 13, skipped: [] })
+  expect(await inTrash()).toEqual([])
+  expect(await turn('redo', bulk['operation'].id)).toMatchObject({ redone: 12, skipped: [] })
+  expect(await turn('undo', operation_id)).toMatchObject({ undone: 1 })
+  expect(await turn('redo', operation_id)).toMatchObject({ status: 200, redone: 1 })
+  expect(await inTrash()).toEqual([])
+})

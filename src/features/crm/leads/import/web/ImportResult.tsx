@@ -168,7 +168,7 @@ function UndoImportButton({ operation }: { operation: number }) {
   const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id: operation } }) })
   const { undo, busy } = useUndo(leadQueriesAfterBulk)
   if (!mayUndo || !query.data) return null
-  const whyNot = undoRefusalReason(query.data.data, 'undo')
+  const whyNot = undoRefusalReason(query.data.data, 'undo', query.data.restorable)
   return (
     <>
       <Button
