@@ -1,3 +1,4 @@
+import { fillPlaceholders, hasNamePlaceholder } from '#shared/placeholders.ts'
 import type { Db } from '#server/db/db.ts'
 import { escapeHtml, Html, html, mailPage, paragraphs } from '#server/html.ts'
 import { forOutside, textOf } from '#server/html-clean.ts'
@@ -17,7 +18,7 @@ const greets = /^(dear|hello|hi|hey|greetings|good (morning|afternoon|evening|da
  */
 function hasGreeting(text: string): boolean {
   const line = text.trim().split('\n')[0] ?? ''
-  return greets.test(line) || line.includes('{{name}}')
+  return greets.test(line) || hasNamePlaceholder(line)
 }
 
 interface Parts {
@@ -51,8 +52,9 @@ export function personalHtmlMail(subject: string, message: string): Parts {
 export function previewOf({ subject, html: page }: Parts, name: string): Pick<Parts, 'subject' | 'html'> {
   const end = page.lastIndexOf('</body>')
   return {
-    subject: subject.replaceAll('{{name}}', () => name),
-    html: `${page.slice(0, end)}<p><u>Unsubscribe</u></p>${page.slice(end)}`.replaceAll('{{name}}', () =>
+    subject: fillPlaceholders(subject, name),
+    html: fillPlaceholders(
+      `${page.slice(0, end)}<p><u>Unsubscribe</u></p>${page.slice(end)}`,
       escapeHtml(name),
     ),
   }

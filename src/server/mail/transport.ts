@@ -122,17 +122,15 @@ export interface DeliveryOptions {
 export const hostOf = (publicUrl: string | undefined): string =>
   publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
 
-const place = '{{name}}'
-
 /** Returns an email's subject and body for one recipient. */
 function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
   const words =
     name === null
       ? { subject, text, html }
       : {
-          subject: subject.replaceAll(place, () => name.replaceAll(/\s+/g, ' ').trim()),
-          text: text.replaceAll(place, () => name),
-          html: html.replaceAll(place, () => escapeHtml(name)),
+          subject: fillPlaceholders(subject, name.replaceAll(/\s+/g, ' ').trim()),
+          text: fillPlaceholders(text, name),
+          html: fillPlaceholders(html, escapeHtml(name)),
         }
   if (unsubscribe === undefined) return words
   const link = `<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
+import { knownPlaceholders } from '#shared/placeholders.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
 import {
@@ -163,8 +164,8 @@ const LeftOut = z.array(
 const params = z.object({ id: recordId })
 
 export const OrganizationMail = z.object({
-  subject: subjectLine,
-  message: requiredText(10_000),
+  subject: knownPlaceholders(subjectLine),
+  message: knownPlaceholders(requiredText(10_000)),
 })
 
 export const organizations = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAdminRole, type Permission } from '#shared/access.ts'
 import { adminsOnly, anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { knownPlaceholders } from '#shared/placeholders.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import {
   instant,
@@ -82,7 +83,10 @@ export const Ban = z.object({
   reason: requiredText(500),
   until: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
 })
-export const UserMail = z.object({ subject: subjectLine, note: requiredText(10_000) })
+export const UserMail = z.object({
+  subject: knownPlaceholders(subjectLine),
+  note: knownPlaceholders(requiredText(10_000)),
+})
 
 const LeftOut = z.array(
   z.object({

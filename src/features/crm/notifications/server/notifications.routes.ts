@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unknownPlaceholder } from '#shared/placeholders.ts'
 import { whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import {
@@ -40,9 +41,19 @@ const countRecipients: Handler<typeof notifications.recipients> = async ({ body 
 const previewEmail: Handler<typeof notifications.preview> = async (
   { body: { subject, message } },
   { viewer },
-) => ({
-  data: previewOf(personalHtmlMail(subject, cleanHtml(message, 'message')), viewer.name.split(' ')[0]!),
-})
+) => {
+  const clean = cleanHtml(message, 'message')
+  demandKnownPlaceholders(subject, textOf(clean))
+  return { data: previewOf(personalHtmlMail(subject, clean), viewer.name.split(' ')[0]!) }
+}
+
+/** @throws HttpError 422 at the field with a placeholder that doesn't exist. */
+function demandKnownPlaceholders(subject: string, message: string): void {
+  for (const [field, text] of Object.entries({ subject, message })) {
+    const why = unknownPlaceholder(text)
+    if (why !== undefined) throw invalid(field, why)
+  }
+}
 
 /** Returns the image above the text; an empty list if it is removed, undefined if it is kept. */
 async function chooseImage(
@@ -102,6 +113,7 @@ const saveOrSend =
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
+    if (body.draft !== 1) demandKnownPlaceholders(subject, text)
     const mailWith = (attachments: Mail['attachments']) => ({
       kind: 'notification',
       ...personalHtmlMail(subject, message),

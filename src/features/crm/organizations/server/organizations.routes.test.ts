@@ -482,6 +482,35 @@ test('the email to an organization begins with a greeting, unless its text alrea
   expect(sent[1]!.html).not.toContain('Hello')
 })
 
+test('an email with an unknown placeholder is refused at its field, to an organization, to users, and in previews', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  const user = await enterUser(db, id, 'Aino')
+  const text = 'Dear {{Name}}, {{first_name}}'
+  const whyNot = ['“{{first_name}}” isn’t a placeholder. Use {{name}}, or remove the braces.']
+  const calls: [string, object, string][] = [
+    [`${organization}/${id}/mail`, { subject: 'Hi {{ name }}', message: text }, 'message'],
+    [`${organization}/${id}/mail`, { subject: text, message: 'Hi' }, 'subject'],
+    ['/admin/users/send-email', { subject: 'Hi', note: text, user }, 'note'],
+    ['/admin/users/send-email/preview', { subject: 'Hi', note: text }, 'note'],
+    ['/admin/users/send-bulk-email', { subject: text, note: 'Hi' }, 'subject'],
+    ['/admin/users/send-bulk-email/test', { subject: 'Hi', note: text }, 'note'],
+  ]
+  for (const [path, body, field] of calls)
+    expect([path, await as('super_admin').post(path, body)]).toMatchObject([
+      path,
+      { status: 422, errors: { [field]: whyNot } },
+    ])
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  // Control: the only placeholder, as people write it.
+  expect(
+    await as('super_admin').post(`${organization}/${id}/mail`, {
+      subject: 'Hi {{ name }}',
+      message: 'Dear {{Name}}, welcome.',
+    }),
+  ).toMatchObject({ status: 200 })
+})
+
 test('the email to an organization has an unsubscribe link, and the count beforehand excludes the unsubscribed', async () => {
   const { as, db, app } = await startTestApp()
   const id = await enterOrganization(db)

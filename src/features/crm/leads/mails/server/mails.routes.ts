@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fillPlaceholders } from '#shared/placeholders.ts'
 import { truncate } from '#shared/truncate.ts'
 import { leadMails, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -47,8 +48,8 @@ const preview = async (
   })
   const questions = await questionsOf(db, lead.lead_id, wanted.question_ids ?? [])
   const words = {
-    subject: wanted.subject ?? oneLine(draft.subject),
-    message: wanted.message ?? draft.message,
+    subject: oneLine(fillPlaceholders(wanted.subject ?? draft.subject, wanted.lead_name)),
+    message: fillPlaceholders(wanted.message ?? draft.message, wanted.lead_name),
   }
   return {
     ...writeMail(wanted.lead_email, words, {
