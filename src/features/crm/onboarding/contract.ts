@@ -9,6 +9,7 @@ import {
   plainDay,
   recordId,
   text,
+  webAddress,
   webAddressOrEmpty,
 } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
@@ -194,7 +195,8 @@ export const MeetingLink = z.object({
   lead_id: recordId,
   lead_onboarding_id: recordId,
   send_attachment_link: webAddressOrEmpty.default(''),
-  send_meeting_link: webAddressOrEmpty.optional(),
+  /** If absent, the link and the addresses of the stage. */
+  send_meeting_link: webAddress.optional(),
   contact_emails: addresses.optional(),
   lead_onboaring_stage_id: recordId.optional(),
 })

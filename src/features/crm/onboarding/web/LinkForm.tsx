@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import { linkFailed, MeetingLink, onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { stepOfLink } from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
@@ -102,9 +103,7 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
 
 /** Returns the step whose link is sent, and the addresses that it goes to. */
 function linkOf(onboarding: Onboarding) {
-  const step =
-    onboarding.steps.find((one) => one.stage === onboarding.stage && !one.completed_status) ??
-    onboarding.steps.findLast((one) => one.send_meeting_link !== '')
+  const step = stepOfLink(onboarding.steps, onboarding.stage)
   const addresses = step?.contact_emails.length
     ? step.contact_emails
     : onboarding.addresses.length
