@@ -42,6 +42,9 @@ import { writeWhatFits } from '#server/record/write.ts'
 
 /* Undo and redo of operations: docs/product.md#undo. */
 
+/** Number of sentences about single records that a message has. */
+const mostSaid = 3
+
 /** Queue of operations that continue in the background. */
 export const operationQueue = 'operation'
 
@@ -96,13 +99,15 @@ export async function undoOrRedo(
   if (way === 'undo' && isCreation) names.push(names.shift()!)
   await sql`savepoint turn`.execute(db)
   await clearSkipped(db, act)
+  const said: string[] = []
+  const say = (sentence: string) => void said.push(` ${sentence}`)
   let turned = 0
   let all = 0
   let skips = 0
   for (const name of names) {
     // Some records are in scope only once the records that they belong to have returned from the trash.
     if (way === 'redo') await assertAllInScope(writing, kinds.get(name), id)
-    const done = await undoOrRedoType(writing, kinds.get(name), { id, way })
+    const done = await undoOrRedoType({ ...writing, say }, kinds.get(name), { id, way })
     all += done.turned
     skips += done.skipped
     if (name === act.record_type) turned = done.turned
@@ -119,7 +124,8 @@ export async function undoOrRedo(
   const operation = await referenceOf(db, id)
   const result = { turned: hasParts ? 1 : turned, skipped: nameSkipped(skipped), operation }
   const nothing = !isDone && way === 'undo' ? await explainNothingUndone(db, kind, act, skipped) : undefined
-  return { ...result, message: nothing ?? messageOf(hasParts ? undefined : kind, way, result, skipped) }
+  const message = nothing ?? messageOf(hasParts ? undefined : kind, way, result, skipped)
+  return { ...result, message: message + said.slice(0, mostSaid).join('') }
 }
 
 const nothingSkipped: Skipped = { data: [], total: 0, blocked: 0 }
