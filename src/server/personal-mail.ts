@@ -1,3 +1,4 @@
+import { fillPlaceholders, hasNamePlaceholder } from '#shared/placeholders.ts'
 import type { Db } from '#server/db/db.ts'
 import { escapeHtml, Html, html, paragraphs } from '#server/html.ts'
 import { forOutside, textOf } from '#server/html-clean.ts'
@@ -17,7 +18,7 @@ const greets = /^(dear|hello|hi|hey|greetings|good (morning|afternoon|evening|da
  */
 function hasGreeting(text: string): boolean {
   const line = text.trim().split('\n')[0] ?? ''
-  return greets.test(line) || line.includes('{{name}}')
+  return greets.test(line) || hasNamePlaceholder(line)
 }
 
 const greetingOf = (text: string) => (hasGreeting(text) ? '' : html`<p>${greeting}</p>`)
@@ -44,6 +45,6 @@ export const shownTo = (
   { subject, html: page }: { subject: string; html: string },
   name: string,
 ): { subject: string; html: string } => ({
-  subject: subject.replaceAll('{{name}}', () => name),
-  html: page.replaceAll('{{name}}', () => escapeHtml(name)),
+  subject: fillPlaceholders(subject, name),
+  html: fillPlaceholders(page, escapeHtml(name)),
 })

@@ -28,9 +28,17 @@ const whyNot: Record<UndoDirection, Partial<Record<State, string>>> = {
   },
 }
 
-/** Returns why an operation cannot be undone or redone in its current state; undefined if it can. */
-export const undoRefusalReason = ({ state }: { state: string }, way: UndoDirection): string | undefined =>
-  whyNot[way][state as State]
+/**
+ * Returns why an operation cannot be undone or redone in its current state; undefined if it can. An operation
+ * that was undone can be undone again for records that the undo skipped and that can be restored now
+ * (`restorable`).
+ */
+export const undoRefusalReason = (
+  { state }: { state: string },
+  way: UndoDirection,
+  restorable = 0,
+): string | undefined =>
+  way === 'undo' && state === 'undone' && restorable > 0 ? undefined : whyNot[way][state as State]
 
 /**
  * Returns whether a viewer is allowed to undo or redo an operation on leads: only its author and users with

@@ -28,6 +28,8 @@ export interface Wanted {
   dryRun: boolean
   product: number
   userName: string | undefined
+  /** Whether dates such as 03/04/2026 have the day or the month first. */
+  dates: 'day' | 'month' | undefined
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -47,7 +49,7 @@ export async function importLeads(wanted: Wanted): Promise<boolean> {
   }
 }
 
-async function importInto(db: Db, { file, dryRun, product, userName }: Wanted): Promise<boolean> {
+async function importInto(db: Db, { file, dryRun, product, userName, dates }: Wanted): Promise<boolean> {
   const viewer = await findImporter(db, userName)
   if (!viewer.products.includes(product))
     throw new ImportError(`Product ${product} is not assigned to this admin user.`)
@@ -58,7 +60,8 @@ async function importInto(db: Db, { file, dryRun, product, userName }: Wanted): 
   const id = await db.transaction().execute(async (tx) => {
     const stored = await storeImport(tx, { ...csv, name: basename(file) }, product, viewer.id)
     const held = (await lockImport(tx, stored))!
-    await checkImport(tx, held, held.mapping)
+    const date_orders = dates && held.headers.map(() => dates)
+    await checkImport(tx, held, { ...held.mapping, ...(date_orders ? { date_orders } : {}) })
     if (!dryRun) await beginImport(tx, { ...held, state: 'checked' })
     return stored
   })

@@ -8,7 +8,8 @@ import type { Wanted } from '#app/commands/import-leads.ts'
  * as the Import page, whether or not the panel is running. Columns are mapped by their headers.
  */
 
-const usage = 'Usage: npm run import -- leads FILE.csv [--dry-run] [--product=1] [--as=USER_NAME]'
+const usage =
+  'Usage: npm run import -- leads FILE.csv [--dry-run] [--product=1] [--as=USER_NAME] [--dates=day|month]'
 /** Names of expected errors. For these, only the message is printed, without a stack trace. */
 const foreseen = ['ImportError', 'HttpError', 'SettingsError', 'EmbeddedError']
 
@@ -20,11 +21,14 @@ function readWanted(): Wanted | undefined {
         'dry-run': { type: 'boolean', default: false },
         product: { type: 'string', default: '1' },
         as: { type: 'string' },
+        dates: { type: 'string' },
       },
     })
     const [what, file, ...more] = positionals
-    if (what === 'leads' && file !== undefined && !more.length && /^[1-4]$/.test(values.product))
-      return { file, dryRun: values['dry-run'], product: Number(values.product), userName: values.as }
+    const { dates, product } = values
+    const isOrder = dates === undefined || dates === 'day' || dates === 'month'
+    if (what === 'leads' && file !== undefined && !more.length && /^[1-4]$/.test(product) && isOrder)
+      return { file, dryRun: values['dry-run'], product: Number(product), userName: values.as, dates }
   } catch {
     // Unknown option; the caller prints the usage.
   }

@@ -310,6 +310,7 @@ export interface LeadImportRows {
 
 export interface LeadImports {
   created_at: Generated<string>;
+  date_forms: Generated<Json>;
   file_name: string;
   finished_at: string | null;
   headers: Json;

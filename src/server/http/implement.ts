@@ -147,7 +147,8 @@ export interface Implemented {
 
 /**
  * Registers an endpoint's handler. The platform handles the session, access, parsing, the transaction,
- * auditing, idempotency, and live events, in this order: session → access → parse → handler → response.
+ * auditing, idempotency, and live events, in this order: session → access → parse → access again if the body was
+ * slow → handler → response.
  */
 export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
   assertProductsDeclared(endpoint)
@@ -244,8 +245,7 @@ function serveOverride(
     url,
     bodyLimit,
     onRequest: async (request) => {
-      // The caller must be known before the body is read.
-      request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
+      await findCaller(app, request)
       if (!request.viewer) throw notSignedIn()
     },
     handler: async (request, reply) => {
@@ -271,6 +271,8 @@ function serveOverride(
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: SignedIn | undefined
+    /** Whether the body was still arriving when the caller was found. */
+    hasSlowBody: boolean
   }
   interface FastifyContextConfig {
     answers?: EndpointShape['answers']
@@ -286,8 +288,30 @@ async function authorize(app: App, { endpoint }: Implemented, request: FastifyRe
       app.settings.rateLimits ? app.wrongSecrets : undefined,
     )
   if (endpoint.access === 'public') return
-  request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
+  await findCaller(app, request)
   assertAccess(endpoint, request.viewer)
+}
+
+/** Finds the caller, who must be known before the body is read. */
+async function findCaller(app: App, request: FastifyRequest): Promise<void> {
+  request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
+  request.hasSlowBody = !request.raw.complete
+}
+
+/**
+ * Checks the session and access again, because they may have ended while the body was arriving, which can take
+ * a minute, or during slow preparations.
+ */
+async function assertStillAllowed(
+  app: App,
+  { endpoint, prepare }: Implemented,
+  request: FastifyRequest,
+  input: Input,
+): Promise<void> {
+  if (!request.viewer || !(request.hasSlowBody || prepare)) return
+  request.viewer = await app.sessions.find(bearerToken(request.headers.authorization), { isUse: false })
+  assertAccess(endpoint, request.viewer, input)
+  checkProducts(endpoint, request.viewer, input)
 }
 
 /** Returns an endpoint's name, as stored in the audit log and with operations. */
@@ -349,8 +373,10 @@ async function answerForm(
   await cleanLargeHtml(input.body)
   const common = { viewer: request.viewer, clock: app.clock, files, refusedFiles, request, reply }
   const prepared = await one.prepare?.(input, { ...common, db: app.db })
-  if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })
-  const result = await one.handler(input, { ...common, db: app.db, prepared })
+  await assertStillAllowed(app, one, request, input)
+  const context = { ...common, viewer: request.viewer, prepared }
+  if (changesSomething(endpoint)) return write(app, one, input, context)
+  const result = await one.handler(input, { ...context, db: app.db })
   if (endpoint.answers) return sendText(endpoint, reply, textOf(endpoint, result))
   return checked(app, endpoint, result)
 }

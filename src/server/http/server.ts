@@ -76,6 +76,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   })
   http.server.maxConnections = 2000
   http.decorateRequest('viewer', undefined)
+  http.decorateRequest('hasSlowBody', false)
 
   await http.register(compress, {
     globalDecompression: false,

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createTransport, type Transporter } from 'nodemailer'
 import { escapeHtml } from '#server/html.ts'
+import { fillPlaceholders } from '#shared/placeholders.ts'
 import { unsubscribePlace } from '#server/mail/frame.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -198,18 +199,13 @@ export interface DeliveryOptions {
 export const hostOf = (publicUrl: string | undefined): string =>
   publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
 
-const place = '{{name}}'
-
 /** Returns an email's subject and body for one recipient. */
 function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
-  const values: Record<string, string> = {
-    ...(name === null ? {} : { [place]: name }),
-    ...(unsubscribe === undefined ? {} : { [unsubscribePlace]: unsubscribe }),
+  // The name comes last, so that braces in it stay as they are.
+  const fill = (words: string, write: (value: string) => string) => {
+    const linked = unsubscribe === undefined ? words : words.replaceAll(unsubscribePlace, () => write(unsubscribe))
+    return name === null ? linked : fillPlaceholders(linked, write(name))
   }
-  const fill = (words: string, write: (value: string) => string) =>
-    words.replaceAll(/\{\{(name|unsubscribe)\}\}/g, (found) =>
-      values[found] === undefined ? found : write(values[found]),
-    )
   return {
     subject: fill(subject, (value) => value.replaceAll(/\s+/g, ' ').trim()),
     text: fill(text, (value) => value),

@@ -89,8 +89,9 @@ export function wordsOf(search: string): string[] {
 }
 
 /**
- * Sorts a column in the given direction, with empty values last either way: `orderBy(sorts[column],
- * nullsLast(direction))`.
+ * Sorts a column that can be empty in the given direction, with empty values last either way. Other columns
+ * take the plain direction: `nulls last` would keep a descending order from using their index, so that each
+ * page would sort all rows.
  */
 export const nullsLast =
   (direction: 'asc' | 'desc') =>

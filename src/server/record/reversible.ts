@@ -99,28 +99,71 @@ export async function findSkipped(
 }
 
 /**
+ * SQL for whether an undo skipped the record of a change `c`; false for records that the operation itself left
+ * out, whose changes are empty.
+ */
+export const isSkippedChange = sql<boolean>`c.undo = 'skipped' and c.before is distinct from c.after`
+/** SQL for whether an undo of an operation in this state considers a change `c`. */
+const isConsidered = (state: string) => (state === 'undone' ? sql`(${isSkippedChange})` : sql`c.undo is null`)
+
+/** Returns how many of an operation's records of one type would be restored if it were undone now. */
+export async function countRestorable(
+  db: Db,
+  kind: RecordKind,
+  { id, state }: { id: number; state: string },
+): Promise<number> {
+  const { rows } = await sql<{ restorable: number }>`select count(*) as restorable from ${changesOf(kind, id)}
+    where ${isConsidered(state)} and r.version = c.version_after and ${blockedReason(kind)} is null`.execute(
+    db,
+  )
+  return rows[0]!.restorable
+}
+
+/** Returns how many records that the undo of an operation skipped can be undone now. */
+export async function countSkippedNow(
+  db: Db,
+  kinds: readonly RecordKind[],
+  act: { id: number; state: string },
+): Promise<number> {
+  if (act.state !== 'undone') return 0
+  let count = 0
+  for (const kind of kinds) count += await countRestorable(db, kind, act)
+  return count
+}
+
+/**
+ * Clears the marks on records that the undo of an operation skipped, before it is redone or undone again: each
+ * is either as the operation left it, or its version shows that it was changed. Records that the operation
+ * itself left out keep their mark.
+ */
+export async function clearSkipped(db: Db, { id, state }: { id: number; state: string }): Promise<void> {
+  if (state !== 'undone') return
+  await sql`update record_changes c set undo = null, undo_why = null
+    where c.operation_id = ${id} and ${isSkippedChange}`.execute(db)
+}
+
+/**
  * Returns how many records an operation would restore if it were undone now, and the latest operation that
  * must be undone first to restore more; null if no operation prevents it.
  */
 export async function findRestorable(
   db: Db,
   kind: RecordKind,
-  id: number,
+  { id, state }: { id: number; state: string },
 ): Promise<{ restorable: number; undo_first: (OperationRef & { who: string }) | null }> {
-  const [{ rows }, later] = await Promise.all([
-    sql<{ restorable: number }>`select count(*) as restorable from ${changesOf(kind, id)}
-      where c.undo is null and r.version = c.version_after and ${blockedReason(kind)} is null`.execute(db),
+  const [restorable, later] = await Promise.all([
+    countRestorable(db, kind, { id, state }),
     sql<{ id: number; who: string }>`
       select o.id, (select s.name from staff s where s.id = o.staff_id) as who
       from operations o where o.id > ${id} and o.state in ('done', 'failed') and exists (
         select from ${changesOf(kind, id)} join record_changes n on n.record_type = c.record_type
           and n.record_id = c.record_id and n.version_after = r.version
-        where r.version <> c.version_after and n.operation_id = o.id and n.undo is null)
+        where ${isConsidered(state)} and r.version <> c.version_after and n.operation_id = o.id and n.undo is null)
       order by o.id desc limit 1`.execute(db),
   ])
   const [first] = later.rows
   return {
-    restorable: rows[0]!.restorable,
+    restorable,
     undo_first: first ? { ...(await referenceOf(db, first.id)), who: first.who } : null,
   }
 }
@@ -132,10 +175,10 @@ export async function findRestorable(
 export async function explainNothingUndone(
   db: Db,
   kind: RecordKind,
-  id: number,
+  operation: { id: number; state: string },
   { total, blocked }: { total: number; blocked: number },
 ): Promise<string | undefined> {
-  const { restorable, undo_first } = await findRestorable(db, kind, id)
+  const { restorable, undo_first } = await findRestorable(db, kind, operation)
   if (restorable > 0) return undefined
   const { one, many } = recordTypes[kind.type]
   const all = total === 1 ? `the ${one} was` : `all ${total.toLocaleString('en-US')} ${many} were`

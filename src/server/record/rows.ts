@@ -197,6 +197,8 @@ export interface Writing {
 /** A write that can undo and redo operations. */
 export interface UndoWriting extends Writing {
   afterCommit: (action: () => void) => void
+  /** Adds a sentence to the message of an undo or redo; absent in the background. */
+  say?: (sentence: string) => void
 }
 
 /** A write that a job can continue. */

@@ -16,7 +16,13 @@ import {
   type AccessOf,
 } from '#server/record/operations.ts'
 import { hasPartChanges, undoOrRedoParts } from '#server/record/parts.ts'
-import { explainNothingUndone, findSkipped } from '#server/record/reversible.ts'
+import {
+  clearSkipped,
+  countSkippedNow,
+  explainNothingUndone,
+  findSkipped,
+  isSkippedChange,
+} from '#server/record/reversible.ts'
 import {
   audited,
   findRecords,
@@ -35,6 +41,9 @@ import {
 import { writeWhatFits } from '#server/record/write.ts'
 
 /* Undo and redo of operations: docs/product.md#undo. */
+
+/** Number of sentences about single records that a message has. */
+const mostSaid = 3
 
 /** Queue of operations that continue in the background. */
 export const operationQueue = 'operation'
@@ -61,8 +70,9 @@ interface Skipped {
 
 /**
  * Undoes (`undo`) or redoes (`redo`) an operation on the records that have not changed since; all other
- * records are skipped. More than 500 records are continued in the background. This is a change like any
- * other: it increments versions and appears in the history.
+ * records are skipped, and can be undone later, once they are as the operation left them again. More than 500
+ * records are continued in the background. This is a change like any other: it increments versions and appears
+ * in the history.
  */
 export async function undoOrRedo(
   writing: ContinuableWriting,
@@ -73,10 +83,10 @@ export async function undoOrRedo(
   const { db, viewer, changed } = writing
   const { kinds, accessOf } = engine
   const act = await lockOperation(db, id, viewer, kinds.all(), accessOf)
-  const why = undoRefusalReason(act, way)
-  if (why) throw conflict(why, await getOperation(db, id))
   const kind = kinds.get(act.record_type)
   const { names, count, isCreation } = await findTypes(db, act)
+  const why = undoRefusalReason(act, way, await countSkippedNow(db, names.map(kinds.get), act))
+  if (why) throw conflict(why, await getOperation(db, id))
   if (way === 'undo') for (const name of names) await assertAllInScope(writing, kinds.get(name), id)
   if (kind.liveOperations) changed(kind.liveOperations, [id])
   const hasParts = await hasPartChanges(db, id)
@@ -88,14 +98,16 @@ export async function undoOrRedo(
   // Records that belong to a new record can't be found once the new record is in the trash.
   if (way === 'undo' && isCreation) names.push(names.shift()!)
   await sql`savepoint turn`.execute(db)
-  if (way === 'redo') await clearSkipped(db, id)
+  await clearSkipped(db, act)
+  const said: string[] = []
+  const say = (sentence: string) => void said.push(` ${sentence}`)
   let turned = 0
   let all = 0
   let skips = 0
   for (const name of names) {
     // Some records are in scope only once the records that they belong to have returned from the trash.
     if (way === 'redo') await assertAllInScope(writing, kinds.get(name), id)
-    const done = await undoOrRedoType(writing, kinds.get(name), { id, way })
+    const done = await undoOrRedoType({ ...writing, say }, kinds.get(name), { id, way })
     all += done.turned
     skips += done.skipped
     if (name === act.record_type) turned = done.turned
@@ -111,8 +123,9 @@ export async function undoOrRedo(
   else await sql`rollback to savepoint turn`.execute(db)
   const operation = await referenceOf(db, id)
   const result = { turned: hasParts ? 1 : turned, skipped: nameSkipped(skipped), operation }
-  const nothing = !isDone && way === 'undo' ? await explainNothingUndone(db, kind, id, skipped) : undefined
-  return { ...result, message: nothing ?? messageOf(hasParts ? undefined : kind, way, result, skipped) }
+  const nothing = !isDone && way === 'undo' ? await explainNothingUndone(db, kind, act, skipped) : undefined
+  const message = nothing ?? messageOf(hasParts ? undefined : kind, way, result, skipped)
+  return { ...result, message: message + said.slice(0, mostSaid).join('') }
 }
 
 const nothingSkipped: Skipped = { data: [], total: 0, blocked: 0 }
@@ -197,19 +210,20 @@ async function assertAllInScope(writing: Writing, kind: RecordKind, id: number):
 async function continueInBackground(
   writing: ContinuableWriting,
   kind: RecordKind,
-  { id, state }: LockedOperation,
+  act: LockedOperation,
   way: UndoDirection,
 ): Promise<UndoResult> {
+  const { id, state } = act
   const { db, viewer, audit, enqueue } = writing
   await assertAllInScope(writing, kind, id)
   const operation = await referenceOf(db, id)
   const skipped = way === 'undo' ? await findSkipped(db, kind, { id, state }, viewer) : nothingSkipped
-  const message = skipped.total ? await explainNothingUndone(db, kind, id, skipped) : undefined
+  const message = skipped.total ? await explainNothingUndone(db, kind, act, skipped) : undefined
   if (message !== undefined) {
     const data = skipped.data.map((one) => ({ ...one, kind }))
     return { turned: 0, skipped: nameSkipped({ ...skipped, data }), operation, message }
   }
-  if (way === 'redo') await clearSkipped(db, id)
+  await clearSkipped(db, act)
   const going = way === 'undo' ? 'undoing' : 'redoing'
   await setState(db, id, going, viewer.id)
   await enqueue(operationQueue, { id })
@@ -221,15 +235,6 @@ async function continueInBackground(
     operation: { ...operation, running: true },
     message: `This is being ${words} in the background. You can leave this page.`,
   }
-}
-
-/**
- * Clears the marks on records that an undo skipped: each is either still as the operation left it, or its
- * version shows that it was changed. Records that the operation itself left out keep their mark.
- */
-async function clearSkipped(db: Db, id: number): Promise<void> {
-  await sql`update record_changes set undo = null, undo_why = null
-    where operation_id = ${id} and undo = 'skipped' and before is distinct from after`.execute(db)
 }
 
 /** Locks the records of one type that an operation changed. */
@@ -411,9 +416,11 @@ async function storeOutcomes(
       version_undone = case when o.turned then o.version + 1 end
     from ${those} where ${own}`.execute(db)
   // The record is back in the state in which an earlier operation left it, so that operation can still be
-  // undone too.
+  // undone too, even if its own undo skipped the record before.
   await sql`update record_changes c set version_after = o.version + 1 from ${those}
-    where ${ofOther} and c.version_after = o.version_before and c.undo is null`.execute(db)
+    where ${ofOther} and c.version_after = o.version_before and (c.undo is null or ${isSkippedChange})`.execute(
+    db,
+  )
 }
 
 /** Calls the record kind's handler, restores images, and audits each record that was undone or redone. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { errorMessageOf } from '#web/api/errors.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import classes from '#web/mail/mail.module.css'
 import { MailFrame } from '#web/parts/MailFrame.tsx'
 
@@ -30,7 +30,8 @@ export function MailPreview({ subject, message, load }: Props) {
     try {
       setShown({ ...(await load()).data, of })
     } catch (error) {
-      setFailure(errorMessageOf(error))
+      const errors = error instanceof ApiError ? error.errors : undefined
+      setFailure(errors ? Object.values(errors).flat().join(' ') : errorMessageOf(error))
     }
   }
   return (

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { recordId, webAddressOrEmpty } from '#shared/schemas.ts'
+import { recordId, webAddress, webAddressOrEmpty } from '#shared/schemas.ts'
 import { addresses } from '#features/crm/onboarding/addresses.contract.ts'
 
 export const MeetingLink = z.object({
   lead_id: recordId,
   lead_onboarding_id: recordId,
   send_attachment_link: webAddressOrEmpty.default(''),
-  send_meeting_link: webAddressOrEmpty.optional(),
+  /** If absent, the link and the addresses of the stage. */
+  send_meeting_link: webAddress.optional(),
   contact_emails: addresses.optional(),
   lead_onboaring_stage_id: recordId.optional(),
 })

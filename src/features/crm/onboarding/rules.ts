@@ -28,3 +28,12 @@ export const maskedPasscode = '••••'
 
 /** Maximum number of recipients of a meeting link. */
 export const mostRecipients = 20
+
+/**
+ * Returns the step whose meeting link, time, and recipients an email takes: the open step of the current stage.
+ * Another stage's link is never sent in its place.
+ */
+export const stepOfLink = <Step extends { stage: number; completed_status: boolean }>(
+  steps: readonly Step[],
+  stage: number,
+): Step | undefined => steps.find((one) => one.stage === stage && !one.completed_status)

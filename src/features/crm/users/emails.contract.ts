@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { knownPlaceholders } from '#shared/placeholders.ts'
 import { LeftOut } from '#shared/mails.ts'
 import { recordIds } from '#shared/record.contract.ts'
 import { requiredText, subjectLine } from '#shared/schemas.ts'
 
-export const UserMail = z.object({ subject: subjectLine, note: requiredText(10_000) })
+export const UserMail = z.object({
+  subject: knownPlaceholders(subjectLine),
+  note: knownPlaceholders(requiredText(10_000)),
+})
 
 export const Sent = z.object({
   message: z.string(),

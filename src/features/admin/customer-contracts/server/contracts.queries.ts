@@ -72,7 +72,7 @@ const shown = (
   matches
     .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
     .select(rowColumns)
-    .orderBy(sorts[column], nullsLast(direction))
+    .orderBy(sorts[column], column === 'due_date' ? nullsLast(direction) : direction)
     .orderBy('c.id', direction)
 
 /** Returns a page of the contracts that match the filters. */

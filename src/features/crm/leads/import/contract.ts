@@ -27,6 +27,19 @@ export const importTargets = {
   skip: 'Don’t import',
 } as const
 export type ImportTarget = keyof typeof importTargets
+/** Fields that take a day. */
+export const dateTargets: readonly ImportTarget[] = ['lead_date', 'request_date', 'followup_date']
+
+const dateOrder = z.enum(['day', 'month'])
+/**
+ * How a column writes days: with `day` or `month` first in dates such as 3/4/2026, as its other rows show;
+ * `unclear` if they don't; `serial` if all its values are numbers of a spreadsheet.
+ */
+const DateForm = z.enum([...dateOrder.options, 'unclear', 'serial'])
+export type DateForm = z.output<typeof DateForm>
+/** Returns whether dates of this form can be read only with an order of day and month. */
+export const needsOrder = (form: DateForm | null | undefined): boolean => !!form && form !== 'serial'
+
 export const ImportMapping = z.object({
   lead_for: recordId,
   lead_type: oneOf(1, 2).default(1),
@@ -35,6 +48,8 @@ export const ImportMapping = z.object({
     .array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]))
     .min(1)
     .max(100),
+  /** For each column, whether dates such as 3/4/2026 have the day or the month first. */
+  date_orders: z.array(dateOrder.nullable()).max(100).optional(),
 })
 export type ImportMapping = z.output<typeof ImportMapping>
 
@@ -87,6 +102,8 @@ export const Import = z.object({
   /** The first few rows, as a sample of each column. */
   sample: z.array(z.array(z.string())),
   row_count: z.number().int(),
+  /** For each column, how it writes days; null if that leaves no choice. */
+  date_forms: z.array(DateForm.nullable()),
   /** Guessed on upload; after a preview, the mapping that was sent with it. */
   mapping: ImportMapping,
   counts: Counts.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { knownPlaceholders } from '#shared/placeholders.ts'
 import { headerLine, recordId, requiredText, subjectLine, text } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 import { NewRecordMail } from '#shared/record-mail.contract.ts'
@@ -14,8 +15,8 @@ const mailFields = z.object({
   lead_id: recordId,
   lead_name: headerLine(200),
   lead_email: address,
-  subject: subjectLine.optional(),
-  message: requiredText(10_000).optional(),
+  subject: knownPlaceholders(subjectLine).optional(),
+  message: knownPlaceholders(requiredText(10_000)).optional(),
 })
 /** With `email`, exactly this email is sent, instead of the template with the subject and message. */
 const written = { email: NewRecordMail.optional() }

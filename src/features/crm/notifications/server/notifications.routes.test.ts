@@ -123,6 +123,27 @@ test('it begins with a greeting unless its text already does, and the preview sh
   expect(sent.html).not.toContain('Hello')
 })
 
+test('placeholders are tolerant, and unknown ones are named before sending, testing, or previewing', async () => {
+  const { as, db } = await withUsers()
+  const message = '<p>Dear {{ Name }}, {{first_name}}</p>'
+  const whyNot = ['“{{first_name}}” isn’t a placeholder. Use {{name}}, or remove the braces.']
+  const preview = (values: object) =>
+    as('admin').post('/admin/users/notification-preview', { subject: 'News', message, ...values })
+  const send = (values: object) => as('admin').post(path, { ...news, message, ...values })
+  for (const refused of [preview({}), send({}), send({ test: 1 })])
+    expect(await refused).toMatchObject({ status: 422, errors: { message: whyNot } })
+  expect(await send({ subject: '{{first_name}}', message: '<p>Hi</p>' })).toMatchObject({
+    status: 422,
+    errors: { subject: whyNot },
+  })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  // A draft can still be changed.
+  expect(await send({ draft: 1 })).toMatchObject({ status: 200 })
+  expect(
+    (await preview({ subject: 'Hi {{ name }}', message: '<p>Dear {{&nbsp;Name }}, we moved.</p>' }))['data'],
+  ).toMatchObject({ subject: 'Hi Martin', html: expect.stringContaining('<p>Dear Martin, we moved.</p>') })
+})
+
 test('chosen addresses get it, except banned or unsubscribed users', async () => {
   const { as, db } = await withUsers()
   await as('admin').post(path, { ...news, emails: 'zoe@aalto.example, ben@aalto.example' })

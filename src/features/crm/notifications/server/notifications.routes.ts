@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { unknownPlaceholder } from '#shared/placeholders.ts'
 import { whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import {
@@ -51,17 +52,22 @@ const writeNotification = async (
   unsubscribable: true,
 })
 
+/** @throws HttpError 422 at the field with a placeholder that doesn't exist. */
+function demandKnownPlaceholders(subject: string, message: string): void {
+  for (const [field, text] of Object.entries({ subject, message })) {
+    const why = unknownPlaceholder(text)
+    if (why !== undefined) throw invalid(field, why)
+  }
+}
+
 const previewEmail =
   (app: App): Handler<typeof notifications.preview> =>
-  async ({ body: { subject, message } }, { db, viewer }) => ({
-    data: shownTo(
-      await app.mail.preview(
-        db,
-        await writeNotification(app, db, viewer, subject, cleanHtml(message, 'message')),
-      ),
-      viewer.name.split(' ')[0]!,
-    ),
-  })
+  async ({ body: { subject, message } }, { db, viewer }) => {
+    const clean = cleanHtml(message, 'message')
+    demandKnownPlaceholders(subject, textOf(clean))
+    const written = await writeNotification(app, db, viewer, subject, clean)
+    return { data: shownTo(await app.mail.preview(db, written), viewer.name.split(' ')[0]!) }
+  }
 
 /** Returns the image above the text; an empty list if it is removed, undefined if it is kept. */
 async function chooseImage(
@@ -121,6 +127,7 @@ const saveOrSend =
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
+    if (body.draft !== 1) demandKnownPlaceholders(subject, text)
     const written = await writeNotification(app, db, viewer, subject, message)
     const mailWith = (attachments: Mail['attachments']) => ({ kind: 'notification', ...written, attachments })
     if (body.test === 1) {

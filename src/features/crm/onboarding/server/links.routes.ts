@@ -1,5 +1,6 @@
 import { meetingLinks } from '#features/crm/onboarding/links.contract.ts'
 import type { OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import { stepOfLink } from '#features/crm/onboarding/rules.ts'
 import { credentialsHowTo, meetingDetails } from '#features/crm/onboarding/server/mail-texts.ts'
 import {
   getOnboarding,
@@ -34,14 +35,10 @@ const prepareLink = async (
   if (lead_id !== onboarding.lead_id && lead_id !== (await leadOfOnboarding(db, onboarding.id)))
     throw notFound('Onboarding not found.')
   const step = chooseStep(onboarding.steps, onboarding.stage, sent.lead_onboaring_stage_id)
-  const link = sent.send_meeting_link || step?.send_meeting_link || ''
+  const link = sent.send_meeting_link ?? step?.send_meeting_link ?? ''
   if (link === '') throw invalid('send_meeting_link', 'Enter a meeting link.')
   const to = [
-    ...new Set(
-      (sent.contact_emails?.length ? sent.contact_emails : recipientsOf(onboarding, step)).map((one) =>
-        one.toLowerCase(),
-      ),
-    ),
+    ...new Set((sent.contact_emails ?? recipientsOf(onboarding, step)).map((one) => one.toLowerCase())),
   ]
   if (!to.length) throw invalid('contact_emails', 'This email has no recipients.')
   const [banned] = await findBannedAddresses(db, to)
@@ -130,10 +127,7 @@ const chooseStep = (
     if (!step) throw notFound('Stage not found.')
     return step
   }
-  return (
-    steps.find((one) => one.stage === stage && !one.completed_status) ??
-    steps.findLast(({ send_meeting_link }) => send_meeting_link !== '')
-  )
+  return stepOfLink(steps, stage)
 }
 
 const recipientsOf = (

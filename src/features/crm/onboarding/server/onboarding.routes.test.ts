@@ -399,6 +399,45 @@ test('a meeting link goes to the named addresses, with the time zone of its time
   })
 })
 
+test('a link or recipients that were cleared are required, and the link of another stage is never sent', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id, lead_id } = await winLead(started)
+  await as('crm').post(`${at}/post-onboarding`, {
+    lead_onboaring_id: id,
+    stage: 1,
+    send_meeting_link: link,
+    contact_emails: ['a@b.example'],
+  })
+  const sent = { lead_id, lead_onboarding_id: id }
+  const send = (values: object) => as('crm').post(`${at}/send-meeting-link`, { ...sent, ...values })
+  const preview = (values: object) =>
+    as('crm').post(`${at}/send-meeting-link/preview`, { ...sent, ...values })
+  for (const call of [send, preview]) {
+    expect(await call({ send_meeting_link: '' })).toMatchObject({
+      status: 422,
+      errors: { send_meeting_link: ['This field is required.'] },
+    })
+    expect(await call({ contact_emails: [] })).toMatchObject({
+      status: 422,
+      errors: { contact_emails: ['This email has no recipients.'] },
+    })
+  }
+  // Control: what isn't sent comes from the stage.
+  expect((await preview({}))['data']).toMatchObject({ to: ['a@b.example'] })
+  await as('crm').post(`${at}/post-onboarding`, {
+    lead_onboaring_id: id,
+    stage: 1,
+    completed_status: true,
+  })
+  for (const call of [send, preview])
+    expect(await call({})).toMatchObject({
+      status: 422,
+      errors: { send_meeting_link: ['Enter a meeting link.'] },
+    })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
 test('a meeting link goes to no banned user, even if the address is typed', async () => {
   const started = await startTestApp()
   const { as, db } = started

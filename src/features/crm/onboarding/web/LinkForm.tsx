@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import { linkFailed, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import { meetingLinks, MeetingLink } from '#features/crm/onboarding/links.contract.ts'
+import { stepOfLink } from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
@@ -103,9 +104,7 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
 
 /** Returns the step whose link is sent, and the addresses that it goes to. */
 function linkOf(onboarding: Onboarding) {
-  const step =
-    onboarding.steps.find((one) => one.stage === onboarding.stage && !one.completed_status) ??
-    onboarding.steps.findLast((one) => one.send_meeting_link !== '')
+  const step = stepOfLink(onboarding.steps, onboarding.stage)
   const addresses = step?.contact_emails.length
     ? step.contact_emails
     : onboarding.addresses.length

@@ -130,7 +130,10 @@ export async function findQuickTasks(
     (matches) =>
       matches
         .select('q.id')
-        .orderBy(sorts[query.column], nullsLast(query.direction))
+        .orderBy(
+          sorts[query.column],
+          query.column === 'due_date' ? nullsLast(query.direction) : query.direction,
+        )
         .orderBy('q.id', query.direction),
   )
   const ids = (data as { id: number }[]).map(({ id }) => id)

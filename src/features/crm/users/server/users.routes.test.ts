@@ -604,3 +604,26 @@ test('users move to the trash in bulk, return by one undo or from the trash, and
   expect(text).toContain('+1 555')
   expect([text.includes('Aino'), text.includes('Bela')]).toEqual([true, false])
 })
+
+test('an email with an unknown placeholder is refused at its field, and in previews', async () => {
+  const { as, db } = await startTestApp()
+  const user = await enterUser(db, await enterOrganization(db), 'Aino')
+  const text = 'Dear {{Name}}, {{first_name}}'
+  const whyNot = ['“{{first_name}}” isn’t a placeholder. Use {{name}}, or remove the braces.']
+  const calls: [string, object, string][] = [
+    ['send-email', { subject: 'Hi', note: text, user }, 'note'],
+    ['send-email', { subject: text, note: 'Hi', user }, 'subject'],
+    ['send-email/preview', { subject: 'Hi', note: text }, 'note'],
+    ['send-bulk-email', { subject: text, note: 'Hi' }, 'subject'],
+    ['send-bulk-email/test', { subject: 'Hi', note: text }, 'note'],
+  ]
+  for (const [path, body, field] of calls)
+    expect([path, await as('super_admin').post(`/admin/users/${path}`, body)]).toMatchObject([
+      path,
+      { status: 422, errors: { [field]: whyNot } },
+    ])
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  // Control: the only placeholder, as people write it.
+  const known = { subject: 'Hi {{ name }}', note: 'Dear {{Name}}, welcome.', user }
+  expect(await as('super_admin').post('/admin/users/send-email', known)).toMatchObject({ status: 200 })
+})

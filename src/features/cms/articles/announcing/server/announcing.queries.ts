@@ -173,27 +173,44 @@ const pdfOf = (db: Db, type: string, id: number) =>
 
 /**
  * Cancels the email for an article that is no longer published, for all recipients to whom it has not been
- * sent yet.
+ * sent yet. Returns how many those are, and how many have received it or are receiving it now.
  */
 export async function cancelAnnouncement(
   { db, changed }: Pick<Announcing, 'db' | 'changed'>,
   id: number,
-): Promise<void> {
-  const { rows } = await sql<{ mail_id: number; rest: number }>`with unsent as (
+): Promise<{ canceled: number; sent: number }> {
+  const { rows } = await sql<{
+    mail_id: number
+    canceled: number
+    rest: number
+    sent: number
+  }>`with unsent as (
       update mail_recipients r set state = 'canceled' from articles a
       where a.id = ${id} and r.mail_id = a.mail_id and r.state in ('held', 'waiting', 'stopped') and r.attempts = 0
-      returning r.id, r.mail_id)
-    select u.mail_id, (select count(*) from mail_recipients r where r.mail_id = u.mail_id and r.id not in (select id from unsent)) as rest
-    from unsent u limit 1`.execute(db)
-  const [canceled] = rows
-  if (!canceled) return
-  const isUnsent = canceled.rest === 0
+      returning r.id)
+    select a.mail_id, count(u.id) as canceled, count(*) filter (where u.id is null) as rest,
+      count(*) filter (where u.id is null and r.state in ('sending', 'sent')) as sent
+    from articles a join mail_recipients r on r.mail_id = a.mail_id left join unsent u on u.id = r.id
+    where a.id = ${id} group by 1`.execute(db)
+  const [{ mail_id, canceled, rest, sent } = { mail_id: 0, canceled: 0, rest: 0, sent: 0 }] = rows
+  if (canceled === 0) return { canceled, sent }
+  const isUnsent = rest === 0
   await sql`update mails set stopped_at = coalesce(stopped_at, now()), called_off_at = ${isUnsent ? sql`now()` : null}
-    where id = ${canceled.mail_id}`.execute(db)
+    where id = ${mail_id}`.execute(db)
   // No one has received the email, so the next publication counts as the first.
   if (isUnsent)
     await touchRecords({ db }, { table: 'articles' }, id, { announced_at: null }, { keepsVersion: true })
-  changed('mails', [canceled.mail_id])
+  changed('mails', [mail_id])
+  return { canceled, sent }
+}
+
+const customers = (count: number) => (count === 1 ? '1 customer' : `${count} customers`)
+
+/** Says what became of the email of an article whose publication was undone; undefined if it had none. */
+export function canceledText({ canceled, sent }: { canceled: number; sent: number }): string | undefined {
+  if (sent === 0) return canceled === 0 ? undefined : 'Its email was canceled before anyone received it.'
+  const kept = `Its email was already sent to ${customers(sent)}, which can’t be undone`
+  return canceled === 0 ? `${kept}.` : `${kept}; it was canceled for ${customers(canceled)}.`
 }
 
 /** Returns the text about the announcement to append to the success message after publishing. */
@@ -202,7 +219,7 @@ export const announcementSuffix = (count: number | undefined): string =>
     ? ''
     : count === 0
       ? ' No one is subscribed, so no email was sent.'
-      : ` Sending an email to ${count === 1 ? '1 customer' : `${count} customers`}.`
+      : ` Sending an email to ${customers(count)}.`
 
 /** SQL expression on `a`: whether publishing the article now would send its email. */
 export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`

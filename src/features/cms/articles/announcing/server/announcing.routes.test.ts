@@ -119,6 +119,45 @@ test('unpublishing and undoing a publish cancel the email for everyone to whom i
   expect(await states()).toHaveLength(4)
 })
 
+test('undoing a publish says what became of its email, and no other undo does', async () => {
+  const started = await withSubscribers()
+  const { db } = started
+  const turn = (way: 'undo' | 'redo', { id }: { id: number }) =>
+    started.as('admin').post(`/admin/operations/${id}/${way}`)
+  const sendTo = (...addresses: string[]) =>
+    db
+      .updateTable('mail_recipients')
+      .set({ state: 'sent', attempts: 1, sent_at: '2026-03-16T10:00:00Z' })
+      .where('address', 'in', addresses)
+      .where('state', '=', 'waiting')
+      .execute()
+  const published = async (...sentTo: string[]) => {
+    const { id } = await makeAnnounced(started)
+    const { operation } = await publish(started, id)
+    if (sentTo.length) await sendTo(...sentTo)
+    return { id, operation }
+  }
+
+  const none = await published()
+  expect(await turn('undo', none.operation)).toMatchObject({
+    message: 'Undone: Published: 1 post. Its email was canceled before anyone received it.',
+  })
+  const one = await published('zoe@aalto.example')
+  expect(await turn('undo', one.operation)).toMatchObject({
+    message:
+      'Undone: Published: 1 post. Its email was already sent to 1 customer, which can’t be undone; it was canceled for 1 customer.',
+  })
+  const all = await published('zoe@aalto.example', 'joe@aalto.example')
+  expect(await turn('undo', all.operation)).toMatchObject({
+    message: 'Undone: Published: 1 post. Its email was already sent to 2 customers, which can’t be undone.',
+  })
+  expect(await turn('redo', all.operation)).toMatchObject({ message: 'Redone: Published: 1 post.' })
+  // A later publication sends no email.
+  await publish(started, all.id, 'unpublish')
+  const again = await publish(started, all.id)
+  expect(await turn('undo', again['operation'])).toMatchObject({ message: 'Undone: Published: 1 post.' })
+})
+
 test('of concurrent publishes one publishes, and the others find it published', async () => {
   const started = await withSubscribers()
   const { id } = await makeAnnounced(started, { send_email: 0 })

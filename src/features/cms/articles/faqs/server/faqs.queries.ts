@@ -61,14 +61,29 @@ export function findFaqs(db: Db, filters: FaqFilters, viewer: Viewer, category_i
     }),
   )
   for (const id of category_ids) matches = matches.where('f.category_id', '=', id)
-  return findPage(db, matches, filters.page, articlesPerPage, (of) =>
-    shown(of, viewer)
-      .leftJoin(faqCategoryTree.as('tree'), 'tree.id', 'f.category_id')
-      .orderBy('tree.path')
+  return findPage(db, matches, filters.page, articlesPerPage, (of) => {
+    // Categories come in order, and no more FAQs of each are read than fit on the pages up to this one, so
+    // that a page doesn't sort all FAQs.
+    const inOrder = db
+      .selectFrom('article_categories as k')
+      .where('k.kind', '=', 'faq')
+      .leftJoin(faqCategoryTree.as('tree'), 'tree.id', 'k.id')
+      .innerJoinLateral(
+        of
+          .selectAll('f')
+          .whereRef('f.category_id', '=', sql.ref('k.id'))
+          .orderBy('f.order_number')
+          .orderBy('f.id')
+          .limit(filters.page * articlesPerPage)
+          .as('f'),
+        (join) => join.onTrue(),
+      )
+    return shown(inOrder as unknown as Faqs, viewer)
+      .orderBy('tree.path' as 'f.id')
       .orderBy('f.category_id')
       .orderBy('f.order_number')
-      .orderBy('f.id'),
-  )
+      .orderBy('f.id')
+  })
 }
 
 const own = (db: Db, id: number) =>

@@ -7,12 +7,16 @@ import { announces } from '#features/cms/articles/announcing/server/announcing.q
 import { timeFields } from '#features/cms/articles/kinds/fields.ts'
 import type { KindArticle, KindFilters, KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { articlesPerPage, type Article } from '#features/cms/articles/shared/contract.ts'
-import { articleConditions, articlesOf } from '#features/cms/articles/shared/server/article-list.queries.ts'
+import {
+  articleConditions,
+  articlesOf,
+  orderOf,
+} from '#features/cms/articles/shared/server/article-list.queries.ts'
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { conditionsOf, findPage, nullsLast, whereAll } from '#server/record/list.ts'
+import { conditionsOf, findPage, whereAll } from '#server/record/list.ts'
 
 const sorts = {
   id: 'a.id',
@@ -42,7 +46,7 @@ export function findArticles(db: Db, kind: ArticleKindName, filters: KindFilters
     conditionsOf<KindFilters>(filters, articleConditions),
   )
   return findPage(db, matches, page, articlesPerPage, (of) =>
-    shown(of, kind).orderBy(sorts[column], nullsLast(direction)).orderBy('a.id', direction),
+    shown(of, kind).orderBy(sorts[column], orderOf(filters)).orderBy('a.id', direction),
   )
 }
 

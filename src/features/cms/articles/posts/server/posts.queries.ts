@@ -3,7 +3,11 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
-import { articleConditions, articlesOf } from '#features/cms/articles/shared/server/article-list.queries.ts'
+import {
+  articleConditions,
+  articlesOf,
+  orderOf,
+} from '#features/cms/articles/shared/server/article-list.queries.ts'
 import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
@@ -12,7 +16,7 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { conditionsOf, findPage, nullsLast, whereAll } from '#server/record/list.ts'
+import { conditionsOf, findPage, whereAll } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
   columns: columnsOf(postFields),
@@ -81,7 +85,7 @@ const shown = (matches: Posts, viewer: Viewer) =>
 export const findPosts = (db: Db, filters: PostFilters, viewer: Viewer, within: Within = {}) =>
   findPage(db, matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
     shown(matches, viewer)
-      .orderBy(sorts[filters.column], nullsLast(filters.direction))
+      .orderBy(sorts[filters.column], orderOf(filters))
       .orderBy('a.id', filters.direction),
   )
 

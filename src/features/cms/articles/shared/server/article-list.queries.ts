@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
-import { handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { handledElsewhere, matchesSearch, nullsLast } from '#server/record/list.ts'
 
 /* Shared by the lists of all kinds of articles. */
 
@@ -27,3 +27,7 @@ export const articleConditions = {
   featured: (featured: number) => sql`a.featured = ${featured}`,
   author: (id: number) => sql`a.author_id = ${id}`,
 }
+
+/** Returns how a list sorts by its column: articles that were never published have no `published_at`. */
+export const orderOf = ({ column, direction }: { column: string; direction: 'asc' | 'desc' }) =>
+  column === 'published_at' ? nullsLast(direction) : direction

@@ -9,6 +9,7 @@ import {
   announce,
   announcementSuffix,
   cancelAnnouncement,
+  canceledText,
 } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
@@ -84,7 +85,10 @@ export const articleKind = (
   ...demandOf(more.policy),
   unaudited: ['first_published_at'],
   afterUndoOrRedo: async (writing, id, { to }) => {
-    if (to['published'] === 0) await cancelAnnouncement(writing, id)
+    if (to['published'] !== 0) return
+    const what = canceledText(await cancelAnnouncement(writing, id))
+    // Only the first publication sends an email.
+    if (what !== undefined && to['first_published_at'] === null) writing.say?.(what)
   },
   ...more,
 })
@@ -356,10 +360,15 @@ export async function publishArticle(
   })
   const title = before['title'] as string
   if (isAlready) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
-  if (!on && kind.table === 'articles') await cancelAnnouncement(context, id)
-  const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
+  if (!on) {
+    const { canceled, sent } =
+      kind.table === 'articles' ? await cancelAnnouncement(context, id) : { canceled: 0, sent: 0 }
+    const what = canceled > 0 ? ` ${canceledText({ canceled, sent })}` : ''
+    return { message: `“${title}” unpublished.${what}`, operation }
+  }
+  const isFirst = kind.table === 'articles' && before['first_published_at'] === null
   const count = isFirst ? await announce(app, context, kind.type, id, expected) : undefined
-  return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcementSuffix(count)}`, operation }
+  return { message: `“${title}” published.${announcementSuffix(count)}`, operation }
 }
 
 /**

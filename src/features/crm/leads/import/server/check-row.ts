@@ -1,10 +1,13 @@
 import { truncate } from '#shared/truncate.ts'
 import {
+  dateTargets,
   ImportedLead,
   importTargets,
   type ImportOutcome,
   type ImportTarget,
 } from '#features/crm/leads/import/contract.ts'
+import { readDate } from '#features/crm/leads/import/server/file-dates.ts'
+import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
 import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
@@ -19,8 +22,7 @@ export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undef
  */
 export function readRow(
   cells: readonly string[],
-  headers: readonly string[],
-  columns: readonly ImportTarget[],
+  { headers, mapping, date_forms }: Pick<LockedImport, 'headers' | 'mapping' | 'date_forms'>,
   choices: Choices,
 ): ReadRow {
   if (cells.length !== headers.length)
@@ -30,10 +32,13 @@ export function readRow(
   const fields: Record<string, unknown> = { companyName: '' }
   const details: ImportedLead['details'] = []
   for (const [index, raw] of cells.entries()) {
-    const target = columns[index]!
+    const target = mapping.columns[index]!
     const cell = withoutApostrophe(raw.trim())
     if (target === 'skip' || cell === '') continue
     if (target === 'detail') details.push({ label: headers[index]!, value: raw })
+    // An unreadable date is refused below, like any other value.
+    else if (dateTargets.includes(target))
+      fields[target] = readDate(cell, date_forms[index], mapping.date_orders?.[index]) ?? cell
     else {
       fields[target] = asListed(target, cell, choices)
       if (target === 'status' && !/^\d+$/.test(String(fields[target])))

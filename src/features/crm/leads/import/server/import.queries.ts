@@ -5,7 +5,8 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/crm/leads/import/contract.ts'
 import type { Judgement, Match, ReadRow } from '#features/crm/leads/import/server/check-row.ts'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
-import type { CsvFile, FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
+import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
+import type { ReadFile } from '#features/crm/leads/import/server/read-csv.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Leads } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -15,11 +16,17 @@ const insertAtOnce = 2000
 /** Stores a file with a guessed column mapping; returns the import's ID. */
 export async function storeImport(
   db: Db,
-  file: CsvFile & { name: string },
+  file: ReadFile & { name: string },
   lead_for: number,
   staff_id: number,
 ): Promise<number> {
-  const mapping: ImportMapping = { lead_for, lead_type: 1, columns: guessColumns(file.headers) }
+  const orders = file.dateForms.map((form) => (form === 'day' || form === 'month' ? form : null))
+  const mapping: ImportMapping = {
+    lead_for,
+    lead_type: 1,
+    columns: guessColumns(file.headers),
+    ...(orders.some(Boolean) ? { date_orders: orders } : {}),
+  }
   const { id } = await db
     .insertInto('lead_imports')
     .values({
@@ -27,6 +34,7 @@ export async function storeImport(
       file_name: file.name,
       headers: JSON.stringify(file.headers),
       mapping: JSON.stringify(mapping),
+      date_forms: JSON.stringify(file.dateForms),
       row_count: file.rows.length,
     })
     .returning('id')
@@ -47,7 +55,7 @@ const visibleTo = (viewer: Viewer) =>
   sql`(i.mapping->>'lead_for')::int = any(${viewer.products}) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`}`
 
 const importColumns =
-  sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.mapping, i.created_at, i.finished_at, i.operation_id,
+  sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.date_forms, i.mapping, i.created_at, i.finished_at, i.operation_id,
   (select s.name from staff s where s.id = i.staff_id) as who,
   (select coalesce(json_agg(r.cells order by r.line), '[]') from (select line, cells from lead_import_rows where import_id = i.id order by line limit 5) r) as sample,
   (select json_object_agg(o.outcome, o.rows) from (select outcome, count(*) as rows from lead_import_rows where import_id = i.id and outcome is not null group by outcome) o) as found,
@@ -84,6 +92,7 @@ export interface LockedImport {
   state: Import['state']
   headers: string[]
   mapping: ImportMapping
+  date_forms: Import['date_forms']
   file_name: string
   operation_id: number | null
   /** The importer's date, set once the import has been started from a browser. */
@@ -98,7 +107,7 @@ export interface LockedImport {
  */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
   const { rows } =
-    await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
+    await sql<LockedImport>`select id, staff_id, state, headers, mapping, date_forms, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
       exists (select from staff s join role_permissions g on g.role_id = s.role_id where s.id = i.staff_id and g.permission = 'lead_edit') as may_edit
     from lead_imports i where id = ${id} for update of i`.execute(db)
   return rows[0]

@@ -699,3 +699,161 @@ test.each([
     })
   },
 )
+
+/** Returns the date fields of the leads that were created last, in order. */
+const datesOf = ({ db }: TestApp) =>
+  db
+    .selectFrom('leads')
+    .select(['company_name', 'lead_date', 'followup_date'])
+    .orderBy('lead_id')
+    .execute()
+    .then((leads) => leads.map((lead) => [lead.company_name, lead.lead_date, lead.followup_date]))
+
+test('dates are read as people and spreadsheets write them', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const file = `Company name;Lead date;Follow-up date;Request date
+Iso;2026-03-04;2026-03-05;46085
+German;04.03.2026;31.12.2026;46085.5
+US;12/31/2026;5/5/2026;
+Time;2026-03-04 00:00:00;2026-03-05T10:00:00Z;
+Words;4 Mar 2026;March 4, 2026;
+Weekday;Wed, 4 March 2026 14:30;4-Mar-26;
+No year;4 Mar;;
+Mixed;46085;;
+No day;31.02.2026;;
+`
+  const { id, date_forms, mapping } = await checked(as('crm'), file)
+  expect([date_forms, mapping.date_orders]).toEqual([[null, null, null, 'serial'], undefined])
+  const refused = 'Lead date: Enter a date (YYYY-MM-DD) between 1900 and 2199.'
+  expect((await rowsOf(as('crm'), id)).slice(6)).toEqual([8, 9, 10].map((line) => [line, 'error', refused]))
+  await startRun(started, id)
+  await runAtOnce(started, id)
+  expect(await datesOf(started)).toEqual([
+    ['Iso', '2026-03-04', '2026-03-05'],
+    ['German', '2026-03-04', '2026-12-31'],
+    ['US', '2026-12-31', '2026-05-05'],
+    ['Time', '2026-03-04', '2026-03-05'],
+    ['Words', '2026-03-04', '2026-03-04'],
+    ['Weekday', '2026-03-04', '2026-03-04'],
+  ])
+  const requested = await started.db.selectFrom('leads').select('request_date').orderBy('lead_id').execute()
+  expect(requested.slice(0, 3).map(({ request_date }) => request_date)).toEqual([
+    '2026-03-04',
+    '2026-03-04',
+    null,
+  ])
+})
+
+test('one unclear date of a column with many spellings makes the preview ask for its order', async () => {
+  const { as } = await startTestApp()
+  const { data } = await upload(
+    as('crm'),
+    `Company name,Email,Lead date,Follow-up date
+Iso,i@d.example,2026-03-04,2026-03-05
+German,g@d.example,04.03.2026,31.12.2026
+US,u@d.example,03/04/2026,12/31/2026
+Serial,e@d.example,46085,
+DateTime,t@d.example,2026-03-04 00:00:00,2026-03-04T10:00:00Z
+`,
+  )
+  expect(data.date_forms).toEqual([null, null, 'unclear', null])
+  expect((await check(as('crm'), data)).status).toBe(422)
+  const date_orders = [null, null, 'month', null]
+  expect((await check(as('crm'), data, { date_orders })).data).toMatchObject({
+    counts: { create: 4, error: 1 },
+  })
+  // A number is read as a date only in a column that has nothing else.
+  expect((await rowsOf(as('crm'), data.id))[3].slice(0, 2)).toEqual([5, 'error'])
+})
+
+test('each column has one order of day and month, proposed by its other rows, and never guessed', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const file = `Company name,Lead date,Follow-up date,Request date
+One,03/04/2026,03/04/2026,03/04/2026
+Two,05/06/2026,31/12/2026,12/31/2026
+`
+  const { data } = await upload(as('crm'), file)
+  expect([data.date_forms, data.mapping.date_orders]).toEqual([
+    [null, 'unclear', 'day', 'month'],
+    [null, null, 'day', 'month'],
+  ])
+  expect(await check(as('crm'), data)).toMatchObject({
+    status: 422,
+    errors: {
+      date_orders: [
+        'Day first or month first? Choose the order of dates such as 03/04/2026 for “Lead date”.',
+      ],
+    },
+  })
+  expect(await check(as('crm'), data, { date_orders: undefined })).toMatchObject({
+    status: 422,
+    errors: { date_orders: [expect.stringContaining('“Lead date” and “Follow-up date” and “Request date”')] },
+  })
+  // A column that isn't a date of the lead needs no answer.
+  expect(
+    await check(as('crm'), data, { columns: ['companyName', 'detail', 'followup_date', 'request_date'] }),
+  ).toMatchObject({ status: 200 })
+  const date_orders = [null, 'month', 'day', 'month']
+  expect(await check(as('crm'), data, { date_orders })).toMatchObject({
+    status: 200,
+    data: { mapping: { date_orders }, counts: { create: 2, error: 0 } },
+  })
+  await startRun(started, data.id)
+  await runAtOnce(started, data.id)
+  expect(await datesOf(started)).toEqual([
+    ['One', '2026-03-04', '2026-04-03'],
+    ['Two', '2026-05-06', '2026-12-31'],
+  ])
+})
+
+test('rows that the undo of an import skipped can be undone once the later change is undone', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const crm = as('crm')
+  const rows = Array.from({ length: 13 }, (_, index) => `Towel ${index + 1}`)
+  const { id } = await checked(crm, `Company name\n${rows.join('\n')}\n`)
+  const { operation_id } = await ran(crm, { id })
+  const leads = await db.selectFrom('leads').select('lead_id').orderBy('lead_id').execute()
+  const inTrash = async () =>
+    (
+      await db
+        .selectFrom('leads')
+        .select('lead_id')
+        .where('deleted_at', 'is not', null)
+        .orderBy('lead_id')
+        .execute()
+    ).map(({ lead_id }) => lead_id)
+  const ids = leads.map(({ lead_id }) => lead_id)
+  const bulk = await crm.post('/admin/users/change-leads', {
+    selection: { ids: ids.slice(1) },
+    change: { kind: 'color', color: 4 },
+  })
+  const turn = (way: 'undo' | 'redo', operation: number) => crm.post(`/admin/operations/${operation}/${way}`)
+  const shown = () => crm.get(`/admin/users/lead-operations/${operation_id}`)
+
+  expect(await turn('undo', operation_id)).toMatchObject({ status: 200, undone: 1 })
+  expect(await inTrash()).toEqual(ids.slice(0, 1))
+  expect(await shown()).toMatchObject({
+    restorable: 0,
+    changed_since_total: 12,
+    undo_first: { id: bulk['operation'].id },
+  })
+  expect(await turn('undo', operation_id)).toMatchObject({
+    status: 409,
+    message: 'This was already undone.',
+  })
+  expect(await turn('undo', bulk['operation'].id)).toMatchObject({ undone: 12 })
+  expect(await shown()).toMatchObject({ restorable: 12, undo_first: null })
+  expect(await turn('undo', operation_id)).toMatchObject({ status: 200, undone: 12, skipped: [] })
+  expect(await inTrash()).toEqual(ids)
+  expect(await turn('undo', operation_id)).toMatchObject({ status: 409 })
+
+  expect(await turn('redo', operation_id)).toMatchObject({ status: 200, redone: 13, skipped: [] })
+  expect(await inTrash()).toEqual([])
+  expect(await turn('redo', bulk['operation'].id)).toMatchObject({ redone: 12, skipped: [] })
+  expect(await turn('undo', operation_id)).toMatchObject({ undone: 1 })
+  expect(await turn('redo', operation_id)).toMatchObject({ status: 200, redone: 1 })
+  expect(await inTrash()).toEqual([])
+})

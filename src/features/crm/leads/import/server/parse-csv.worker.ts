@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { DateForm } from '#features/crm/leads/import/contract.ts'
+import { dateFormsOf } from '#features/crm/leads/import/server/file-dates.ts'
 import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 
 /*
@@ -7,7 +9,10 @@ import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/s
  */
 
 /** Messages sent by the worker: first whether the file is valid, then its rows. */
-export type Answer = { refused: string } | { headers: string[]; rowCount: number } | { rows: FileRow[] }
+export type Answer =
+  | { refused: string }
+  | { headers: string[]; dateForms: (DateForm | null)[]; rowCount: number }
+  | { rows: FileRow[] }
 
 const cellsAtOnce = 20_000
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -22,7 +27,7 @@ try {
       cells += 1 + rows[next]!.cells.length
     answer({ rows: rows.slice(start, next) })
   })
-  answer({ headers, rowCount: rows.length })
+  answer({ headers, dateForms: dateFormsOf(headers.length, rows), rowCount: rows.length })
 } catch (error) {
   if (!(error instanceof CsvRefused)) throw error
   answer({ refused: error.message })

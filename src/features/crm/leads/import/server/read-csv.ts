@@ -1,9 +1,15 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { DateForm } from '#features/crm/leads/import/contract.ts'
 import type { CsvFile } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Answer } from '#features/crm/leads/import/server/parse-csv.worker.ts'
 import { invalid } from '#server/http/errors.ts'
 import { createQueue } from '#server/queue.ts'
+
+export interface ReadFile extends CsvFile {
+  /** How each column writes days. */
+  dateForms: (DateForm | null)[]
+}
 
 const longestMs = 15_000
 const mostMegabytes = 512
@@ -15,9 +21,9 @@ const runSerially = createQueue()
  * other users.
  * @throws HttpError 422 on `file` if it isn't a CSV with a header or takes too long to read.
  */
-export const readCsv = (bytes: Buffer): Promise<CsvFile> => runSerially(() => readInThread(bytes))
+export const readCsv = (bytes: Buffer): Promise<ReadFile> => runSerially(() => readInThread(bytes))
 
-async function readInThread(bytes: Buffer): Promise<CsvFile> {
+async function readInThread(bytes: Buffer): Promise<ReadFile> {
   const worker = new Worker(new URL('parse-csv.worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
@@ -35,7 +41,7 @@ async function readInThread(bytes: Buffer): Promise<CsvFile> {
       const more = await ask()
       if ('rows' in more) rows.push(...more.rows)
     }
-    return { headers: file.headers, rows }
+    return { headers: file.headers, dateForms: file.dateForms, rows }
   } catch (error) {
     const { code } = error as { code?: string }
     if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -1,7 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { can } from '#shared/access.ts'
 import type { PlainDate } from '#shared/dates.ts'
-import { leadImports, type ImportMapping } from '#features/crm/leads/import/contract.ts'
+import {
+  dateTargets,
+  leadImports,
+  needsOrder,
+  type ImportMapping,
+} from '#features/crm/leads/import/contract.ts'
 import { rejectedStatus, whyNotImport } from '#features/crm/leads/rules.ts'
 import { judgeRow, readRow, type Judgement } from '#features/crm/leads/import/server/check-row.ts'
 import { findChoices, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
@@ -48,6 +53,13 @@ export async function checkImport(
       ? whyNotImport(mapping.columns)
       : `The file has ${held.headers.length} columns. Provide one mapping per column.`
   if (why) throw invalid('columns', why)
+  const unclear = held.headers.filter(
+    (_, index) =>
+      dateTargets.includes(mapping.columns[index]!) &&
+      needsOrder(held.date_forms[index]) &&
+      !mapping.date_orders?.[index],
+  )
+  if (unclear.length) throw invalid('date_orders', whyNoOrder(unclear))
 
   const mapped = { ...held, mapping }
   const choices = await findChoices(db)
@@ -61,6 +73,9 @@ export async function checkImport(
   await setImport(db, held.id, { state: 'checked', mapping })
 }
 
+const whyNoOrder = (headers: readonly string[]) =>
+  `Day first or month first? Choose the order of dates such as 03/04/2026 for ${headers.map((header) => `“${header}”`).join(' and ')}.`
+
 async function judge(
   db: Db,
   held: LockedImport,
@@ -71,7 +86,7 @@ async function judge(
 ): Promise<Judgement[]> {
   const read = rows.map(({ line, cells }) => ({
     line,
-    read: readRow(cells, held.headers, held.mapping.columns, choices),
+    read: readRow(cells, held, choices),
   }))
   const matches = await findMatches(db, held, read, lock)
   return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), held.may_edit, earlier))

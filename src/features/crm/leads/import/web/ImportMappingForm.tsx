@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import {
+  dateTargets,
   importTargets,
   leadImports,
+  needsOrder,
   type Import,
   type ImportMapping,
   type ImportTarget,
@@ -15,6 +17,12 @@ import { useMyProducts } from '#web/session.ts'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
+/** Choices for the question “Day first or month first?”. */
+export const dateOrders = { day: 'Day first (31/12/2026)', month: 'Month first (12/31/2026)' }
+const orderChoices = [
+  { value: '', label: 'Choose' },
+  ...Object.entries(dateOrders).map(([value, label]) => ({ value, label })),
+]
 const targets = Object.entries(importTargets).map(([value, label]) => ({ value, label }))
 
 /**
@@ -67,11 +75,7 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
           }
         />
       </div>
-      <ColumnsTable
-        current={current}
-        columns={mapping.columns}
-        onChange={(columns) => setMapping({ ...mapping, columns })}
-      />
+      <ColumnsTable current={current} mapping={mapping} onChange={setMapping} />
       {failure && (
         <Alert color="red" role="alert">
           {failure}
@@ -88,15 +92,18 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
 
 function ColumnsTable({
   current,
-  columns,
+  mapping,
   onChange,
 }: {
   current: Import
-  columns: ImportMapping['columns']
-  onChange: (columns: ImportMapping['columns']) => void
+  mapping: ImportMapping
+  onChange: (mapping: ImportMapping) => void
 }) {
   const choose = (position: number, target: string) =>
-    onChange(columns.map((one, index) => (index === position ? (target as ImportTarget) : one)))
+    onChange({ ...mapping, columns: mapping.columns.with(position, target as ImportTarget) })
+  const orders = current.headers.map((_, index) => mapping.date_orders?.[index] ?? null)
+  const setOrder = (position: number, order: string) =>
+    onChange({ ...mapping, date_orders: orders.with(position, (order || null) as 'day' | 'month' | null) })
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="File columns">
       <table className={`${classes.plainTable} ${classes.mapping}`}>
@@ -114,10 +121,19 @@ function ColumnsTable({
               <td>
                 <NativeSelect
                   aria-label={`Lead field for ${header || `Column ${position + 1}`}`}
-                  value={columns[position]}
+                  value={mapping.columns[position]}
                   data={targets}
                   onChange={(event) => choose(position, event.currentTarget.value)}
                 />
+                {asksForOrder(current, mapping, position) && (
+                  <NativeSelect
+                    mt={6}
+                    label="Day first or month first?"
+                    value={orders[position] ?? ''}
+                    data={orderChoices}
+                    onChange={(event) => setOrder(position, event.currentTarget.value)}
+                  />
+                )}
               </td>
               <td className={classes.sample}>
                 {current.sample
@@ -133,3 +149,7 @@ function ColumnsTable({
     </div>
   )
 }
+
+/** Returns whether a column is a date whose order of day and month only the user can tell. */
+export const asksForOrder = (current: Import, { columns }: ImportMapping, position: number): boolean =>
+  dateTargets.includes(columns[position]!) && needsOrder(current.date_forms[position])

@@ -10,6 +10,7 @@ import {
   type ImportOutcome,
   type ImportRow,
 } from '#features/crm/leads/import/contract.ts'
+import { asksForOrder, dateOrders } from '#features/crm/leads/import/web/ImportMappingForm.tsx'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { undoRefusalReason } from '#shared/operations.ts'
 import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
@@ -26,6 +27,7 @@ import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Panel } from '#web/parts/Panel.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const outcomes = {
   create: { planned: 'New', done: 'Created', tone: 'green' },
@@ -52,6 +54,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
             The import stopped before it finished. Imported rows are kept. Run it again to import the rest.
           </p>
         )}
+        {isPlan && <DateOrders current={current} />}
         <div className={classes.counts} role="group" aria-label="Rows by outcome">
           <Count
             label="All rows"
@@ -93,6 +96,19 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
       <Rows key={`${outcome} ${current.state}`} id={current.id} isPlan={isPlan} outcome={outcome} />
     </>
   )
+}
+
+/** Says in which order the dates of each column are read, if it had to be chosen. */
+function DateOrders({ current }: { current: Import }) {
+  const chosen = current.headers.flatMap((header, position) => {
+    const order = current.mapping.date_orders?.[position]
+    return order && asksForOrder(current, current.mapping, position) ? [{ header, order }] : []
+  })
+  return chosen.map(({ header, order }) => (
+    <Soft key={header}>
+      Dates in “{header}”: {dateOrders[order]}
+    </Soft>
+  ))
 }
 
 function Count({
@@ -152,7 +168,7 @@ function UndoImportButton({ operation }: { operation: number }) {
   const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id: operation } }) })
   const { undo, busy } = useUndo(leadQueriesAfterBulk)
   if (!mayUndo || !query.data) return null
-  const whyNot = undoRefusalReason(query.data.data, 'undo')
+  const whyNot = undoRefusalReason(query.data.data, 'undo', query.data.restorable)
   return (
     <>
       <Button

@@ -259,3 +259,26 @@ test('an invalid address, subject, or question is refused at its field, and noth
   }
   expect(await all()).toEqual(before)
 })
+
+test('a placeholder in an email to a lead is the recipient’s name, and an unknown one is named', async () => {
+  const { as, db, to } = await withLead()
+  const text = 'Dear {{ Name }}, {{first_name}}'
+  for (const kind of ['schedule-demo-mail', 'send-prospection-mail'])
+    for (const path of [`${at}/${kind}`, `${at}/${kind}/preview`])
+      expect([path, await as('crm').post(path, { ...to, message: text })]).toMatchObject([
+        path,
+        {
+          status: 422,
+          errors: { message: ['“{{first_name}}” isn’t a placeholder. Use {{name}}, or remove the braces.'] },
+        },
+      ])
+  const mail = { ...to, lead_name: '$& <b>Zoë</b>', subject: 'Hi {{ name }}', message: 'Dear {{Name}},' }
+  expect((await as('crm').post(`${at}/send-prospection-mail/preview`, mail))['data']).toMatchObject({
+    subject: 'Hi $& <b>Zoë</b>',
+    text: 'Dear $& <b>Zoë</b>,\n',
+  })
+  await as('crm').post(`${at}/send-prospection-mail`, mail)
+  expect(await db.selectFrom('mails').select(['subject', 'html']).execute()).toEqual([
+    { subject: 'Hi $& <b>Zoë</b>', html: expect.stringContaining('Dear $&amp; &lt;b&gt;Zoë&lt;/b&gt;,') },
+  ])
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { fillPlaceholders } from '#shared/placeholders.ts'
 import { leadMails, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { demandLead, getLead, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
@@ -48,17 +49,18 @@ const write = async (app: App, db: Db, wanted: Wanted, template: Template, viewe
     demo_at,
   })
   const draft = await app.mail.write(db, kind, values, about)
-  const message = wanted.message ?? draft.text
+  const named = (text: string) => fillPlaceholders(text, wanted.lead_name)
+  const message = named(wanted.message ?? draft.text)
   const body =
     wanted.message === undefined
       ? { html: draft.html, text: draft.text }
-      : bodyOf(wanted.message, app.settings.publicUrl)
+      : bodyOf(message, app.settings.publicUrl)
   const questions = await questionsOf(db, lead.lead_id, wanted.question_ids ?? [])
   return {
     mail: {
       ...about,
       ...withQuestions(body, questions, await app.mail.signature(db, about)),
-      subject: wanted.subject ?? truncate(draft.subject, 200),
+      subject: truncate(named(wanted.subject ?? draft.subject), 200),
     },
     to: wanted.lead_email,
     message,

@@ -53,7 +53,7 @@ export function leadOperationRoutes(app: App): void {
         ...rest,
       })),
       changed_since_total: total,
-      ...(await findRestorable(db, leadKind, id)),
+      ...(await findRestorable(db, leadKind, data)),
     }
   })
 }
