@@ -659,6 +659,86 @@ test('no key is lost when the editor takes the place of the field in which the u
   await expect(text).toHaveText('Thank you, Jana.')
 })
 
+/** Slows the browser down, and holds the scripts that it still loads until the returned function is called. */
+async function slowDown(page: Page): Promise<() => void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+// Read as shortcuts, these letters would write a note, open another ticket, or assign this one.
+const [beforeEditor, afterEditor] = ['Jana, no  keys are jumbled; ', 'join and run a <b> & c. k']
+
+for (const [how, ticket, begin] of [
+  ['r', 21, (page: Page) => page.locator('body').press('r')],
+  ['a click', 22, (page: Page) => page.getByRole('textbox', { name: 'Message' }).click()],
+] as const)
+  test(`every letter typed after ${how} reaches the reply while the editor loads on a slow machine`, async ({
+    page,
+  }) => {
+    await asUser(page, 'support')
+    await page.goto(`/support/ticket/${ticket}/0`)
+    const text = page.getByRole('textbox', { name: 'Message' })
+    await expect(text).toBeVisible()
+    const release = await slowDown(page)
+    await begin(page)
+    await page.keyboard.type(beforeEditor, { delay: 80 })
+    release()
+    await page.keyboard.type(afterEditor, { delay: 80 })
+    await expect(page.locator('[contenteditable=true]')).toBeVisible()
+    await expect(text).toHaveText(beforeEditor + afterEditor)
+    await expect(page.getByRole('tab', { name: 'Reply' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page).toHaveURL(new RegExp(`/support/ticket/${ticket}/`))
+  })
+
+test('what is typed while a draft loads on a slow machine is added to it', async ({ page }) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/23/0')
+  const text = page.getByRole('textbox', { name: 'Message' })
+  await text.click()
+  await expect(page.locator('[contenteditable=true]')).toBeFocused()
+  await page.keyboard.type('This is a draft.')
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('This is a draft.')))
+    .toBe(true)
+  page.on('dialog', (dialog) => void dialog.accept())
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    const script = await (await route.fetch()).text()
+    if (script.includes('ProseMirror')) await promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(text).toBeVisible()
+  await page.locator('body').press('r')
+  await page.keyboard.type(beforeEditor, { delay: 80 })
+  release()
+  await page.keyboard.type(afterEditor, { delay: 80 })
+  await expect(page.locator('[contenteditable=true]')).toBeVisible()
+  await expect(text).toHaveText(`This is a draft.${beforeEditor}${afterEditor}`)
+  await expect(page).toHaveURL(/\/support\/ticket\/23\//)
+})
+
+test('every letter typed after n reaches the note while its form loads on a slow machine', async ({
+  page,
+}) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/24/0')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  const release = await slowDown(page)
+  await page.locator('body').press('n')
+  await page.keyboard.type(beforeEditor, { delay: 80 })
+  release()
+  await page.keyboard.type(afterEditor, { delay: 80 })
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue(beforeEditor + afterEditor)
+  await expect(page).toHaveURL(/\/support\/ticket\/24\//)
+})
+
 test('the palette acts on the open ticket, and finds a ticket by its number before other records', async ({
   page,
 }) => {

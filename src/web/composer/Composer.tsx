@@ -2,7 +2,7 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefOb
 import classes from '#web/composer/composer.module.css'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { usePageActs } from '#web/palette/pageActs.ts'
-import { beginTypeAhead, endTypeAhead } from '#web/keys/typeAhead.ts'
+import { beginTypeAhead, endTypeAhead, isTypingAhead } from '#web/keys/typeAhead.ts'
 
 /** A kind of text that can be written; its label names it. */
 export interface ComposerTab {
@@ -27,17 +27,18 @@ interface Props {
   onChoose: (id: string) => void
 }
 
-/** How often the text of a tab that is still loading is looked for, once a frame. */
-const mostFrames = 120
+const textIn = (box: HTMLElement) =>
+  box.querySelector<HTMLElement>('[data-panel]:not([hidden]) :is(textarea, [contenteditable=true])')
 
-/** Moves the focus to the text of the tab that is shown, as soon as it is there, with the keys typed until then. */
-function focusText(box: RefObject<HTMLElement | null>, frames = mostFrames): void {
-  const text = box.current?.querySelector<HTMLElement>(
-    '[data-panel]:not([hidden]) :is(textarea, [contenteditable=true])',
-  )
-  if (!text && frames > 0) {
-    beginTypeAhead()
-    requestAnimationFrame(() => focusText(box, frames - 1))
+/**
+ * Moves the focus to the text of the tab that is shown, as soon as it is there, with the keys typed until then,
+ * unless the user has turned to something else.
+ */
+function focusText(box: RefObject<HTMLElement | null>): void {
+  if (!isTypingAhead()) return
+  const text = box.current && textIn(box.current)
+  if (box.current && !text) {
+    requestAnimationFrame(() => focusText(box))
     return
   }
   text?.focus()
@@ -47,10 +48,11 @@ function focusText(box: RefObject<HTMLElement | null>, frames = mostFrames): voi
 
 const titleOf = ({ label, letter }: ComposerTab) => (letter ? `${label} (${letter})` : undefined)
 
-/** Shows a tab, which is visible after the next render, and then moves the focus to its text. */
-function openTab(box: RefObject<HTMLElement | null>, tab: string, onChoose: (id: string) => void): void {
-  onChoose(tab)
+/** Shows a tab if it isn't shown, which is visible after the next render, and moves the focus to its text. */
+function openTab(box: RefObject<HTMLElement | null>, tab: string, onChoose?: (id: string) => void): void {
   beginTypeAhead()
+  if (!onChoose) return focusText(box)
+  onChoose(tab)
   requestAnimationFrame(() => focusText(box))
 }
 
@@ -61,7 +63,7 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
   const shown = tabs.find((tab) => tab.id === chosen) ?? tabs[0]!
   const [opened, setOpened] = useState([shown.id])
   if (!opened.includes(shown.id)) setOpened([...opened, shown.id])
-  const write = (tab: string) => (tab === shown.id ? focusText(box) : openTab(box, tab, onChoose))
+  const write = (tab: string) => openTab(box, tab, tab === shown.id ? undefined : onChoose)
   usePageKeys(
     Object.fromEntries(tabs.flatMap(({ id: tab, letter }) => (letter ? [[letter, () => write(tab)]] : []))),
   )
@@ -105,7 +107,8 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
                 aria-controls={`${id}-${tab.id}-panel`}
                 tabIndex={tab === shown ? 0 : -1}
                 title={titleOf(tab)}
-                onClick={() => onChoose(tab.id)}
+                // With the mouse, the user goes on to type; arrow keys go on through the tabs.
+                onClick={({ detail }) => (detail > 0 ? write(tab.id) : onChoose(tab.id))}
               >
                 {tab.icon}
                 {tab.label}

@@ -1,6 +1,7 @@
-import { startTransition, Suspense, useState, type ReactNode } from 'react'
+import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
+import { selectedIn, withoutTyped, withTyped, type Selected } from '#web/richtext/earlyText.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
@@ -18,34 +19,33 @@ interface Props {
   'data-path'?: string
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-/** Returns plain text as HTML, with a paragraph per line. A space at the end of a line would be dropped. */
-const htmlOf = (text: string) =>
-  text === ''
-    ? ''
-    : text
-        .split('\n')
-        .map((line) => `<p>${escaped(line).replace(/ $/, '\u00A0')}</p>`)
-        .join('')
-
 /**
- * Rich text in a composer. The editor loads when its field gets the focus, and text that was typed until then
- * is kept.
+ * Rich text in a composer. The editor loads when its field gets the focus, or to show a draft; until it takes the
+ * place of the plain field, the user types there.
  */
 export function ComposerText({ label, placeholder, value = '', onChange, onFiles, error, ...path }: Props) {
   const [typed, setTyped] = useState('')
-  const [isWanted, setWanted] = useState(value !== '')
-  const [hasFocus, setFocus] = useState(false)
-  // A draft, or the text of an undone message, arrives later.
-  if (!isWanted && value !== htmlOf(typed)) setWanted(true)
+  // What the form has besides the typed text: a draft, or the text of an undone message, which arrives later.
+  const [before, setBefore] = useState(value)
+  const [isWanted, setWanted] = useState(false)
+  const selected = useRef<Selected>(undefined)
+  if (!isWanted && value !== withTyped(before, typed)) {
+    const rest = withoutTyped(value, typed)
+    setBefore(rest ?? value)
+    if (rest === undefined) setTyped('')
+  }
+  const hasMore = before !== ''
+  useEffect(() => {
+    // In a transition, the field stays until the editor can take its place.
+    if (hasMore) startTransition(() => setWanted(true))
+  }, [hasMore])
   const type = (text: string) => {
     setTyped(text)
-    onChange(htmlOf(text))
+    onChange(withTyped(before, text))
   }
   return (
     <div className={classes.rich} {...path}>
-      <Suspense fallback={<div className={classes.text} role="status" aria-label="Loading editor" />}>
+      <Suspense>
         {isWanted ? (
           <Editor
             label={label}
@@ -54,22 +54,24 @@ export function ComposerText({ label, placeholder, value = '', onChange, onFiles
             sendPicture={null}
             takeFiles={onFiles}
             isBare
-            isFocused={hasFocus}
+            startRef={selected}
           />
         ) : (
           <textarea
+            // Removed in the same step in which the editor is shown, so that no key is pressed in between.
+            ref={(field) => () => {
+              selected.current =
+                field && field === document.activeElement
+                  ? selectedIn(before, field.value, field.selectionStart, field.selectionEnd)
+                  : undefined
+            }}
             className={classes.text}
             aria-label={label}
-            placeholder={placeholder}
+            placeholder={hasMore ? 'Loading your text…' : placeholder}
             rows={2}
             value={typed}
             onChange={({ currentTarget }) => type(currentTarget.value)}
-            onFocus={() => {
-              setFocus(true)
-              // The field stays until the editor can take its place.
-              startTransition(() => setWanted(true))
-            }}
-            onBlur={() => setFocus(false)}
+            onFocus={() => startTransition(() => setWanted(true))}
             onPaste={(event) => {
               const files = [...event.clipboardData.files]
               if (files.length === 0) return

@@ -13,6 +13,9 @@ export function beginTypeAhead(): void {
   globalThis.addEventListener('pointerdown', endTypeAhead, true)
 }
 
+/** Whether keystrokes are being captured. */
+export const isTypingAhead = (): boolean => typed !== undefined
+
 /** Stops capturing keystrokes; returns what was typed. */
 export function endTypeAhead(): string {
   const text = typed ?? ''

@@ -2,7 +2,7 @@
 // component.
 'use no memo'
 
-import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import type { FileRef } from '#shared/files.ts'
@@ -10,6 +10,7 @@ import { acceptOf } from '#shared/file-kinds.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
+import type { Selected } from '#web/richtext/earlyText.ts'
 import { EditorCalls, editorOptions, type People } from '#web/richtext/editorOptions.ts'
 import { BareToolbar, EditorToolbar } from '#web/richtext/EditorToolbar.tsx'
 import frame from '#web/richtext/editor.module.css'
@@ -31,13 +32,13 @@ type Props = Pick<
   mentionsFor?: Parameters<typeof editorOptions>[1]['mentionsFor']
   /** Without a frame, and with few buttons below the text, for a composer. */
   isBare?: boolean
-  /** Whether the text has the focus from the start. */
-  isFocused?: boolean
+  /** The selection of the field that the editor replaces, if it had the focus. */
+  startRef?: RefObject<Selected | undefined>
 }
 
 /** Toolbar and text area. Loaded only by RichTextField. */
 export function RichTextEditor(props: Props) {
-  const { label, value, disabled, findStaff, mentionsFor, PictureDialog, links, isBare, isFocused } = props
+  const { label, value, disabled, findStaff, mentionsFor, PictureDialog, links, isBare } = props
   const [isLinking, setLinking] = useState(false)
   const [note, setNote] = useState<string>()
   const [people, setPeople] = useState<People>()
@@ -45,7 +46,7 @@ export function RichTextEditor(props: Props) {
   // Kept in state, because an editor that gets new options renders all of its text again.
   const [options] = useState(() => editorOptions(calls, { label, value, disabled, mentionsFor }))
   const editor = useEditor(options)
-  useFocusAtEnd(editor, isFocused)
+  useStart(editor, props.startRef)
   useInsertRef(editor, props.insertRef)
   const text = useFormText(editor, props)
   const pictures = usePictures(editor, props, setNote)
@@ -104,16 +105,17 @@ export function RichTextEditor(props: Props) {
 }
 
 /**
- * Moves the focus to the end of a text that replaces the field in which the user is typing. The editor's own
- * `autofocus` does so some frames later, and keys typed until then would be lost.
+ * Takes over the focus and the selection of the field in which the user was typing. The editor's own `autofocus`
+ * does so some frames later, and keys typed until then would be lost.
  */
-function useFocusAtEnd(editor: Editor | null, isFocused = false): void {
-  const [isWanted] = useState(isFocused)
+function useStart(editor: Editor | null, startRef: Props['startRef']): void {
   useLayoutEffect(() => {
-    if (!editor || !isWanted) return
-    editor.commands.setTextSelection(editor.state.doc.content.size)
+    if (!editor || !startRef?.current) return
+    const start = startRef.current
+    const offset = start.sizeAtEnd === undefined ? 0 : editor.state.doc.content.size - start.sizeAtEnd
+    editor.commands.setTextSelection({ from: offset + start.from, to: offset + start.to })
     editor.view.focus()
-  }, [editor, isWanted])
+  }, [editor, startRef])
 }
 
 function useInsertRef(editor: Editor | null, ref: Props['insertRef']): void {
