@@ -87,6 +87,25 @@ test('a form that is closed before the pause keeps its last input', async () => 
   expect(readDraft('note')?.values).toEqual({ title: 'Call' })
 })
 
+test('input that is deleted again deletes the draft, at a pause and when the form is closed', async () => {
+  vi.useFakeTimers()
+  const form = open()
+  await type(form, { title: 'Call back' })
+  await act(() => vi.advanceTimersByTimeAsync(draftDelayMs))
+  expect(readDraft('note')).toBeDefined()
+  await type(form, { title: '' })
+  await act(() => vi.advanceTimersByTimeAsync(draftDelayMs))
+  expect(readDraft('note')).toBeUndefined()
+  form.unmount()
+
+  keepDraft('note', { title: 'Call back' }, { title: '' })
+  const again = open()
+  expect(valuesOf(again).title).toBe('Call back')
+  await type(again, { title: '' })
+  again.unmount()
+  expect(readDraft('note')).toBeUndefined()
+})
+
 test('a draft belongs to the admin user who entered it', async () => {
   const form = open()
   await type(form, { title: 'Mine' })

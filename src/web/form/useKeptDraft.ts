@@ -33,10 +33,14 @@ export function useKeptDraft<Values extends Record<string, any>>(
 
   /** Stores the latest input in the draft, if it has not been stored yet. */
   const keep = useRef<() => void>(undefined)
+  const wasChanged = useRef(false)
   useEffect(() => {
-    keep.current = isChanged
-      ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object)
-      : undefined
+    if (isChanged) {
+      wasChanged.current = true
+      keep.current = () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object)
+    }
+    // A form that has just been opened has not restored its draft yet.
+    else keep.current = wasChanged.current ? () => dropDraft(name) : undefined
     const timer = setTimeout(() => {
       keep.current?.()
       keep.current = undefined
@@ -44,8 +48,12 @@ export function useKeptDraft<Values extends Record<string, any>>(
     return () => clearTimeout(timer)
   }, [name, typed, over, isChanged, keep])
 
-  const keepAs = (form: string, now: Values) =>
-    keepDraft(form, changedOf(now, initial), overOf(now, initial, draft))
+  function keepAs(form: string, now: Values): void {
+    const changes = changedOf(now, initial)
+    // Input that the user has deleted must not return with the draft.
+    if (Object.keys(changes).length === 0) dropDraft(form)
+    else keepDraft(form, changes, overOf(now, initial, draft))
+  }
   const keepLast = useEffectEvent((form: string) => {
     if (inner.flushPendingInput()) keepAs(form, fields.getValues())
     else keep.current?.()
@@ -65,6 +73,7 @@ export function useKeptDraft<Values extends Record<string, any>>(
    */
   function forgetDraft(): void {
     keep.current = undefined
+    wasChanged.current = false
     dropDraft(name)
     setDraft(undefined)
   }
