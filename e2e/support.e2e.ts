@@ -739,6 +739,44 @@ test('every letter typed after n reaches the note while its form loads on a slow
   await expect(page).toHaveURL(/\/support\/ticket\/24\//)
 })
 
+test('a reply is not sent while a file uploads, and not without a refused file unless the user says so', async ({
+  page,
+}) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/25/0')
+  const form = page.getByRole('form', { name: 'Reply' })
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const send = form.getByRole('button', { name: 'Send', exact: true })
+  const talk = page.getByRole('region', { name: 'Conversation' })
+  await message.fill('See the attached file.')
+
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/files/stage', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const buffer = Buffer.from('plain words')
+  const input = form.locator('input[type=file]')
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer })
+  await expect(send).toBeDisabled()
+  await expect(send).toHaveAttribute('title', 'A file is still uploading.')
+  release()
+  await expect(form.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
+
+  await input.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer })
+  await expect(form.getByRole('button', { name: 'Dismiss setup.exe' })).toBeVisible()
+  await send.click()
+  const question = page.getByRole('dialog', { name: 'Send without “setup.exe”?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(message).toHaveText('See the attached file.')
+  await send.click()
+  await question.getByRole('button', { name: 'Send without it' }).click()
+  await expect(talk.getByRole('article').filter({ hasText: 'See the attached file.' })).toContainText(
+    'notes.txt',
+  )
+  await expect(form.getByText('setup.exe')).toHaveCount(0)
+})
+
 test('the palette acts on the open ticket, and finds a ticket by its number before other records', async ({
   page,
 }) => {

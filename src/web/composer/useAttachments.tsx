@@ -5,6 +5,7 @@ import { largestFile, mostFiles } from '#shared/files.ts'
 import classes from '#web/composer/composer.module.css'
 import { FileList } from '#web/files/FileList.tsx'
 import { UploadRow, useUploads } from '#web/files/FilesField.tsx'
+import type { NestedReports } from '#web/form/inner.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 
 interface Attachments {
@@ -16,10 +17,14 @@ interface Attachments {
   list: ReactNode
 }
 
-/** Returns the attachments of a composer's form; their value is the IDs of the files. */
-export function useAttachments(value: readonly number[], onChange: (ids: number[]) => void): Attachments {
+/** Returns the attachments of a composer's form, `form.inner.tell`; their value is the IDs of the files. */
+export function useAttachments(
+  form: NestedReports,
+  value: readonly number[],
+  onChange: (ids: number[]) => void,
+): Attachments {
   const rules = { value, onChange, most: mostFiles, maxBytes: largestFile, kinds: undefined }
-  const { refs, items, uploads } = useUploads(rules)
+  const { refs, items, uploads } = useUploads(rules, form)
   const input = useRef<HTMLInputElement>(null)
   const room = mostFiles - value.length
   const add = (files: readonly File[]) => {

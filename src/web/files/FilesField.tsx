@@ -18,7 +18,7 @@ import { FileIcon, FileList } from '#web/files/FileList.tsx'
 import classes from '#web/files/files.module.css'
 import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { Uploads } from '#web/files/uploads.ts'
-import { InnerContext } from '#web/form/inner.ts'
+import { InnerContext, type NestedReports } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 
 interface Props {
@@ -90,8 +90,11 @@ export function FilesField({
 
 type Field = Required<Pick<Props, 'value' | 'onChange' | 'most' | 'maxBytes'>> & Pick<Props, 'kinds'>
 
-/** Uploads files, and adds their IDs to the field's value; reports uploads in progress to the form. */
-export function useUploads({ value, onChange, most, maxBytes, kinds }: Field) {
+/**
+ * Uploads files, and adds their IDs to the field's value. Reports uploads in progress and refused files to the
+ * form: by default to the one around it.
+ */
+export function useUploads({ value, onChange, most, maxBytes, kinds }: Field, form?: NestedReports) {
   const [sent, setSent] = useState<readonly FileRef[]>([])
   const take = useRef<(ref: FileRef) => void>(() => {})
   const [uploads] = useState(
@@ -111,7 +114,13 @@ export function useUploads({ value, onChange, most, maxBytes, kinds }: Field) {
     return () => uploads.stop()
   }, [uploads])
   const around = use(InnerContext)
-  useEffect(() => (busy ? around.busy() : undefined), [busy, around])
+  const reports = form ?? around
+  useEffect(() => (busy ? reports.busy() : undefined), [busy, reports])
+  const refused = JSON.stringify(items.filter(({ state }) => state === 'failed').map(({ file }) => file.name))
+  useEffect(() => {
+    const names = JSON.parse(refused) as string[]
+    return names.length > 0 ? reports.refused({ names, dismiss: () => uploads.dismissFailed() }) : undefined
+  }, [refused, reports, uploads])
   return { refs, items, uploads }
 }
 

@@ -101,6 +101,10 @@ export class Uploads {
     if (this.#abort?.key === key) this.#abort.now()
   }
 
+  dismissFailed(): void {
+    this.#show(this.#items.filter(({ state }) => state !== 'failed'))
+  }
+
   retry(key: string): void {
     this.#change(key, { state: 'waiting', error: undefined, progress: 0 })
     void this.#run()

@@ -7,6 +7,12 @@ export interface PendingInput {
   drop: () => void
 }
 
+/** Files that the user chose, and that were refused or could not be uploaded. */
+export interface RefusedFiles {
+  names: readonly string[]
+  dismiss: () => void
+}
+
 /**
  * Lets components inside a form or a dialog report to it; each method returns a function that withdraws the
  * report.
@@ -14,6 +20,8 @@ export interface PendingInput {
 export interface NestedReports {
   /** Reports an upload in progress that a save would lose. */
   busy: () => () => void
+  /** Reports files that were not uploaded, which a save would leave out. */
+  refused: (files: RefusedFiles) => () => void
   /** Reports unsaved input that has its own Save button; `discard` drops it. */
   typed: (discard: () => void) => () => void
   /**
@@ -24,11 +32,14 @@ export interface NestedReports {
 }
 
 const nothing = () => () => {}
-export const InnerContext = createContext<NestedReports>({ busy: nothing, typed: nothing })
+export const InnerContext = createContext<NestedReports>({ busy: nothing, refused: nothing, typed: nothing })
 
 export interface InnerState {
   isBusy: boolean
   isTyped: boolean
+  /** Names of the files that were not uploaded. */
+  refused: readonly string[]
+  dismissRefused: () => void
   /** Whether there is input that is not in the values yet. */
   isLate: boolean
   /** Writes pending input to the values; returns false if there was none. */
@@ -40,7 +51,7 @@ export interface InnerState {
   tell: NestedReports
 }
 
-type Told = { kind: 'busy' } | { kind: 'typed'; discard: () => void }
+type Told = { kind: 'busy' } | ({ kind: 'refused' } & RefusedFiles) | { kind: 'typed'; discard: () => void }
 
 /**
  * Tracks uploads and nested forms inside a form or a dialog. For a form, `isDirty` returns whether its values
@@ -57,6 +68,7 @@ export function useNestedState(isDirty?: () => boolean): InnerState {
     }
     const busyAndTyped: NestedReports = {
       busy: () => add({ kind: 'busy' }),
+      refused: (files) => add({ kind: 'refused', ...files }),
       typed: (discard) => add({ kind: 'typed', discard }),
     }
     if (!isDirty) return busyAndTyped
@@ -74,6 +86,8 @@ export function useNestedState(isDirty?: () => boolean): InnerState {
   return {
     isBusy: told.some(({ kind }) => kind === 'busy'),
     isTyped: told.some(({ kind }) => kind === 'typed'),
+    refused: told.flatMap((one) => (one.kind === 'refused' ? one.names : [])),
+    dismissRefused: () => told.forEach((one) => one.kind === 'refused' && one.dismiss()),
     isLate,
     flushPendingInput: () => {
       const those = [...held]

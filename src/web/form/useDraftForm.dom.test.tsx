@@ -15,6 +15,7 @@ import { nextRequest, settle, signIn } from '#web/dom.testing.tsx'
 import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
+import { useMessage } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface Note {
@@ -112,6 +113,28 @@ test('a draft belongs to the admin user who entered it', async () => {
   form.unmount()
   localStorage.setItem('admin_id', '8')
   expect(valuesOf(open())).toEqual(initial)
+})
+
+test('a form asks before it is saved without a file that was refused, and names the file', async () => {
+  const onSave = vi.fn(async () => {})
+  const dismiss = vi.fn()
+  const form = open({ onSave, saveVerb: 'Send' })
+  const { result: message } = renderHook(useMessage)
+  await type(form, { title: 'Call' })
+  await act(async () => void form.result.current.inner.tell.refused({ names: ['scan.exe'], dismiss }))
+  await begin(form)
+  expect(message.current).toMatchObject({
+    text: 'Send without “scan.exe”?',
+    question: { proceedLabel: 'Send without it' },
+  })
+  await act(async () => message.current!.answer(false))
+  expect(onSave).not.toHaveBeenCalled()
+  expect(form.result.current).toMatchObject({ saving: false, isDirty: true })
+
+  await begin(form)
+  await act(async () => message.current!.answer(true))
+  expect(onSave).toHaveBeenCalledOnce()
+  expect(dismiss).toHaveBeenCalledOnce()
 })
 
 test('a save deletes the draft and leaves the form clean', async () => {

@@ -8,6 +8,7 @@ import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
 import { useKeptDraft, type KeptDraft } from '#web/form/useKeptDraft.ts'
 import type { Newer } from '#web/form/useRecordSnapshot.ts'
+import { askToLeaveOut } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface Options<Values extends object> {
@@ -25,6 +26,8 @@ interface Options<Values extends object> {
   toSend?: (values: Values) => unknown
   /** Saves the values; if it throws, the error is shown in the form, and the input stays. */
   onSave: (values: Values) => Promise<unknown>
+  /** What saving is called when the form asks about files that were not uploaded; Save by default. */
+  saveVerb?: 'Save' | 'Send'
   /** Asks a question before saving; false leaves the form open with its input, and nothing is saved. */
   confirmSave?: (values: Values) => Promise<boolean>
   /**
@@ -219,7 +222,16 @@ interface Saving<Values extends object> {
 
 /** Saves the form's values, and shows what prevents that. */
 function useSubmit<Values extends Record<string, any>>(
-  { name, initial, onSave, confirmSave, onSaved, sayWhatIsMissing, showFailure }: Options<Values>,
+  {
+    name,
+    initial,
+    onSave,
+    saveVerb = 'Save',
+    confirmSave,
+    onSaved,
+    sayWhatIsMissing,
+    showFailure,
+  }: Options<Values>,
   { fields, inner, draft, isOpen, saving, setSaving, noteSaved }: Saving<Values>,
 ) {
   const [failure, setFailure] = useState<string>()
@@ -240,8 +252,10 @@ function useSubmit<Values extends Record<string, any>>(
     const sent = fields.getValues()
     draft.keepNow(sent)
     try {
+      if (inner.refused.length > 0 && !(await askToLeaveOut(inner.refused, saveVerb))) return
       if (confirmSave && !(await confirmSave(sent))) return
       await onSave(sent)
+      inner.dismissRefused()
       noteSaved(sent)
       inner.flushPendingInput()
       finish(changedOf(sent, initial))

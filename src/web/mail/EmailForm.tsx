@@ -125,6 +125,7 @@ function useEmail({ type, id, refresh, templates = [], people, signature, begun 
       ...begun,
     },
     schema: NewRecordMail,
+    saveVerb: 'Send',
     toSend,
     onSave: async (values) => {
       const chosen = templates.find((one) => one.id === values.template)
@@ -156,7 +157,9 @@ function LoadedForm(props: LoadedProps) {
   const { fields } = form
   const values = fields.getValues()
   const [isPreviewed, setPreviewed] = useState(false)
-  const files = useAttachments(values.file_ids, (ids) => fields.setFieldValue('file_ids', ids))
+  const files = useAttachments(form.inner.tell, values.file_ids, (ids) =>
+    fields.setFieldValue('file_ids', ids),
+  )
   return (
     <>
       {sent && (
@@ -200,7 +203,7 @@ function LoadedForm(props: LoadedProps) {
               menuLabel="When to send"
               loading={form.saving}
               disabled={form.saveBlockedReason !== undefined}
-              title="Ctrl+Enter"
+              title={form.saveBlockedReason ?? 'Ctrl+Enter'}
             >
               <SendMenu form={form} />
             </SplitButton>

@@ -10,7 +10,7 @@ export default function MessageDialog({ message }: { message: Message }) {
 
 function Asked({ message: { text, question, answer } }: { message: Message }) {
   const dialog = useDialog()
-  const { detail, about, isRisky = false } = question
+  const { detail, about, isRisky = false, proceedLabel = 'Proceed' } = question
   return (
     <Modal
       {...dialog}
@@ -37,7 +37,7 @@ function Asked({ message: { text, question, answer } }: { message: Message }) {
           data-autofocus={!isRisky || undefined}
           onClick={() => answer(true)}
         >
-          Proceed
+          {proceedLabel}
         </Button>
       </div>
     </Modal>

@@ -13,6 +13,8 @@ export interface Question {
   about?: string
   /** Whether data would be permanently lost; if so, the safe answer gets the initial focus. */
   isRisky?: boolean
+  /** Label of the button that answers yes; Proceed by default. */
+  proceedLabel?: string
 }
 
 export interface Message {
@@ -48,6 +50,16 @@ export const askToDiscard = (): Promise<boolean> =>
 /** Asks whether to leave a page with unsaved input, which is kept as a draft. */
 export const askToLeave = (): Promise<boolean> =>
   askToProceed('Leave without saving?', { detail: 'Your changes haven’t been saved yet.', isRisky: true })
+
+/** Asks whether to save a form, or to send it, without files that were not uploaded. */
+export const askToLeaveOut = (names: readonly string[], verb: string): Promise<boolean> => {
+  const isOne = names.length === 1
+  return askToProceed(`${verb} without ${isOne ? `“${names[0]}”` : `${names.length} files`}?`, {
+    detail: isOne ? 'This file wasn’t uploaded.' : `These files weren’t uploaded: ${names.join(', ')}.`,
+    isRisky: true,
+    proceedLabel: `${verb} without ${isOne ? 'it' : 'them'}`,
+  })
+}
 
 const held = new Set<symbol>()
 

@@ -90,6 +90,7 @@ function useReply(ticket: Ticket) {
     name: replyDraft(ticket.id),
     initial: empty,
     schema: TicketReplyBody,
+    saveVerb: 'Send',
     toSend,
     onSave: async (values) => {
       try {
@@ -143,7 +144,9 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
   const { fields } = form
   const { status } = fields.getValues()
   const { ticket_statuses } = useLists('ticket_statuses')
-  const files = useAttachments(fields.getValues().file_ids, (ids) => fields.setFieldValue('file_ids', ids))
+  const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
+    fields.setFieldValue('file_ids', ids),
+  )
   return (
     <ComposerForm
       label="Reply"
@@ -169,7 +172,7 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
             menuLabel="More ways to send"
             loading={form.saving}
             disabled={form.saveBlockedReason !== undefined}
-            title="Ctrl+Enter"
+            title={form.saveBlockedReason ?? 'Ctrl+Enter'}
           >
             <SendMenu form={form} ticket={ticket} sendWith={sendWith} />
           </SplitButton>

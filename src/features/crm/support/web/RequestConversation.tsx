@@ -54,6 +54,7 @@ function RequestReply({ ticket }: { ticket: Ticket }) {
     name: `request-reply-${ticket.id}`,
     initial: empty,
     schema: RequestReplyBody,
+    saveVerb: 'Send',
     onSave: async (body) => {
       const reply = await send({ params: { id: ticket.id }, body })
       if (!reply) return
@@ -62,7 +63,9 @@ function RequestReply({ ticket }: { ticket: Ticket }) {
     },
   })
   const { fields } = form
-  const files = useAttachments(fields.getValues().file_ids, (ids) => fields.setFieldValue('file_ids', ids))
+  const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
+    fields.setFieldValue('file_ids', ids),
+  )
   return (
     <ComposerForm
       label="Reply"
@@ -76,7 +79,7 @@ function RequestReply({ ticket }: { ticket: Ticket }) {
             size="xs"
             loading={form.saving}
             disabled={form.saveBlockedReason !== undefined}
-            title="Ctrl+Enter"
+            title={form.saveBlockedReason ?? 'Ctrl+Enter'}
           >
             Send
           </Button>
