@@ -777,6 +777,33 @@ test('a reply is not sent while a file uploads, and not without a refused file u
   await expect(form.getByText('setup.exe')).toHaveCount(0)
 })
 
+test('after Escape and after sending, keys move through the queue again', async ({ page }) => {
+  await asUser(page, 'support')
+  await page.goto('/support?layout=table&column=id&direction=asc&status=0')
+  const titles = page.getByRole('table').getByRole('link')
+  await expect(titles.nth(2)).toBeVisible()
+  const addresses = await titles.evaluateAll((links) =>
+    links.slice(0, 3).map((link) => link.getAttribute('href')!),
+  )
+  await titles.nth(0).click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(message).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
+  await expect(page.getByRole('region', { name: 'Conversation' })).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(page.locator('[contenteditable=true]')).toBeFocused()
+  await page.keyboard.type('Thank you.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('article').filter({ hasText: 'Thank you.' })).toBeVisible()
+  await expect(message).not.toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`${addresses[2]}$`))
+})
+
 test('the palette acts on the open ticket, and finds a ticket by its number before other records', async ({
   page,
 }) => {

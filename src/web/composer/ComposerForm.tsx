@@ -1,4 +1,4 @@
-import { use, type ReactNode } from 'react'
+import { use, useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
@@ -22,7 +22,10 @@ interface Props<Values extends Record<string, any>> {
   acts: ReactNode
 }
 
-/** Form of a composer's tab: the text, its files, and the buttons below. Ctrl+Enter submits it. */
+/**
+ * Form of a composer's tab: the text, its files, and the buttons below. Ctrl+Enter submits it; then, and after
+ * Escape, the keys of the page work again.
+ */
 export function ComposerForm<Values extends Record<string, any>>({
   label,
   form,
@@ -33,8 +36,16 @@ export function ComposerForm<Values extends Record<string, any>>({
   acts,
 }: Props<Values>) {
   useWarnBeforeLeaving(form, use(BesideListContext))
+  const box = useRef<HTMLFormElement>(null)
+  useLeaveWhenSaved(box, form)
+  const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    form.formProps.onKeyDown(event)
+    const isInText =
+      event.target instanceof Element && event.target.matches('textarea, [contenteditable=true]')
+    if (event.key === 'Escape' && !event.defaultPrevented && isInText) leave(event.currentTarget)
+  }
   return (
-    <form {...form.formProps} className={classes.form} aria-label={label}>
+    <form {...form.formProps} ref={box} onKeyDown={press} className={classes.form} aria-label={label}>
       {head && <div className={classes.head}>{head}</div>}
       <InnerContext value={form.inner.tell}>
         {children}
@@ -49,4 +60,24 @@ export function ComposerForm<Values extends Record<string, any>>({
       <div className={classes.acts}>{acts}</div>
     </form>
   )
+}
+
+/** Moves the focus out of a form. In a dialog, which keeps the focus, the page has no keys to return to. */
+function leave(form: HTMLFormElement): void {
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && form.contains(focused) && !form.closest('[role=dialog]'))
+    focused.blur()
+}
+
+/** Moves the focus out of the form after it was saved, unless the user is already typing the next text. */
+function useLeaveWhenSaved<Values extends Record<string, any>>(
+  box: RefObject<HTMLFormElement | null>,
+  { saving, isDirty }: DraftForm<Values>,
+): void {
+  const wasSaving = useRef(false)
+  useEffect(() => {
+    // A form that was not saved is still dirty.
+    if (wasSaving.current && !saving && !isDirty && box.current) leave(box.current)
+    wasSaving.current = saving
+  }, [box, saving, isDirty])
 }

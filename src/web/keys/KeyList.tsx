@@ -14,7 +14,7 @@ const keys = [
   ['Ctrl K', 'Search, jump to a page, or act on the open one (⌘ K on Mac)'],
   ['Ctrl Enter', 'Save a form, or open a search result in a new tab (⌘ Enter on Mac)'],
   ['Backspace', 'Go back a step in the search'],
-  ['Esc', 'Close dialog or menu; return to the list from an open record'],
+  ['Esc', 'Close dialog or menu; leave a text; return to the list from an open record'],
   ['?', 'Show keyboard shortcuts'],
 ] as const
 

@@ -1,0 +1,60 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { renderPage, settle, signIn } from '#web/dom.testing.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+
+const schema = z.object({ text: z.string() })
+
+function Note({ onSave }: { onSave: () => Promise<void> }) {
+  const form: DraftForm<{ text: string }> = useDraftForm({
+    name: 'note',
+    initial: { text: '' },
+    schema,
+    onSave: async () => {
+      await onSave()
+      form.discard()
+    },
+  })
+  return (
+    <ComposerForm label="Note" form={form} acts={null}>
+      <textarea aria-label="Text" {...form.fields.getInputProps('text')} />
+    </ComposerForm>
+  )
+}
+
+async function open(onSave: () => Promise<void>): Promise<HTMLElement> {
+  signIn([])
+  await renderPage(() => <Note onSave={onSave} />)
+  const text = screen.getByRole('textbox', { name: 'Text' })
+  text.focus()
+  fireEvent.change(text, { target: { value: 'Call back' } })
+  return text
+}
+
+async function save(text: HTMLElement): Promise<void> {
+  fireEvent.keyDown(text, { key: 'Enter', ctrlKey: true })
+  await settle()
+}
+
+test('Escape moves the focus out of the composer, and its text stays', async () => {
+  const text = await open(async () => {})
+  fireEvent.keyDown(text, { key: 'Escape' })
+  expect(document.activeElement).toBe(document.body)
+  expect(text).toHaveProperty('value', 'Call back')
+})
+
+test('the focus leaves the composer when its text was sent', async () => {
+  const onSave = vi.fn(async () => {})
+  const text = await open(onSave)
+  await save(text)
+  expect(onSave).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('the focus stays in a text that could not be sent', async () => {
+  const text = await open(() => Promise.reject(new Error('No answer.')))
+  await save(text)
+  expect(document.activeElement).toBe(text)
+})
