@@ -134,7 +134,9 @@ function useEmail({ type, id, refresh, templates = [], people, signature, begun 
         ? await chosen.send(email)
         : await send({ params: { type, id }, body: email })
       if (!reply) return
-      toast.success(reply.message)
+      // An email that can still be undone, or that waits, is no success yet.
+      if (values.send_at === '') toast.notice(reply.message)
+      else toast.success(reply.message)
       form.discard()
       if (values.send_at === '') setSent({ mail_id: reply.data.id, values })
     },

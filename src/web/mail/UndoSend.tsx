@@ -24,7 +24,7 @@ export function UndoSend({ mail_id, seconds, refresh, label, doneWords, onUndone
   const { send, sending } = useSend(mails.callOff, {
     refresh,
     onDone: () => {
-      toast.success(doneWords)
+      toast.notice(doneWords)
       setLeft(0)
       onUndone()
     },

@@ -250,7 +250,8 @@ export const tickets = {
       'Get a ticket with its conversation, without marking it as read. Requires all_tickets_view, unless the caller is the ticket’s requester.',
     access: viewTicketAccess,
     params: z.object({ id }),
-    response: TicketReply,
+    // Without an SMTP server, replies wait.
+    response: TicketReply.extend({ is_on: z.boolean() }),
   }),
   getTicket: endpoint({
     method: 'GET',

@@ -381,6 +381,11 @@ test('undoing a reply keeps a status that was set after it', async () => {
   expect((await as('admin').get(`/admin/support/ticket/${id}`))['data']).toMatchObject({ status: 4 })
 })
 
+test('a ticket tells whether emails are sent', async () => {
+  const { as, id } = await withTicket()
+  expect(await as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({ is_on: false })
+})
+
 test('a reply to a banned user is stored and sent to no one', async () => {
   const { as, db, id } = await withTicket()
   await db

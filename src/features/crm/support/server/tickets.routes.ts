@@ -62,10 +62,13 @@ const listRequesters: Handler<typeof tickets.requesters> = async ({ query }, { d
   return { data: rows }
 }
 
-const showTicket: Handler<typeof tickets.show> = async ({ params }, context) => ({
-  data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
-  ...storageUrls,
-})
+const showTicket =
+  (app: App): Handler<typeof tickets.show> =>
+  async ({ params }, context) => ({
+    data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
+    is_on: app.mail.isOn,
+    ...storageUrls,
+  })
 
 const removeTicket: Handler<typeof tickets.remove> = async ({ params }, context) => {
   const operation = await trashRecords(context, ticketKind, [params.id])
@@ -188,7 +191,7 @@ export function ticketRoutes(app: App): void {
   implement(app, tickets.ofUser, listOfUser)
   implement(app, tickets.unread, (_input, { db, viewer }) => findUnread(db, viewer))
   implement(app, tickets.requesters, listRequesters)
-  implement(app, tickets.show, showTicket)
+  implement(app, tickets.show, showTicket(app))
   implement(app, tickets.remove, removeTicket)
   implement(app, tickets.create, createTicket(app))
   implement(app, tickets.update, updateTicket(app))

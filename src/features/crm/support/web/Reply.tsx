@@ -1,6 +1,7 @@
 import { Suspense, use, useRef, useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import type { Reply as Answer } from '#shared/endpoint.ts'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
@@ -8,6 +9,7 @@ import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
@@ -16,6 +18,7 @@ import { SplitButton } from '#web/composer/SplitButton.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { notSetUp } from '#web/mail/NotSetUp.tsx'
 import { toast } from '#web/message/toast.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
@@ -74,6 +77,7 @@ function useReply(ticket: Ticket) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
   const isNext = useRef(false)
+  const isEmailOn = useIsEmailOn(ticket.id)
   const { send } = useSend(conversation.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: Values) => ({
     message: values.message,
@@ -96,7 +100,7 @@ function useReply(ticket: Ticket) {
       try {
         const reply = await send({ params: { id: ticket.id }, body: toSend(values) })
         if (!reply) return
-        toast.success(reply.data.mail_id === null ? 'Reply saved. No email was sent.' : reply.message)
+        announceReply(reply, isEmailOn)
         form.discard()
         const { mail_id, undo_seconds } = reply.data
         if (mail_id !== null) noteSentReply({ ticket: ticket.id, mail_id, values }, undo_seconds)
@@ -130,6 +134,17 @@ function useReply(ticket: Ticket) {
     })
   }
   return { form, newer, sendWith }
+}
+
+/** Says what happened to a reply; not as a success as long as its email can be undone, or isn't sent. */
+function announceReply(
+  { message, data: { mail_id, undo_seconds } }: Answer<typeof conversation.sendReply>,
+  isEmailOn: boolean,
+): void {
+  if (mail_id === null) toast.success('Reply saved. No email was sent.')
+  else if (!isEmailOn) toast.notice(`${message}. ${notSetUp}`)
+  else if (undo_seconds > 0) toast.notice(message)
+  else toast.success(message)
 }
 
 interface FieldsProps {

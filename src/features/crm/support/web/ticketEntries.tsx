@@ -7,6 +7,7 @@ import type { TicketComment, TicketMessage } from '#features/crm/support/contrac
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
 import { session } from '#features/panel/session/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Avatar } from '#web/Avatar.tsx'
@@ -14,6 +15,7 @@ import { RowAction } from '#web/list/cells.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { FileList } from '#web/files/FileList.tsx'
+import { notSetUp } from '#web/mail/NotSetUp.tsx'
 import { SenderChips } from '#web/mail/SenderChips.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
@@ -51,7 +53,7 @@ export const entryOfMessage = (message: TicketMessage, ticket?: number): StreamE
   ),
   state: message.mail && (
     <>
-      <MailState mail={message.mail} />
+      <MailState mail={message.mail} ticket={ticket} />
       {ticket !== undefined && isDone(message.mail) && <Resend ticket={ticket} message={message} />}
     </>
   ),
@@ -95,10 +97,12 @@ type Mail = NonNullable<TicketMessage['mail']>
 /** Returns whether the email has reached a final state: sent, failed, or stopped. */
 const isDone = ({ state }: Mail) => state === 'sent' || state === 'failed' || state === 'stopped'
 
-/** State of a message's email: an icon as long as nothing is wrong. */
-function MailState({ mail: { state } }: { mail: Mail }) {
+/** State of a message's email: an icon as long as nothing is wrong, and the email is on its way. */
+function MailState({ mail: { state }, ticket }: { mail: Mail; ticket: number | undefined }) {
+  const isOn = useIsEmailOn(ticket)
   const words = `Email: ${(mailStates[state as MailState] ?? state).toLowerCase()}`
-  if (state === 'failed' || state === 'stopped')
+  if (!isOn && (state === 'held' || state === 'waiting')) return <Tone tone="yellow">{notSetUp}</Tone>
+  if (state !== 'held' && state !== 'sending' && state !== 'sent')
     return <Tone tone={mailTones[state as MailState] ?? 'gray'}>{words}</Tone>
   const Icon = state === 'sent' ? IconMailCheck : IconMailForward
   return (

@@ -19,6 +19,18 @@ export function useTicket(id: number, org = 0) {
   return query
 }
 
+/** Returns whether emails are sent; without an SMTP server, they wait. */
+export function useIsEmailOn(ticket: number | undefined): boolean {
+  const { data } = useQuery({
+    ...queryOptionsFor(tickets.show, { params: { id: ticket ?? 0 } }),
+    select: ({ is_on }) => is_on,
+    enabled: ticket !== undefined,
+    // The page of the ticket loads it.
+    staleTime: Infinity,
+  })
+  return data ?? true
+}
+
 /**
  * Marks a ticket as read when it opens, and again when messages arrive while it is open.
  * @param afterMs time for which the ticket must be open first

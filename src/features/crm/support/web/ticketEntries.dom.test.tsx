@@ -1,0 +1,55 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { tickets, type TicketMessage } from '#features/crm/support/contract.ts'
+import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { queries } from '#web/api/queries.ts'
+import { holdRequests, renderPage, signIn } from '#web/dom.testing.tsx'
+
+const replyIn = (state: string): TicketMessage => ({
+  id: 1,
+  sent_by_admin: true,
+  author: 'staff',
+  author_role: null,
+  author_email: null,
+  recorded_by: null,
+  sender: null,
+  others: [],
+  who: 'Grace',
+  message: '<p>Hello</p>',
+  is_foreign: false,
+  created_at: '2026-11-25T10:00:00Z',
+  user_logo: null,
+  attachments: [],
+  refused_files: [],
+  mail: { id: 1, state, undo_seconds: null, sent_with: {}, error: null },
+})
+
+async function show(state: string, isOn: boolean): Promise<void> {
+  signIn(['all_tickets_view'])
+  holdRequests()
+  queries.setQueryData(queryOptionsFor(tickets.show, { params: { id: 7 } }).queryKey, {
+    is_on: isOn,
+  } as never)
+  await renderPage(() => <>{entryOfMessage(replyIn(state), 7).state}</>)
+}
+
+beforeEach(() => queries.clear())
+
+test.each(['held', 'waiting'])('a reply that is %s says that email is not set up', async (state) => {
+  await show(state, false)
+  expect(screen.getByText('Not sent yet. Email isn’t set up.')).toBeTruthy()
+})
+
+test.each([
+  ['waiting', 'Email: queued'],
+  ['failed', 'Email: failed'],
+])('a reply whose email is %s says so', async (state, words) => {
+  await show(state, true)
+  expect(screen.getByText(words).closest('[title]')).toBeNull()
+})
+
+test('a reply on its way has an icon', async () => {
+  await show('held', true)
+  expect(screen.getByText('Email: scheduled').closest('[title]')).not.toBeNull()
+})
