@@ -60,6 +60,8 @@ interface UndoRules {
   skipped?: (record: SkippedRecord) => string
   /** Success message; `since` records were changed since, and `blocked` records can't be restored. */
   message?: (way: UndoDirection, counts: { turned: number; since: number; blocked: number }) => string
+  /** Message for an operation of which all was undone or redone; undefined if its summary says enough. */
+  describe?: (db: Db, operation: number, way: UndoDirection) => Promise<string | undefined>
 }
 
 export interface RecordKind {

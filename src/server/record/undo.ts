@@ -124,7 +124,8 @@ export async function undoOrRedo(
   const operation = await referenceOf(db, id)
   const result = { turned: hasParts ? 1 : turned, skipped: nameSkipped(skipped), operation }
   const nothing = !isDone && way === 'undo' ? await explainNothingUndone(db, kind, act, skipped) : undefined
-  const message = nothing ?? messageOf(hasParts ? undefined : kind, way, result, skipped)
+  const described = isDone && !skipped.total ? await kind.undo?.describe?.(db, id, way) : undefined
+  const message = nothing ?? described ?? messageOf(hasParts ? undefined : kind, way, result, skipped)
   return { ...result, message: message + said.slice(0, mostSaid).join('') }
 }
 

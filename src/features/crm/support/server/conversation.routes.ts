@@ -116,7 +116,9 @@ const sendReply =
       ...card,
     }
     if (Object.keys(along).length) {
-      const { operation } = await changeRecord(context, ticketKind, id, along, { summary: 'Replied' })
+      const { operation } = await changeRecord(context, ticketKind, id, along, {
+        summary: 'Changed with a reply',
+      })
       await db
         .updateTable('ticket_messages')
         .set({ operation_id: operation?.id ?? null })

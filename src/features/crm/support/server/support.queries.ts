@@ -11,6 +11,7 @@ import {
   ticketsPerPage,
 } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
+import { describeReplyUndo } from '#features/crm/support/server/reply-undo.ts'
 import { patchOfTicket } from '#features/crm/support/server/bulk-changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
@@ -61,6 +62,7 @@ export const ticketKind: RecordKind = {
     open: sql`deleted_at is null and status not in (${sql.join(settledStatuses)})`,
   },
   patchOf: patchOfTicket,
+  undo: { describe: describeReplyUndo },
   belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))

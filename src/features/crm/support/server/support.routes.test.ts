@@ -386,6 +386,49 @@ test('a ticket tells whether emails are sent', async () => {
   expect(await as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({ is_on: false })
 })
 
+test('undo and redo of a reply say what they change on the ticket, and that the reply is neither undone nor sent', async () => {
+  const { as, db, id } = await withTicket()
+  const sent = await as('support').post(`/admin/support/sendReply/${id}`, {
+    message: '<p>Done.</p>',
+    status: 4,
+    customer_feedback: 1,
+  })
+  const { operation_id } = await db
+    .selectFrom('ticket_messages')
+    .select('operation_id')
+    .where('id', '=', sent['data'].message_id)
+    .executeTakeFirstOrThrow()
+  const mailIs = (state: string, sent_at: string | null) =>
+    db.updateTable('mail_recipients').set({ state, sent_at }).execute()
+  const operation = `/admin/operations/${operation_id}`
+
+  await mailIs('sent', '2026-03-16T09:00:00Z')
+  expect((await as('support').post(`${operation}/undo`))['message']).toMatch(
+    /^Status: Resolved → Open\. Assignee: .+ → Unassigned\. Feedback requested: yes → no\. The reply was already sent\.$/,
+  )
+  expect((await as('support').post(`${operation}/redo`))['message']).toMatch(
+    /^Status: Open → Resolved\. Assignee: Unassigned → .+\. Feedback requested: no → yes\. The reply was already sent\.$/,
+  )
+  await mailIs('waiting', null)
+  expect((await as('support').post(`${operation}/undo`))['message']).toContain(
+    'The reply will still be sent.',
+  )
+})
+
+test('redo of a reply that was canceled does not claim to have sent it', async () => {
+  const { as, db, id } = await withTicket()
+  const sent = await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Hi</p>', status: 4 })
+  const { operation_id } = await db
+    .selectFrom('ticket_messages')
+    .select('operation_id')
+    .where('id', '=', sent['data'].message_id)
+    .executeTakeFirstOrThrow()
+  await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)
+  expect((await as('support').post(`/admin/operations/${operation_id}/redo`))['message']).toMatch(
+    /^Status: Open → Resolved\. Assignee: Unassigned → .+\. The reply was canceled and isn’t sent\.$/,
+  )
+})
+
 test('a reply to a banned user is stored and sent to no one', async () => {
   const { as, db, id } = await withTicket()
   await db
