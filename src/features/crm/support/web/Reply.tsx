@@ -157,8 +157,6 @@ interface FieldsProps {
 
 function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
   const { fields } = form
-  const { status } = fields.getValues()
-  const { ticket_statuses } = useLists('ticket_statuses')
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
   )
@@ -175,12 +173,7 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
               {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
             </Soft>
           )}
-          {status !== '' && (
-            <Soft as="span">
-              {`Sets the status to ${ticket_statuses.find(({ id }) => String(id) === status)?.name ?? status}.`}{' '}
-              <LinkButton onClick={() => fields.setFieldValue('status', '')}>Keep the status</LinkButton>
-            </Soft>
-          )}
+          <SentAlong form={form} />
           {files.button}
           <SplitButton
             label={submitLabel}
@@ -202,6 +195,50 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
       />
     </ComposerForm>
   )
+}
+
+/** What the reply changes on the ticket when it is sent, each with a button to leave it out. */
+function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const { status, customer_feedback, assignee_id, add_trello } = fields.getValues()
+  const name = ticket_statuses.find(({ id }) => String(id) === status)?.name ?? status
+  const along = [
+    {
+      is: status !== '',
+      words: `Sets the status to ${name}.`,
+      not: 'Keep the status',
+      field: 'status',
+      off: '',
+    },
+    {
+      is: customer_feedback,
+      words: 'Requests feedback.',
+      not: 'Don’t request feedback',
+      field: 'customer_feedback',
+      off: false,
+    },
+    {
+      is: assignee_id !== '',
+      words: 'Assigns the ticket to you.',
+      not: 'Keep the assignee',
+      field: 'assignee_id',
+      off: '',
+    },
+    {
+      is: add_trello,
+      words: 'Adds a card to the board.',
+      not: 'Don’t add a card',
+      field: 'add_trello',
+      off: false,
+    },
+  ] as const
+  return along
+    .filter(({ is }) => is)
+    .map(({ words, not, field, off }) => (
+      <Soft key={field} as="span">
+        {words} <LinkButton onClick={() => fields.setFieldValue(field, off)}>{not}</LinkButton>
+      </Soft>
+    ))
 }
 
 /** Other ways to send: with a status, with a request for feedback, or with a card on the board. */
