@@ -49,7 +49,10 @@ export const askToDiscard = (): Promise<boolean> =>
   askToProceed('Discard unsaved changes?', { detail: 'Your changes will be lost.', isRisky: true })
 /** Asks whether to leave a page with unsaved input, which is kept as a draft. */
 export const askToLeave = (): Promise<boolean> =>
-  askToProceed('Leave without saving?', { detail: 'Your changes haven’t been saved yet.', isRisky: true })
+  askToProceed('Leave without saving?', {
+    detail: 'Your changes are kept as a draft.',
+    isRisky: true,
+  })
 
 /** Asks whether to save a form, or to send it, without files that were not uploaded. */
 export const askToLeaveOut = (names: readonly string[], verb: string): Promise<boolean> => {
