@@ -493,6 +493,26 @@ test('a ticket opens at the first unread message, shows who wrote each one, and 
   await expect(sent).toContainText('screen.png')
 })
 
+test('a long message that is unfolded at the end of the conversation keeps the line that the user reads', async ({
+  page,
+}) => {
+  const text = Array.from({ length: 80 }, (_, line) => `Line ${line}.`).join('\n\n')
+  const from = 'desk@inn.example'
+  const id = await deliverMail({ message_id: '<rows@inn.example>', from, subject: 'Many rows', text })
+  await asUser(page, 'support')
+  await page.goto(`/support/ticket/${id}/0`)
+  const more = page.getByRole('button', { name: 'Show more' })
+  await more.scrollIntoViewIfNeeded()
+  const line = page.getByText('Line 7.', { exact: true })
+  const before = (await line.boundingBox())!.y
+  await more.click()
+  await expect(page.getByRole('button', { name: 'Show less' })).toHaveCount(1)
+  await expect(page.getByText('Line 79.', { exact: true })).toBeAttached()
+  // The observer that keeps the place has run by the second frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(Math.abs((await line.boundingBox())!.y - before)).toBeLessThan(2)
+})
+
 test('an internal note mentions a colleague, and is between the messages', async ({ page }) => {
   await asUser(page, 'support')
   await page.goto('/support/ticket/16/0')

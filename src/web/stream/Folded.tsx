@@ -13,7 +13,7 @@ export function Folded({ children }: { children: ReactNode }) {
     const element = content.current!
     const observer = new ResizeObserver(() => setLong(element.offsetHeight > highest))
     observer.observe(element)
-    // Sent by an email when the user expands a quote in it.
+    // Sent by the button, and by an email when the user expands a quote in it.
     const unfold = () => setOpen(true)
     element.addEventListener('unfold', unfold)
     return () => {
@@ -31,7 +31,9 @@ export function Folded({ children }: { children: ReactNode }) {
           type="button"
           className={classes.fold}
           aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() =>
+            isOpen ? setOpen(false) : content.current!.dispatchEvent(new Event('unfold', { bubbles: true }))
+          }
         >
           {isOpen ? 'Show less' : 'Show more'}
         </button>

@@ -36,12 +36,19 @@ export function useStreamPlace(unread: string | undefined) {
     const note = () => {
       isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx
     }
+    // What the reader unfolds grows below the line that they read.
+    const unfold = () => {
+      isFollowing = false
+      isAtEnd = false
+    }
     const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
     for (const move of moves) element.addEventListener(move, release, { passive: true })
+    element.addEventListener('unfold', unfold)
     element.addEventListener('scroll', note, { passive: true })
     return () => {
       observer.disconnect()
       for (const move of moves) element.removeEventListener(move, release)
+      element.removeEventListener('unfold', unfold)
       element.removeEventListener('scroll', note)
     }
   }, [])
