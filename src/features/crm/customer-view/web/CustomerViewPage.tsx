@@ -1,4 +1,4 @@
-import { Suspense, useState, type KeyboardEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { customerView } from '#features/crm/customer-view/contract.ts'
@@ -29,6 +29,7 @@ export function CustomerViewPage() {
     ...queryOptionsFor(customerView.search, { query: { q } }),
     enabled: may && q.length >= fewestLetters,
   })
+  const { hits, enter } = useEnteredSearch(q, found.data !== undefined && !found.isPlaceholderData)
   const isOpen = organization !== undefined
   // On a phone, a new search shows its results in place of the customer who was open.
   const [searchedBeside, setSearchedBeside] = useState<string>()
@@ -39,7 +40,7 @@ export function CustomerViewPage() {
         <PageHeader />
       </div>
       <div className={classes.panes}>
-        <section className={classes.find} aria-label="Search" onKeyDown={moveFocus}>
+        <section className={classes.find} aria-label="Search" onKeyDown={(event) => moveFocus(event, enter)}>
           <div className={classes.ask}>
             <SearchBox
               label="Search customers"
@@ -47,12 +48,13 @@ export function CustomerViewPage() {
               autoFocus={!isOpen}
               value={q}
               onSearch={(typed) => {
+                enter(undefined)
                 setSearchedBeside(`${organization} ${user}`)
                 void change({ q: typed }, { replace: true })
               }}
             />
           </div>
-          <div className={classes.hits}>
+          <div ref={hits} className={classes.hits}>
             {q.length < fewestLetters ? (
               <p className={classes.hint}>Type at least two characters.</p>
             ) : (
@@ -97,13 +99,31 @@ export function CustomerViewPage() {
   )
 }
 
+/**
+ * Opens the first result of the text for which Enter was pressed, once it is there: until then, the page shows
+ * the results of an earlier text.
+ */
+function useEnteredSearch(q: string, isFound: boolean) {
+  const hits = useRef<HTMLDivElement>(null)
+  const [entered, setEntered] = useState<string>()
+  const isReady = entered !== undefined && entered === q && isFound
+  const openFirst = useEffectEvent(() => {
+    setEntered(undefined)
+    hits.current?.querySelector<HTMLElement>('[data-hit]')?.click()
+  })
+  useEffect(() => {
+    if (isReady) openFirst()
+  }, [isReady])
+  return { hits, enter: setEntered }
+}
+
 /** Moves the focus between the search box and the results: arrow keys, and Enter for the first result. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>, enter: (text: string) => void): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')]
   const field = event.currentTarget.querySelector('input')
   const at = links.indexOf(event.target as HTMLElement)
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (event.key === 'Enter' && event.target === field) links[0]?.click()
+  if (event.key === 'Enter' && field && event.target === field) enter(field.value.trim())
   if (by === 0 || links.length === 0) return
   event.preventDefault()
   const next = at + by < 0 ? field : links[Math.min(at + by, links.length - 1)]
