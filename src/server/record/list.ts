@@ -8,6 +8,9 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { FastifyReply } from 'fastify'
+import { addDays, type PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { instantAt } from '#shared/zones.ts'
 import { asCsv } from '#server/csv.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import type { Db } from '#server/db/db.ts'
@@ -56,13 +59,21 @@ export const whereAll = <DB, TB extends keyof DB, Shown>(
 ): SelectQueryBuilder<DB, TB, Shown> =>
   conditions.reduce((narrowed, condition) => narrowed.where(sql<boolean>`${condition}`), query)
 
+/** Returns the instant at which a day begins for a reader. */
+export const dayStart = (day: PlainDate, { zone = 'UTC' }: Pick<Viewer, 'zone'>): RawBuilder<string> =>
+  sql`${instantAt(day, '00:00', zone)}::timestamptz`
+
+/** Returns the instant at which a day ends for a reader, which is when the next one begins. */
+export const dayEnd = (day: PlainDate, reader: Pick<Viewer, 'zone'>): RawBuilder<string> =>
+  dayStart(addDays(day, 1), reader)
+
 /** If a search has more words than this, the remaining words are matched as a single string. */
 const mostWords = 8
 
 /**
  * Returns the SQL condition that a text contains every word of a search, in any order, regardless of case and
  * accents. `text` is the name of a `search` column or SQL for a `search_text(…)` (migration 0074). With
- * `phones`, a phone number in any format matches its digits too.
+ * `phones`, a phone number is found in any format.
  */
 export function matchesSearch(
   text: string | RawBuilder<unknown>,
@@ -72,9 +83,9 @@ export function matchesSearch(
   const column = typeof text === 'string' ? sql.ref(text) : text
   const contains = (word: string) => sql`${column} like search_pattern(${word})`
   const all = sql.join(wordsOf(search).map(contains), sql` and `)
-  const digits = phones ? phoneDigits(search) : undefined
+  const numbers = phones ? phoneForms(search).map(contains) : []
   // Plan the query for each search, because the rarity of its words decides whether an index is worth using.
-  return sql`(${digits === undefined ? all : sql`${all} or ${contains(digits)}`} ${sql.raw(unpreparedMark)})`
+  return sql`(${sql.join([all, ...numbers], sql` or `)} ${sql.raw(unpreparedMark)})`
 }
 
 /**
@@ -98,13 +109,23 @@ export const nullsLast =
   (order: OrderByItemBuilder): OrderByItemBuilder =>
     (direction === 'asc' ? order.asc() : order.desc()).nullsLast()
 
+/** A number that is compared without its country code has at least this many digits. */
+const fewestDigits = 7
+
 /**
- * Returns the digits of a string that could be part of a phone number, without the leading zeros that a
- * country code replaces; undefined otherwise.
+ * Returns the forms in which a search text can have a phone number that someone searches for; none if the search
+ * is not part of a phone number. A search text has each number as it was typed and, after a space, its digits alone.
+ * A number with a country code is also found if it was stored without one, with or without a zero at the start.
  */
-export const phoneDigits = (text: string): string | undefined => {
-  const digits = /^[\d\s()+./-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : ''
-  return digits.length >= 2 ? digits : undefined
+export function phoneForms(search: string): string[] {
+  if (!/^[\d\s()+./-]+$/.test(search)) return []
+  const digits = search.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '')
+  if (digits.length < 2) return []
+  const hasCountry = /^\s*(\+|00)/.test(search)
+  // Country codes have one to three digits.
+  const national = hasCountry ? [1, 2, 3].map((length) => digits.slice(length)) : []
+  const whole = national.filter((rest) => rest.length >= fewestDigits && !rest.startsWith('0'))
+  return [digits, ...whole.flatMap((rest) => [` ${rest}`, ` 0${rest}`])]
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
-import { handledElsewhere, phoneDigits, wordsOf, type PerFilter } from '#server/record/list.ts'
+import { handledElsewhere, phoneForms, wordsOf, type PerFilter } from '#server/record/list.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 
 /*
@@ -122,8 +122,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
       return `l.search like search_pattern($${values.length})`
     }
     const all = wordsOf(text).map(contains).join(' and ')
-    const digits = phoneDigits(text)
-    keepWhere(`(${digits ? `${all} or ${contains(digits)}` : all}) ${unpreparedMark}`)
+    keepWhere(`(${[all, ...phoneForms(text).map(contains)].join(' or ')}) ${unpreparedMark}`)
   }
 
   if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')
