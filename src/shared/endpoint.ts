@@ -10,6 +10,8 @@ export interface Viewer {
   permissions: ReadonlySet<Permission>
   /** IDs of the products assigned to the user. */
   products: readonly number[]
+  /** Time zone of the browser that sent the request, in which the days of filters begin and end; UTC if absent. */
+  zone?: string
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -11,6 +11,7 @@ import {
   type Reply,
 } from '#shared/endpoint.ts'
 import type { LiveName } from '#shared/records.ts'
+import { isZone } from '#shared/zones.ts'
 import { z } from 'zod'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -292,9 +293,19 @@ async function authorize(app: App, { endpoint }: Implemented, request: FastifyRe
   assertAccess(endpoint, request.viewer)
 }
 
+async function findViewer(
+  app: App,
+  { headers }: FastifyRequest,
+  options?: { isUse: boolean },
+): Promise<SignedIn | undefined> {
+  const found = await app.sessions.find(bearerToken(headers.authorization), options)
+  const zone = headers['x-time-zone']
+  return found && typeof zone === 'string' && isZone(zone) ? { ...found, zone } : found
+}
+
 /** Finds the caller, who must be known before the body is read. */
 async function findCaller(app: App, request: FastifyRequest): Promise<void> {
-  request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
+  request.viewer = await findViewer(app, request)
   request.hasSlowBody = !request.raw.complete
 }
 
@@ -309,7 +320,7 @@ async function assertStillAllowed(
   input: Input,
 ): Promise<void> {
   if (!request.viewer || !(request.hasSlowBody || prepare)) return
-  request.viewer = await app.sessions.find(bearerToken(request.headers.authorization), { isUse: false })
+  request.viewer = await findViewer(app, request, { isUse: false })
   assertAccess(endpoint, request.viewer, input)
   checkProducts(endpoint, request.viewer, input)
 }

@@ -13,6 +13,7 @@ import type { AnyInput, InputArgument } from '#web/api/types.ts'
 import { socketId } from '#web/live.ts'
 import { openOrganization } from '#web/organization.ts'
 import { accessToken, viewer } from '#web/session.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 /**
  * An endpoint that only reads. A GET marked `writes` must be sent with `useSend` instead, so that it is never
@@ -115,7 +116,11 @@ export function headersOf(
   { params = {}, query = {}, body = {} }: AnyInput,
   idempotencyKey?: string,
 ): Headers {
-  const headers = new Headers({ Accept: 'application/json', 'X-Organization': openOrganization() })
+  const headers = new Headers({
+    Accept: 'application/json',
+    'X-Organization': openOrganization(),
+    'X-Time-Zone': browserTimeZone(),
+  })
   const token = accessToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
   const permission = permissionOf(endpoint.access, viewer(), { params, query, body })

@@ -20,7 +20,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { findNames } from '#server/record/names.ts'
 import type { MailService } from '#server/mail.ts'
-import { conditionsOf, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, dayEnd, dayStart, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 const recipientColumns = sql`r.address, r.state, r.attempts, r.next_try_at, r.last_error, r.last_error_at, r.sent_at`
@@ -34,7 +34,7 @@ const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.r
   (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
 /** Returns a page of the emails that match the SQL condition on `m`, newest first. */
-export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: OutboxFilters) {
+export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: OutboxFilters, viewer: Viewer) {
   const conditions = conditionsOf<OutboxFilters>(filters, {
     search: (search) =>
       sql`m.id in (select s.id from mails s where ${matchesSearch('s.search', search)}
@@ -43,8 +43,8 @@ export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: Outb
     state: (state) =>
       sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`,
     staff_id: (id) => sql`m.staff_id = ${id}`,
-    from: (from) => sql`m.created_at >= ${from}::date`,
-    to: (to) => sql`m.created_at < ${to}::date + 1`,
+    from: (from) => sql`m.created_at >= ${dayStart(from, viewer)}`,
+    to: (to) => sql`m.created_at < ${dayEnd(to, viewer)}`,
   })
   const wanted = sql.join([seen, ...conditions], sql` and `)
   const [rows, { rows: totals }, { rows: states }] = await Promise.all([

@@ -29,7 +29,7 @@ export function outboxRoutes(app: App): void {
   implement(app, outbox.list, async ({ query }, { db, viewer }) => {
     const seen = mail.listed(viewer, app.records.all())
     const [page, server] = await Promise.all([
-      findMails(db, seen, query),
+      findMails(db, seen, query, viewer),
       findServerState(db, mail.host, seen),
     ])
     return { ...page, server }

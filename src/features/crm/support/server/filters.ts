@@ -5,7 +5,7 @@ import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
 import { isOpen, isSaid } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/failed-replies.ts'
 import { matchesTicketSearch } from '#features/crm/support/server/search.ts'
-import { conditionsOf, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, dayEnd, dayStart, matchesSearch } from '#server/record/list.ts'
 
 /* Conditions on tickets `t`. */
 
@@ -49,8 +49,8 @@ export function matching(
         sql`exists (select from ticket_tag_links k where k.ticket_id = t.id and k.tag_id = ${tag})`,
       overdue: () => sql`${isOpen} and t.delivery_date < current_date`,
       queue: (queue) => conditionOf[queue](viewer),
-      created_from: (from) => sql`t.created_at >= ${from}::date`,
-      created_to: (to) => sql`t.created_at < ${to}::date + 1`,
+      created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
+      created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,
     }),
   ]
   return sql.join(parts, sql` and `)

@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { parseSearch, type SearchState } from '#features/crm/support/search.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
-import { wordsOf } from '#server/record/list.ts'
+import { dayStart, wordsOf } from '#server/record/list.ts'
 
 /* The search for tickets `t`. Case and accents don't matter, nor does the order of the words. */
 
@@ -19,7 +19,7 @@ export function matchesTicketSearch(search: string, viewer: Viewer): RawBuilder<
     ...from.map((word) => isAnyOf('t.id', fromRequester(word))),
     ...org.map((word) => isAnyOf('t.organization_id', organizationsWith(word))),
     ...is.map((state) => inState[state](viewer)),
-    ...(before === undefined ? [] : [sql`t.created_at < ${before}::date`]),
+    ...(before === undefined ? [] : [sql`t.created_at < ${dayStart(before, viewer)}`]),
   ]
   if (!parts.length) return sql`true`
   const all = sql.join(parts, sql` and `)

@@ -27,7 +27,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
 const states = JSON.stringify(
@@ -180,8 +180,8 @@ function matching(
       from: (from) => sql`${date} >= ${from}::date`,
       to: (to) => sql`${date} <= ${to}::date`,
       undated: (undated) => (undated === 1 ? sql`${date} is null` : sql`${date} is not null`),
-      created_from: (from) => sql`t.created_at >= ${from}::date`,
-      created_to: (to) => sql`t.created_at < ${to}::date + 1`,
+      created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
+      created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,
     }),
   ]
   return sql.join(parts, sql` and `)
