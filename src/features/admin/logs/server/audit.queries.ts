@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { addDays } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { ReversibleOperation } from '#shared/record.contract.ts'
 import { isRecordType, mayReadType } from '#shared/records.ts'
@@ -12,24 +11,26 @@ import {
   type AuditFilters,
   type AuditRow,
 } from '#features/admin/logs/contract.ts'
+import { seesTarget } from '#features/admin/logs/server/audit-scope.ts'
 import { labelOfField, wordingOf } from '#features/admin/logs/server/audit-fields.ts'
 import { countUpTo, pageOf } from '#features/admin/logs/server/logs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
-import { conditionsOf, handledElsewhere, wordsOf } from '#server/record/list.ts'
+import { conditionsOf, dayEnd, dayStart, handledElsewhere, wordsOf } from '#server/record/list.ts'
+import type { MailService } from '#server/mail.ts'
 import type { OptionLists } from '#server/option-lists.ts'
 import { findNames } from '#server/record/names.ts'
 import type { AccessOf } from '#server/record/operations.ts'
 import { findReversible } from '#server/record/reversible.ts'
 import { idOf, type RecordKind } from '#server/record/rows.ts'
-import { inScope } from '#server/record/scope.ts'
 
 /** The reader of the log, and the record kinds, whose scopes decide which entries the reader sees. */
 export interface Reading {
   viewer: Viewer
   kinds: readonly RecordKind[]
   optionLists: OptionLists
+  mail: MailService
 }
 
 /** Returns the SQL condition for a row of the log, whose alias is the parameter. */
@@ -50,15 +51,16 @@ async function matching(db: Db, filters: Partial<AuditFilters>, reading: Reading
       staff_id: (id) => sql`${column('staff_id')} = ${id}`,
       area: (area) => sql`${column('target_type')} = ${area}`,
       record: (id) => sql`${column('target_id')} = ${id} and ${column('target_type')} is not null`,
-      from: (from) => sql`${column('at')} >= ${from}::date`,
-      to: (to) => sql`${column('at')} < ${addDays(to, 1)}::date`,
+      from: (from) => sql`${column('at')} >= ${dayStart(from, reading.viewer)}`,
+      to: (to) => sql`${column('at')} < ${dayEnd(to, reading.viewer)}`,
     })
     return sql.join([...conditions, hasSearch(row), seen(row)], sql` and `)
   }
 }
 
 /** Limits rows to those about records and products that the viewer can see. */
-async function visible(db: Db, { kinds, viewer }: Reading): Promise<Condition> {
+async function visible(db: Db, reading: Reading): Promise<Condition> {
+  const { viewer } = reading
   const { count } = await db
     .selectFrom('products')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -66,9 +68,7 @@ async function visible(db: Db, { kinds, viewer }: Reading): Promise<Condition> {
     .executeTakeFirstOrThrow()
   // Viewers with access to every product skip the per-row check.
   if (count === 0) return () => sql`true`
-  return (row) =>
-    sql`${inScope(kinds, viewer, { type: `${row}.target_type`, id: `${row}.target_id` })} and
-      (${sql.ref(`${row}.target_type`)} is distinct from 'product' or ${sql.ref(`${row}.target_id`)} = any(${viewer.products}::int[]))`
+  return (row) => seesTarget(reading, { type: `${row}.target_type`, id: `${row}.target_id` })
 }
 
 type Searched = { [T in keyof Database]: 'search' extends keyof Database[T] ? T : never }[keyof Database]
