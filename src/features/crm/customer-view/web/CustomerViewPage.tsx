@@ -105,16 +105,19 @@ export function CustomerViewPage() {
  */
 function useEnteredSearch(q: string, isFound: boolean) {
   const hits = useRef<HTMLDivElement>(null)
-  const [entered, setEntered] = useState<string>()
-  const isReady = entered !== undefined && entered === q && isFound
-  const openFirst = useEffectEvent(() => {
-    setEntered(undefined)
+  const entered = useRef<string>(undefined)
+  function openIfFound(): void {
+    if (!isFound || entered.current !== q) return
+    entered.current = undefined
     hits.current?.querySelector<HTMLElement>('[data-hit]')?.click()
-  })
-  useEffect(() => {
-    if (isReady) openFirst()
-  }, [isReady])
-  return { hits, enter: setEntered }
+  }
+  const openFound = useEffectEvent(openIfFound)
+  useEffect(() => openFound(), [q, isFound])
+  function enter(text: string | undefined): void {
+    entered.current = text
+    openIfFound()
+  }
+  return { hits, enter }
 }
 
 /** Moves the focus between the search box and the results: arrow keys, and Enter for the first result. */

@@ -21,7 +21,7 @@ async function wordsOf(db: Db, column: keyof typeof labels, value: unknown): Pro
   if (column === 'customer_feedback') return value === true ? 'yes' : 'no'
   if (value === null || value === undefined) return column === 'assignee_id' ? 'Unassigned' : 'none'
   const { rows } = await sql<{ name: string }>`${namesIn[column](Number(value))}`.execute(db)
-  return rows[0]?.name ?? String(value)
+  return rows[0]?.name ?? `#${Number(value)}`
 }
 
 /**

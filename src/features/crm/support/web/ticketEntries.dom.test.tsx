@@ -28,9 +28,7 @@ const replyIn = (state: string): TicketMessage => ({
 async function show(state: string, isOn: boolean): Promise<void> {
   signIn(['all_tickets_view'])
   holdRequests()
-  queries.setQueryData(queryOptionsFor(tickets.show, { params: { id: 7 } }).queryKey, {
-    is_on: isOn,
-  } as never)
+  queries.setQueryData(queryOptionsFor(tickets.show, { params: { id: 7 } }).queryKey, { is_on: isOn })
   await renderPage(() => <>{entryOfMessage(replyIn(state), 7).state}</>)
 }
 
