@@ -203,7 +203,8 @@ export const hostOf = (publicUrl: string | undefined): string =>
 function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
   // The name comes last, so that braces in it stay as they are.
   const fill = (words: string, write: (value: string) => string) => {
-    const linked = unsubscribe === undefined ? words : words.replaceAll(unsubscribePlace, () => write(unsubscribe))
+    const linked =
+      unsubscribe === undefined ? words : words.replaceAll(unsubscribePlace, () => write(unsubscribe))
     return name === null ? linked : fillPlaceholders(linked, write(name))
   }
   return {

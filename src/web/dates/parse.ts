@@ -1,5 +1,5 @@
 import { addDays, addMonths, isPlainDate, type PlainDate } from '#shared/dates.ts'
-import { dateOf, dateWords, weekdayIndex, writtenDay, type DateOrder } from '#shared/written-date.ts'
+import { dateWords, weekdayIndex, writtenDay, type DateOrder } from '#shared/written-date.ts'
 
 /*
  * Dates as people type them. Where the order is ambiguous, it is the one of the reader's language: 3/4/2026 is
@@ -51,7 +51,6 @@ export function parseMoment(
   if (!isHour || Number(minuteWord ?? 0) > 59 || day === undefined) return undefined
   return `${day}T${String(hour).padStart(2, '0')}:${minuteWord ?? '00'}`
 }
-
 
 /** `+3d`, `-2w`, `in 2 weeks`, `3 days ago`. */
 function relativeDay(words: string, today: PlainDate): PlainDate | undefined {
