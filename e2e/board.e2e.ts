@@ -71,8 +71,8 @@ test('a card is dragged between others and removed from the board, and Undo reve
     .toEqual(['Drag one', 'Drag thr'])
   await undoLast(page).click()
   await expect(laneOf(page, 'To do').getByRole('link')).toHaveCount(2)
-  // A folded lane takes a drop too.
-  await drag(page, 'Drag two', laneOf(page, 'Not on the board'))
+  // A folded lane takes a drop too, below the toasts.
+  await drag(page, 'Drag two', laneOf(page, 'Not on the board'), 300)
   await expect(cardOf(page, 'Drag two')).toHaveCount(0)
   await page.getByRole('button', { name: 'Not on the board, 1 card, expand' }).click()
   await expect(laneOf(page, 'Not on the board').getByRole('link', { name: 'Drag two' })).toBeVisible()

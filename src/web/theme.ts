@@ -144,7 +144,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b42318',
     '--mantine-color-default-border': '#d4d4d9',
     '--mantine-color-anchor': '#4341c4',
-    '--mantine-color-disabled-color': '#6b6b75',
+    '--mantine-color-disabled-color': '#66666f',
     '--page': '#f7f7f8',
     '--surface': '#ffffff',
     '--surface-raised': '#fafafa',
