@@ -106,16 +106,16 @@ export function CustomerViewPage() {
 function useEnteredSearch(q: string, isFound: boolean) {
   const hits = useRef<HTMLDivElement>(null)
   const entered = useRef<string>(undefined)
-  function openIfFound(): void {
-    if (!isFound || entered.current !== q) return
+  function openIfFound(text: string, isThere: boolean): void {
+    if (!isThere || entered.current !== text) return
     entered.current = undefined
     hits.current?.querySelector<HTMLElement>('[data-hit]')?.click()
   }
   const openFound = useEffectEvent(openIfFound)
-  useEffect(() => openFound(), [q, isFound])
+  useEffect(() => openFound(q, isFound), [q, isFound])
   function enter(text: string | undefined): void {
     entered.current = text
-    openIfFound()
+    openIfFound(q, isFound)
   }
   return { hits, enter }
 }
