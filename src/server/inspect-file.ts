@@ -17,7 +17,7 @@ export interface UncheckedFile extends TemporaryFile {
   name: string
 }
 
-/** An inspected file; its content matches its name, unless it is a `plainDownload`. It still has a temporary name. */
+/** An inspected file, under a temporary name. Its content matches its name, unless it can only be downloaded (`inspectAnyFile`). */
 export interface ReceivedFile extends UncheckedFile {
   ending: FileExtension | typeof downloadExtension
   kind: FileKind
@@ -80,8 +80,8 @@ const sameAs: Partial<Record<string, FileExtension>> = { m4v: 'mp4' }
 const noPicture = { width: null, height: null, small: null, wide: null }
 
 /**
- * Inspects a file that its sender can't be expected to send a second time, such as one of a customer's email. If its type isn't
- * supported, or its content doesn't match its name, it is kept unchanged, and can only be downloaded.
+ * Inspects a file that its sender can't be expected to send a second time, such as one of a customer's email. If
+ * its type isn't supported, or its content doesn't match its name, it is kept unchanged and can only be downloaded.
  */
 export async function inspectAnyFile(
   files: Files,
