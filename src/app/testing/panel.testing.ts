@@ -128,16 +128,17 @@ function kill(pid: number): void {
   }
 }
 
+/** Returns the connection to the panel's database. */
+export const clusterConnection = ({ dataDir }: Panel) => ({
+  host: resolveClusterPaths(dataDir).socketDir,
+  port: 5432,
+  user: 'admin_panel',
+  database: 'admin_panel',
+})
+
 /** Opens the panel's database from outside the panel. */
-export function openDatabaseOf({ dataDir }: Panel): OpenDatabase {
-  return openDatabase({
-    host: resolveClusterPaths(dataDir).socketDir,
-    port: 5432,
-    user: 'admin_panel',
-    database: 'admin_panel',
-    max: 2,
-  })
-}
+export const openDatabaseOf = (panel: Panel): OpenDatabase =>
+  openDatabase({ ...clusterConnection(panel), max: 2 })
 
 /** Signs in a member of the cast; returns the token. */
 export async function signIn({ url }: Panel, username: string): Promise<string> {
