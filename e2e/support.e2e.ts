@@ -716,7 +716,7 @@ for (const [how, ticket, begin] of [
     await expect(page).toHaveURL(new RegExp(`/support/ticket/${ticket}/`))
   })
 
-test('what is typed while a draft loads on a slow machine is added to it', async ({ page }) => {
+test('text typed while a draft loads on a slow machine is added to it', async ({ page }) => {
   await asUser(page, 'support')
   await page.goto('/support/ticket/23/0')
   const text = page.getByRole('textbox', { name: 'Message' })

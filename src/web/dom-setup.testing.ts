@@ -8,6 +8,9 @@ import { holdRequests } from '#web/dom.testing.tsx'
 // React checks act() only if it knows that this is a test.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
+// The simulated browser has no fonts, for which a text area that grows waits.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+
 // The first use of a lazily loaded part compiles it.
 configure({ asyncUtilTimeout: 30_000 })
 

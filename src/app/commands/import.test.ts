@@ -65,7 +65,7 @@ test(
       expect(await run(...wrong)).toEqual({
         code: 1,
         out: '',
-        err: 'Usage: npm run import -- leads FILE.csv [--dry-run] [--product=1] [--as=USER_NAME]\n',
+        err: 'Usage: npm run import -- leads FILE.csv [--dry-run] [--product=1] [--as=USER_NAME] [--dates=day|month]\n',
       })
     }
   },

@@ -107,7 +107,7 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
                 aria-controls={`${id}-${tab.id}-panel`}
                 tabIndex={tab === shown ? 0 : -1}
                 title={titleOf(tab)}
-                // With the mouse, the user goes on to type; arrow keys go on through the tabs.
+                // After a click, the user types next; arrow keys move to the next tab.
                 onClick={({ detail }) => (detail > 0 ? write(tab.id) : onChoose(tab.id))}
               >
                 {tab.icon}

@@ -12,7 +12,7 @@ test('typed text comes after a draft, and before a signature', () => {
   expect(withTyped('<p></p><p>Ann</p>', '')).toBe('<p></p><p>Ann</p>')
 })
 
-test('what the form has besides the typed text is known, even if it arrives later', () => {
+test('the text that the form has besides the typed one is known, even if it arrives later', () => {
   expect(withoutTyped('<p>Draft.</p><p>More</p>', 'More')).toBe('<p>Draft.</p>')
   expect(withoutTyped('<p>Hello</p><p>Ann</p>', 'Hello')).toBe('<p></p><p>Ann</p>')
   expect(withoutTyped('', 'Discarded')).toBeUndefined()

@@ -30,7 +30,7 @@ export function seesTarget(reader: Reader, { type, id }: { type: string; id: str
     from (select ${sql.ref(type)} as type, ${sql.ref(id)} as id) t)`
 }
 
-/** The conditions for types that are no record kinds, over the entry's `t.id`. */
+/** The conditions for types other than record kinds, over the entry's `t.id`. */
 function scopesOf({ viewer, kinds, mail }: Reader): Record<string, RawBuilder<unknown>> {
   const products = sql`any(${viewer.products}::int[])`
   const isProduct = sql`t.id = ${products}`

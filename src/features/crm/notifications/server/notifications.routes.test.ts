@@ -139,9 +139,10 @@ test('placeholders are tolerant, and unknown ones are named before sending, test
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
   // A draft can still be changed.
   expect(await send({ draft: 1 })).toMatchObject({ status: 200 })
-  expect(
-    (await preview({ subject: 'Hi {{ name }}', message: '<p>Dear {{&nbsp;Name }}, we moved.</p>' }))['data'],
-  ).toMatchObject({ subject: 'Hi Martin', html: expect.stringContaining('<p>Dear Martin, we moved.</p>') })
+  const tolerant = { subject: 'Hi {{ name }}', message: '<p>Dear {{&nbsp;Name }}, we moved.</p>' }
+  const { subject, html } = (await preview(tolerant))['data']
+  expect(subject).toBe('Hi Martin')
+  expect(withoutStyles(html)).toContain('<p>Dear Martin, we moved.</p>')
 })
 
 test('chosen addresses get it, except banned or unsubscribed users', async () => {

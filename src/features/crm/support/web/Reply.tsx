@@ -197,7 +197,7 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
   )
 }
 
-/** What the reply changes on the ticket when it is sent, each with a button to leave it out. */
+/** The changes that the reply makes to the ticket when it is sent, each with a button to leave it out. */
 function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
   const { ticket_statuses } = useLists('ticket_statuses')
   const { status, customer_feedback, assignee_id, add_trello } = fields.getValues()

@@ -129,7 +129,7 @@ test('undoing a publish says what became of its email, and no other undo does', 
       .updateTable('mail_recipients')
       .set({ state: 'sent', attempts: 1, sent_at: '2026-03-16T10:00:00Z' })
       .where('address', 'in', addresses)
-      .where('state', '=', 'waiting')
+      .where('state', 'in', ['held', 'waiting'])
       .execute()
   const published = async (...sentTo: string[]) => {
     const { id } = await makeAnnounced(started)
