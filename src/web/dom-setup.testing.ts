@@ -9,7 +9,7 @@ import { holdRequests } from '#web/dom.testing.tsx'
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 // The simulated browser has no fonts, for which a text area that grows waits.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 
 // The first use of a lazily loaded part compiles it.
 configure({ asyncUtilTimeout: 30_000 })
