@@ -62,7 +62,7 @@ async function importInto(db: Db, { file, dryRun, product, userName, dates }: Wa
     const held = (await lockImport(tx, stored))!
     const date_orders = dates && held.headers.map(() => dates)
     await checkImport(tx, held, { ...held.mapping, ...(date_orders ? { date_orders } : {}) })
-    if (!dryRun) await beginImport(tx, { ...held, state: 'checked' })
+    if (!dryRun) await beginImport(tx, { ...held, state: 'checked' }, { staff_id: viewer.id })
     return stored
   })
   if (!dryRun)

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { batchSize, type UndoDirection } from '#shared/operations.ts'
+import { batchSize, type StopReason, type UndoDirection } from '#shared/operations.ts'
 import { records, type OperationRef } from '#shared/record.contract.ts'
 import { counted, type LiveName } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -287,13 +287,14 @@ export async function runOperation(
 ): Promise<void> {
   await inBatches(() => db.transaction().execute((tx) => processOperationBatch(tx, engine, id)), {
     tell,
-    giveUp: () => stopOperation(db, id),
+    giveUp: () => stopOperation(db, id, 'error'),
   })
 }
 
 /** Stops an operation that can't continue; the records processed so far stay as they are. */
-async function stopOperation(db: Db, id: number): Promise<void> {
+async function stopOperation(db: Db, id: number, reason: StopReason): Promise<void> {
   await sql`update operations set state = case state when 'undoing' then 'done' when 'redoing' then 'undone' else 'failed' end,
+      stop_reason = ${reason}, stopped_by = case state when 'running' then staff_id else undone_by end,
       undone_at = case state when 'redoing' then undone_at end, undone_by = case state when 'redoing' then undone_by end
     where id = ${id} and state in ('running', 'undoing', 'redoing')`.execute(db)
 }
@@ -348,7 +349,7 @@ async function asUser(
   const changed: Progress['changed'] = []
   const actions: Progress['actions'] = []
   if (!viewer || !isOperationAllowed(held, viewer, engine.accessOf)) {
-    await stopOperation(db, held.id)
+    await stopOperation(db, held.id, viewer ? 'permission' : 'account')
     return { staff_id, finished: true, changed, actions }
   }
   const finished = await work({
@@ -402,7 +403,7 @@ async function processUndoBatch(
   const { db, viewer } = writing
   for (const kind of (await findTypes(db, held)).names.map(kinds.get)) {
     if (!(await areAllInScope(writing, kind, held.id))) {
-      await stopOperation(db, held.id)
+      await stopOperation(db, held.id, 'product')
       return true
     }
     if (await undoOrRedoBatch(writing, kind, { id: held.id, way, skipsRefused: true })) return false

@@ -76,7 +76,7 @@ export function leadImportRoutes(app: App): void {
     // Access to the product may have been revoked since the preview.
     if (!viewer.products.includes(before.mapping.lead_for))
       throw notAllowed('You don’t have access to this product.')
-    await beginImport(db, (await lockImport(db, params.id))!, body.today)
+    await beginImport(db, (await lockImport(db, params.id))!, { staff_id: viewer.id, today: body.today })
     await app.jobs.send(db, queue, { id: params.id })
     audit({
       target: 'lead-import',
