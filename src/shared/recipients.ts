@@ -20,6 +20,10 @@ export const whyLeftOut = {
 } as const
 export type WhyLeftOut = keyof typeof whyLeftOut
 
+/** Why a viewer can't change, send, or stop an email to people whom they can't see. */
+export const whyNotAllShown =
+  'You can’t do this because some recipients are users of customers you don’t have access to.'
+
 export interface Chosen {
   to: { address: string; name?: string }[]
   leftOut: { who: string; why: WhyLeftOut }[]

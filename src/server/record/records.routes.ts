@@ -77,6 +77,12 @@ export function recordRoutes(app: App): void {
   viewRoutes(app)
 }
 
+/** Returns whether a viewer who can see a record can see its history. */
+async function canReadHistory(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<boolean> {
+  const { historyScope: scope } = kind
+  return kind.mayReadHistory?.(viewer) !== false && (!scope || isVisible(db, { ...kind, scope }, id, viewer))
+}
+
 /** Opens the live refresh, presence, files, and emails of records to those who can see the record. */
 function letReadersIn(app: App): void {
   const mayRead = (type: RecordType) => (db: Db, id: number, viewer: Viewer) =>
@@ -105,7 +111,7 @@ function timelineRoutes(app: App, { accessOf }: Engine): void {
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
     await demandVisible(db, kind, id, viewer)
-    if (kind.mayReadHistory?.(viewer) === false) return { data: [], hidden: true }
+    if (!(await canReadHistory(db, kind, id, viewer))) return { data: [], hidden: true }
     return { data: await findHistory(db, historyOf(kind, id, viewer), query.before), hidden: false }
   })
 

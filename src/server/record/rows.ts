@@ -121,6 +121,11 @@ export interface RecordKind {
    * are not affected.
    */
   mayReadHistory?: (viewer: Viewer) => boolean
+  /**
+   * SQL condition over `r` for the visible records whose changes a viewer can see, in the history and in the
+   * audit log; by default, all.
+   */
+  historyScope?: (viewer: Viewer) => RawBuilder<unknown>
   undo?: UndoRules
   openWork?: OpenWork
   /** Column with the ID of the record that this one was merged into. Replies to its emails arrive there. */

@@ -10,6 +10,7 @@ import { unsubscribeRoutes } from '#features/admin/outbox/server/unsubscribe.rou
 import { waitingRoutes } from '#features/admin/outbox/server/waiting.routes.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { mails, type WholeMail } from '#shared/mails.ts'
+import { whyNotAllShown } from '#shared/recipients.ts'
 import { isRecordType } from '#shared/records.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
@@ -27,17 +28,18 @@ export function outboxRoutes(app: App): void {
   waitingRoutes(app)
 
   implement(app, outbox.list, async ({ query }, { db, viewer }) => {
-    const seen = mail.listed(viewer, app.records.all())
+    const shown = { seen: mail.listed(viewer, app.records.all()), shown: mail.shownRecipients(viewer) }
     const [page, server] = await Promise.all([
-      findMails(db, seen, query, viewer),
-      findServerState(db, mail.host, seen),
+      findMails(db, shown, query, viewer),
+      findServerState(db, mail.host, shown),
     ])
     return { ...page, server }
   })
 
   implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
     if (!(await mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
-    return { data: await findMailsOf(db, params.type, sql`(${params.id})`), is_on: mail.isOn }
+    const shown = mail.shownRecipients(viewer)
+    return { data: await findMailsOf(db, params.type, sql`(${params.id})`, shown), is_on: mail.isOn }
   })
   implement(app, mails.show, async ({ params }, { db, viewer }) => ({
     data: await get(db, viewer, params.id),
@@ -45,7 +47,7 @@ export function outboxRoutes(app: App): void {
   }))
   implement(app, mails.recipients, async ({ params, query }, { db, viewer }) => {
     await get(db, viewer, params.id)
-    return findRecipients(db, params.id, query.page, query.state)
+    return findRecipients(db, params.id, mail.shownRecipients(viewer), query)
   })
 
   /** Applies an action to an email and returns the email's new state. */
@@ -56,7 +58,7 @@ export function outboxRoutes(app: App): void {
   ) => {
     const { db, viewer, audit, changed } = context
     const before = await get(db, viewer, id)
-    if (!before.may_steer) throw notAllowed()
+    demandSteering(before)
     if ((await act(db, id)) === 0)
       throw conflict('This action no longer applies to any recipient of this email.', before)
     const data = await get(db, viewer, id)
@@ -92,7 +94,7 @@ const correctAddress =
   async ({ params: { id }, body }, context) => {
     const { db, viewer, audit, changed } = context
     const before = await getMail(db, app, viewer, id)
-    if (!before.may_steer) throw notAllowed()
+    demandSteering(before)
     await app.mail.correctAddress(db, id, { from: body.old_address, to: body.new_address })
     audit({
       target: 'mail',
@@ -105,6 +107,11 @@ const correctAddress =
     showOnRecord(context, data)
     return { message: soon(app, `Sending the email to ${body.new_address}.`), data }
   }
+
+/** @throws HttpError 403 for an email of someone else, or one to people whom the viewer can't see. */
+function demandSteering({ may_steer, hidden }: WholeMail): void {
+  if (!may_steer) throw notAllowed(hidden > 0 ? whyNotAllShown : undefined)
+}
 
 /** Returns what an action says; without an SMTP server, that the email waits. */
 const soon = ({ mail }: App, words: string) =>

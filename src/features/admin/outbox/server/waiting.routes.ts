@@ -12,7 +12,7 @@ import { isStale } from '#server/mail.ts'
  */
 const waiting = (app: App, viewer: SignedIn) => sql`from mails m
   where m.stopped_at is null and m.called_off_at is null and exists (select from mail_recipients r where r.mail_id = m.id and ${isStale})
-    and (m.record_type in ('invitation', 'own_address') or ${app.mail.listed(viewer, app.records.all())})`
+    and (m.record_type in ('invitation', 'own_address') or ${app.mail.listed(viewer, app.records.all())} and ${app.mail.showsAll(viewer)})`
 
 const countWaiting =
   (app: App): Handler<typeof outbox.waiting> =>

@@ -5,10 +5,12 @@ import { whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import {
   chooseFor,
+  demandAllShown,
   findNotifications,
   getNotification,
   mayUpdate,
   notificationKind,
+  seesRecipient,
 } from '#features/crm/notifications/server/notifications.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
@@ -25,10 +27,10 @@ import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
 
-const showNotification: Handler<typeof notifications.show> = async ({ params }, context) => ({
-  data: await getNotification(context.db, params.id, linksFor(context)),
-  may_update: await mayUpdate(context.db, context.viewer),
-})
+const showNotification: Handler<typeof notifications.show> = async ({ params }, context) => {
+  const data = await getNotification(context.db, params.id, context.viewer, linksFor(context))
+  return { data, may_update: data.hidden_emails === 0 && (await mayUpdate(context.db, context.viewer)) }
+}
 
 const countRecipients: Handler<typeof notifications.recipients> = async ({ body }, { db, viewer }) => {
   const { to, leftOut } = await chooseFor(db, body.emails, viewer)
@@ -148,10 +150,11 @@ const saveOrSend =
     else {
       const held = await lockRecord(db, notificationKind, id, viewer)
       if (held['status'] !== 0)
-        throw conflict('This notification was already sent.', await getNotification(db, id, links))
+        throw conflict('This notification was already sent.', await getNotification(db, id, viewer, links))
+      await demandAllShown(db, id, viewer)
       await changeRecord(context, notificationKind, id, values)
     }
-    if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, links) }
+    if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, viewer, links) }
     if (text === '') throw invalid('message', 'This field is required.')
     const { to } = await chooseFor(db, emails, viewer)
     if (!to.length)
@@ -176,7 +179,7 @@ const saveOrSend =
         to.length === 1
           ? 'Sending the notification to 1 user.'
           : `Sending the notification to ${to.length} users.`,
-      data: await getNotification(db, id, links),
+      data: await getNotification(db, id, viewer, links),
     }
   }
 
@@ -188,9 +191,10 @@ const update =
     const held = await lockRecord(db, notificationKind, id, viewer)
     if (!(await mayUpdate(db, viewer))) throw notAllowed('Only admins and moderators can edit notifications.')
     if (held['status'] !== 0)
-      throw conflict('You can’t edit a sent notification.', await getNotification(db, id, links))
+      throw conflict('You can’t edit a sent notification.', await getNotification(db, id, viewer, links))
+    await demandAllShown(db, id, viewer)
     const message = unclean && cleanHtml(unclean, 'message')
-    const current = () => getNotification(db, id, links)
+    const current = () => getNotification(db, id, viewer, links)
     const { operation } = await changeRecord(
       context,
       notificationKind,
@@ -219,6 +223,7 @@ export function notificationRoutes(app: App): void {
       .executeTakeFirstOrThrow()
     return personalHtmlValues(subject, message)
   })
+  app.mail.seesRecipient = seesRecipient
   app.records.register(notificationKind)
   app.optionLists.register('notification_types', {
     table: 'notification_types',
@@ -228,7 +233,7 @@ export function notificationRoutes(app: App): void {
     used: usedIn('notifications', 'type'),
     usedBy: ['notification uses', 'notifications use'],
   })
-  implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
+  implement(app, notifications.list, ({ query }, { db, viewer }) => findNotifications(db, query, viewer))
   implement(app, notifications.show, showNotification)
   implement(app, notifications.recipients, countRecipients)
   implement(app, notifications.preview, previewEmail(app))

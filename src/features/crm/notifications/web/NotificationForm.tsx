@@ -27,6 +27,7 @@ import { RichText } from '#web/richtext/RichText.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
+import { hiddenRecipients } from '#web/mail/hiddenRecipients.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { Panel } from '#web/parts/Panel.tsx'
@@ -123,7 +124,7 @@ function NotificationDetails({
                 },
                 {
                   name: 'To',
-                  value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users',
+                  value: <Addresses notification={notification} />,
                 },
                 {
                   name: notificationFields.sent_at.label,
@@ -151,6 +152,16 @@ function NotificationDetails({
           </>
         )}
       </RecordLayout>
+    </>
+  )
+}
+
+function Addresses({ notification: { emails, hidden_emails } }: { notification: Notification }) {
+  if (!emails.length) return 'All subscribed users'
+  return (
+    <>
+      {emails.join(', ')}
+      {hidden_emails > 0 && <Soft>{hiddenRecipients(hidden_emails)}</Soft>}
     </>
   )
 }

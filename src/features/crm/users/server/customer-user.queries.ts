@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ofProducts, productIds } from '#features/crm/organizations/server/organizations.queries.ts'
 import { userFields } from '#features/crm/users/fields.ts'
 import { columnsOf } from '#shared/field.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -23,3 +24,10 @@ export const customerUserKind: RecordKind = {
     return rows
   },
 }
+
+/**
+ * Returns the SQL condition that a viewer can see an email address (SQL of type citext): it is that of a user of one
+ * of the viewer's customers, deleted users included, or of no customer's user.
+ */
+export const seesAddress = ({ products }: Viewer, address: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`coalesce((select bool_or(${ofProducts('r', products)}) from customer_users r where r.email = ${address}), true)`
