@@ -25,12 +25,14 @@ import type { AccessOf } from '#server/record/operations.ts'
 import { findReversible } from '#server/record/reversible.ts'
 import { idOf, type RecordKind } from '#server/record/rows.ts'
 
-/** The reader of the log, and the record kinds, whose scopes decide which entries the reader sees. */
-export interface Reading {
+/** The reader of the log, and the record kinds and emails, whose scopes decide which entries the reader sees. */
+interface Reader {
   viewer: Viewer
   kinds: readonly RecordKind[]
-  optionLists: OptionLists
   mail: MailService
+}
+export interface Reading extends Reader {
+  optionLists: OptionLists
 }
 
 /** Returns the SQL condition for a row of the log, whose alias is the parameter. */
@@ -39,7 +41,7 @@ type Condition = (row: 'a' | 'b') => RawBuilder<unknown>
 async function matching(db: Db, filters: Partial<AuditFilters>, reading: Reading): Promise<Condition> {
   const [hasSearch, seen] = await Promise.all([
     findMatches(db, filters.search, reading),
-    visible(db, reading),
+    findVisible(db, reading),
   ])
   return (row) => {
     const column = (name: string) => sql.ref(`${row}.${name}`)
@@ -58,9 +60,9 @@ async function matching(db: Db, filters: Partial<AuditFilters>, reading: Reading
   }
 }
 
-/** Limits rows to those about records and products that the viewer can see. */
-async function visible(db: Db, reading: Reading): Promise<Condition> {
-  const { viewer } = reading
+/** Returns the condition for rows about records and products that the viewer can see. */
+export async function findVisible(db: Db, reader: Reader): Promise<Condition> {
+  const { viewer } = reader
   const { count } = await db
     .selectFrom('products')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -68,7 +70,7 @@ async function visible(db: Db, reading: Reading): Promise<Condition> {
     .executeTakeFirstOrThrow()
   // Viewers with access to every product skip the per-row check.
   if (count === 0) return () => sql`true`
-  return (row) => seesTarget(reading, { type: `${row}.target_type`, id: `${row}.target_id` })
+  return (row) => seesTarget(reader, { type: `${row}.target_type`, id: `${row}.target_id` })
 }
 
 type Searched = { [T in keyof Database]: 'search' extends keyof Database[T] ? T : never }[keyof Database]
