@@ -17,7 +17,7 @@ import {
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/http/errors.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
@@ -313,6 +313,19 @@ export async function findBannedAddresses(db: Db, addresses: readonly string[]):
     db,
   )
   return rows.map(({ address }) => address)
+}
+
+/** @throws HttpError 422 at the field that has the address of a banned user. */
+export async function demandNotBanned(
+  db: Db,
+  fields: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const [banned] = await findBannedAddresses(db, Object.values(fields).flat())
+  if (banned === undefined) return
+  const [field] = Object.entries(fields).find(([, addresses]) =>
+    addresses.some((address) => address.toLowerCase() === banned),
+  )!
+  throw invalid(field, `${banned} is banned and can’t receive email. Remove this address.`)
 }
 
 /** Returns an organization's users as candidates for an email. */

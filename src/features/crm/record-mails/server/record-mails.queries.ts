@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
-import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
+import { demandNotBanned, findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { MailRow } from '#shared/mails.ts'
 import {
   mostPeople,
@@ -59,12 +59,7 @@ export async function writeMail(
 async function checkRecipients(db: Db, to: readonly string[], cc: readonly string[]): Promise<void> {
   if (new Set([...to, ...cc]).size > mostPeople)
     throw invalid('to', `You can email up to ${mostPeople} people at a time.`)
-  const [banned] = await findBannedAddresses(db, [...to, ...cc])
-  if (banned !== undefined)
-    throw invalid(
-      to.includes(banned) ? 'to' : 'cc',
-      `${banned} is banned and can’t receive email. Remove this address.`,
-    )
+  await demandNotBanned(db, { to, cc })
 }
 
 /**

@@ -13,9 +13,9 @@ import {
 } from '#features/crm/support/server/support.queries.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import {
-  checkedCc,
   findRequester,
   queueReply,
   ticketValues,
@@ -90,6 +90,8 @@ const sendReply =
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
     if (text === '') throw invalid('message', 'This field is required.')
+    const { cc = [] } = body
+    await demandNotBanned(db, { cc })
     if (body.last_message_id !== undefined) await demandNoNewer(context, id, body.last_message_id)
     const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
     const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
@@ -99,7 +101,7 @@ const sendReply =
       token: held['reply_token'] as string,
       message,
       file_ids,
-      cc: await checkedCc(db, body.cc),
+      cc,
     })
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
     const answered = { ...unread(null), last_message_at: sql`now()` }
