@@ -112,6 +112,8 @@ export interface RecordKind {
     id: number,
     change: { from: Row; to: Row; way: 'undo' | 'redo' },
   ) => Promise<void>
+  /** Called in the transaction that moves records to the trash, except by an undo or redo. */
+  onTrash?: (writing: Pick<Writing, 'db' | 'changed'>, ids: readonly number[]) => Promise<void>
   /** Name under which open pages are notified of changes; defaults to the type. */
   live?: LiveName
   /** SQL for the IDs whose notes and history are shown on a record; defaults to the record's own ID. */

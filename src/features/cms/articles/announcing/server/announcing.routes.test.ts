@@ -158,6 +158,41 @@ test('undoing a publish says what became of its email, and no other undo does', 
   expect(await turn('undo', again['operation'])).toMatchObject({ message: 'Undone: Published: 1 post.' })
 })
 
+test('an article that is published on creation and then undone or moved to the trash sends no email', async () => {
+  const started = await withSubscribers()
+  const { db } = started
+  const editor = started.as('editor')
+  const create = (path: string, more: object = {}) =>
+    editor.post(`${path}?product_id=1`, { title: 'Linen days', send_email: 1, published: 1, ...more })
+  const states = async () =>
+    (await db.selectFrom('mail_recipients').select('state').orderBy('id').execute()).map(({ state }) => state)
+  const undoLast = async () => {
+    const { id } = await db
+      .selectFrom('operations')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return started.as('admin').post(`/admin/operations/${id}/undo`)
+  }
+  const gone = ['canceled', 'canceled']
+
+  expect((await create('/admin/event/create')).status).toBe(200)
+  expect(await states()).toEqual(['held', 'held'])
+  const undone = await undoLast()
+  expect(undone).toMatchObject({ status: 200, undone: 1 })
+  expect(undone['message']).toContain('Its email was canceled before anyone received it.')
+  expect(await states()).toEqual(gone)
+
+  const { data } = await create('/admin/event/create')
+  expect(await states()).toEqual([...gone, 'held', 'held'])
+  const trashed = await started.as('admin').post('/admin/records/event/trash', { ids: [data.id] })
+  expect(trashed.status).toBe(200)
+  expect(await states()).toEqual([...gone, ...gone])
+  // Restored, it sends nothing by itself.
+  await started.as('admin').post('/admin/records/event/restore', { ids: [data.id] })
+  expect(await states()).toEqual([...gone, ...gone])
+})
+
 test('of concurrent publishes one publishes, and the others find it published', async () => {
   const started = await withSubscribers()
   const { id } = await makeAnnounced(started, { send_email: 0 })
