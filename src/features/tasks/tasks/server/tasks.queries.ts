@@ -203,13 +203,14 @@ function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {
       : seen.includes(column as DateField)
         ? column
         : ownDate(viewer.role_id)
-    : { created: 'id', priority: 'priority_rank', status: 'status', title: 'search' }[
+    : { created: 'created_at', priority: 'priority_rank', status: 'status', title: 'search' }[
         column as 'created' | 'priority' | 'status' | 'title'
       ]
   const direction = sql.raw(query.direction ?? (column === 'created' ? 'desc' : 'asc'))
   // Ties are sorted newest first, as in the index; unset dates come last.
   const isDay = field.endsWith('_date')
-  return sql`${sql.ref(`t.${field}`)} ${direction}${isDay ? sql` nulls last` : sql``}, t.id ${isDay || field === 'search' ? direction : sql`desc`}`
+  const isTieSame = isDay || field === 'search' || field === 'created_at'
+  return sql`${sql.ref(`t.${field}`)} ${direction}${isDay ? sql` nulls last` : sql``}, t.id ${isTieSame ? direction : sql`desc`}`
 }
 
 interface TaskPage {
