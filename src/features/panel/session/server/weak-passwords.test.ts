@@ -13,6 +13,8 @@ test.each([
   ['iloveyou2', common],
   ['data_entry', username],
   ['Data-Entry-2026!', username],
+  ['data_entrydata_entry', username],
+  ['Linen, linen, linen!', product],
   ['Admin Panel', product],
   ['adminpanel2026', product],
   ['lineniq2026', product],

@@ -13,8 +13,14 @@ const wordIn = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/^\p{N}+|\p{N}+$/gu, '')
 
-const isNamedLike = (password: string, name: string) =>
-  password.toLowerCase() === name.toLowerCase() || (wordIn(name) !== '' && wordIn(password) === wordIn(name))
+/** Returns whether a password is a name, once or several times. */
+function isNamedLike(password: string, name: string): boolean {
+  const [word, named] = [wordIn(password), wordIn(name)]
+  return (
+    password.toLowerCase() === name.toLowerCase() ||
+    (word !== '' && named !== '' && word.replaceAll(named, '') === '')
+  )
+}
 
 /**
  * @param field the field on which to report a rejected password
