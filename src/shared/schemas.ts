@@ -140,18 +140,22 @@ export const plainDay = z
  * A whole number, also accepted as a string, because URLs and forms can send only strings.
  * Not `z.coerce`: it also converts '', null, true, and ['7'] to numbers, so an empty value would become status 0.
  */
-export const wholeNumber = memoizeSchema((min: number, max: number, tooLarge?: string) =>
+export const wholeNumber = memoizeSchema((min: number, max: number, tooLarge?: string, tooSmall?: string) =>
   numberOrDigits.pipe(
     z
       .int('Enter a whole number.')
-      .check(z.gte(min, `Enter ${min} or more.`), z.lte(max, tooLarge ?? `Enter ${max} or less.`)),
+      .check(
+        z.gte(min, tooSmall ?? `Enter ${min} or more.`),
+        z.lte(max, tooLarge ?? `Enter ${max} or less.`),
+      ),
   ),
 )
 const numberOrDigits = z
-  .union(
-    [z.number(), z.string().regex(/^(0|-?[1-9]\d{0,14})$/, 'Enter a whole number.')],
-    'Enter a whole number.',
-  )
+  .union([z.number(), z.string().regex(/^(0|-?[1-9]\d{0,14})$/, 'Enter a whole number.')], {
+    // Forms convert a select without a choice to NaN.
+    error: ({ input }) =>
+      input === undefined || input === null || Number.isNaN(input) ? isRequired : 'Enter a whole number.',
+  })
   .transform(Number)
 
 /** One of the given numbers. */
@@ -175,8 +179,8 @@ export const yesNo = z.preprocess(
   z.boolean('Choose yes or no.'),
 )
 
-/** A record ID, at most PostgreSQL's largest integer. */
-export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.')
+/** A record ID, at most PostgreSQL's largest integer. IDs are chosen, not typed, so 0 means that none is. */
+export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.', isRequired)
 
 /** A small code, such as a role, from 0 to `max`. */
 export const codeUpTo = (max: number, tooLarge?: string) => wholeNumber(0, max, tooLarge)
