@@ -5,7 +5,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { MailProgress } from '#shared/mails.ts'
 import type { TemplateName } from '#shared/mail-templates.ts'
-import { isAddress } from '#shared/recipients.ts'
+import { isAddress, whyNotAddress } from '#shared/recipients.ts'
 import { isRepliedType } from '#shared/records.ts'
 import { truncate } from '#shared/truncate.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -948,7 +948,7 @@ function recipientsOf({ to, cc = [] }: Mail): Map<string, { name: string | null;
   }
   for (const [address, { is_cc }] of recipients)
     if (!isAddress(address))
-      throw invalid(is_cc ? 'cc' : 'to', `${truncate(address, 100)} isn’t a valid email address.`)
+      throw invalid(is_cc ? 'cc' : 'to', whyNotAddress(address))
   if (to.length === 0) throw invalid('to', 'This email has no recipients.')
   return recipients
 }

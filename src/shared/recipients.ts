@@ -1,4 +1,5 @@
 import { invisibleClass } from '#shared/invisible.ts'
+import { truncate } from '#shared/truncate.ts'
 
 /** A person who could receive an email. */
 export interface Candidate {
@@ -68,6 +69,9 @@ function whyNot(
 const notInAddress = String.raw`\s@<>,;:"()[\]\\` + invisibleClass
 /** Must also be valid as a PostgreSQL regular expression. */
 export const addressPattern = new RegExp(`^[^${notInAddress}]+@[^${notInAddress}]+$`)
+
+/** Says that a string is no address. */
+export const whyNotAddress = (text: string): string => `${truncate(text, 100)} isn’t a valid email address.`
 
 /** Returns whether a string can be used as a single address in an email header. */
 export const isAddress = (text: string): boolean => text.length <= 254 && addressPattern.test(text)

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { NewNotification, notifications, type Notification } from '#features/crm/notifications/contract.ts'
 import { notificationFields, notificationStatuses, toEveryone } from '#features/crm/notifications/fields.ts'
+import { isAddress, whyNotAddress } from '#shared/recipients.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
@@ -170,16 +171,23 @@ function Form({ draft }: { draft?: Notification }) {
   const { form, dialog } = useNotificationForm(draft)
   const maySend = useMay(notifications.recipients, { body: { emails: [...toEveryone] } })
   const emails = emailsOf(form.fields.values)
-  const recipients = useQuery({
+  const malformed = form.fields.values.to === 'all' ? undefined : emails.find((one) => !isAddress(one))
+  const { data } = useQuery({
     ...queryOptionsFor(notifications.recipients, { body: { emails } }),
-    enabled: maySend && emails.length > 0,
-  }).data
+    enabled: maySend && emails.length > 0 && malformed === undefined,
+  })
+  // The server refuses the whole list because of a malformed address, so there is nothing to count.
+  const recipients = malformed === undefined ? data : undefined
   return (
     <FormPage
       label="Notification"
       form={form}
       saveLabel="Save draft"
-      actions={maySend && <SendActions draft={draft} form={form} count={recipients?.total} />}
+      actions={
+        maySend && (
+          <SendActions draft={draft} form={form} count={recipients?.total} malformed={malformed} />
+        )
+      }
     >
       <SubjectAndRecipients form={form} leftOut={recipients?.left_out ?? []} />
       <RichTextField
@@ -255,10 +263,13 @@ function SendActions({
   draft,
   form,
   count,
+  malformed,
 }: {
   draft: Notification | undefined
   form: DraftForm<Values>
   count: number | undefined
+  /** The first address that isn't one. */
+  malformed: string | undefined
 }) {
   const navigate = useNavigate()
   const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
@@ -306,6 +317,7 @@ function SendActions({
         variant="default"
         loading={sending || (!draft && form.saving)}
         disabled={count === undefined || count === 0 || form.saveBlockedReason !== undefined}
+        title={malformed === undefined ? undefined : whyNotAddress(malformed)}
         onClick={() => void sendToRecipients()}
       >
         {count === undefined
