@@ -17,6 +17,7 @@ import { logAndRethrow } from '#web/message/failures.ts'
 import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/inputs.tsx'
+import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
@@ -179,12 +180,7 @@ function Fields({ form }: { form: DraftForm<Values> }) {
       />
       <LongTextField form={fields} name="text" label={quickTaskFields.text.label} maxLength={5000} />
       <div data-half>
-        <ChoiceField
-          form={fields}
-          name="person"
-          label={quickTaskFields.person.label}
-          options={asChoices(staff)}
-        />
+        <PersonField form={fields} name="person" label={quickTaskFields.person.label} staff={staff} />
       </div>
       <div data-half>
         <DayField form={fields} name="due_date" label={quickTaskFields.due_date.label} ahead />

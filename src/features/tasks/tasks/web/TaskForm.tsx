@@ -18,6 +18,7 @@ import { useTaskTypes } from '#features/tasks/tasks/web/useTaskTypes.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
+import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
@@ -227,11 +228,12 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
         />
       </div>
       {mayAssign && (
-        <ChoiceField
+        <PersonField
           form={fields}
           name="assigned_to"
           label={taskFields.assigned_to.label}
-          options={asChoices(people, 'Unassigned')}
+          staff={people}
+          none="Unassigned"
         />
       )}
       <Customers
