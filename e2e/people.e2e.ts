@@ -1,6 +1,7 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import {
   asUser,
+  chooseFound,
   chooseOrganization,
   enterLeads,
   expectAccessible,

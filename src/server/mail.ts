@@ -947,8 +947,7 @@ function recipientsOf({ to, cc = [] }: Mail): Map<string, { name: string | null;
     recipients.set(address.toLowerCase(), { name: name ?? null, is_cc: false })
   }
   for (const [address, { is_cc }] of recipients)
-    if (!isAddress(address))
-      throw invalid(is_cc ? 'cc' : 'to', whyNotAddress(address))
+    if (!isAddress(address)) throw invalid(is_cc ? 'cc' : 'to', whyNotAddress(address))
   if (to.length === 0) throw invalid('to', 'This email has no recipients.')
   return recipients
 }

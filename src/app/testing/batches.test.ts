@@ -149,7 +149,10 @@ test('an undo that stops says why, and another user continues it', async () => {
   expect(await undo('super_admin')).toMatchObject({ status: 200 })
   await finish()
   expect(await inTrash(started)).toBe(0)
-  expect((await show(as('super_admin'), operation.id))['data']).toMatchObject({ state: 'undone', stopped: null })
+  expect((await show(as('super_admin'), operation.id))['data']).toMatchObject({
+    state: 'undone',
+    stopped: null,
+  })
 })
 
 test('an operation is shown to its author and to roles 0 and 1 only', async () => {

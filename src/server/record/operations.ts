@@ -249,7 +249,5 @@ export async function setState(
 ): Promise<void> {
   const isTurned = state === 'undoing' || state === 'undone' || state === 'redoing'
   await sql`update operations set state = ${state}, undone_at = ${isTurned ? sql`now()` : null}, undone_by = ${isTurned ? staff_id : null},
-    stop_reason = null, stopped_by = null where id = ${id}`.execute(
-    db,
-  )
+    stop_reason = null, stopped_by = null where id = ${id}`.execute(db)
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { toQueryString } from '#web/api/query-string.ts'
 
-interface Props extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
+interface Props extends Omit<ComponentProps<'a'>, 'href' | 'id' | 'onClick'> {
   /** Parameter of the URL that opens the record, such as `task`. */
   name: string
   id: number
@@ -27,8 +27,8 @@ export function LinkOverPage({ name, id, ...rest }: Props) {
 }
 
 /**
- * Returns a function that opens a record on top of the page, or closes it, without re-rendering the page. What
- * the page keeps in the browser's history, such as its place in a list, stays.
+ * Returns a function that opens a record on top of the page, or closes it, without re-rendering the page. The
+ * page's state in the browser's history, such as its place in a list, stays.
  */
 export function useOpenOverPage(name: string): (id: number | undefined) => void {
   const navigate = useNavigate()

@@ -66,7 +66,7 @@ function progressText({ state, seen, changed, total, stopped }: Operation): stri
   if (state === 'redoing') return 'Redo in progress…'
   const why = stopped ? `: ${stopReasonText(stopped.reason, stopped.who)}` : ''
   if (state === 'failed') return `Stopped after ${countText(changed)} of ${countText(total)}${why}.`
-  // Whoever may undo or redo the operation can continue where it stopped.
+  // Users who can undo or redo the operation continue it in the same way.
   return stopped ? `The ${state === 'undone' ? 'redo' : 'undo'} stopped before it finished${why}.` : ''
 }
 

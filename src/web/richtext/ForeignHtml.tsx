@@ -73,8 +73,10 @@ function Frame({ html, title, images = [], loaded = none, addressOf }: Props) {
     let left = mostResizes
     const observer = new ResizeObserver(() => {
       if ((left -= 1) <= 0) return
-      // A wide email scrolls sideways, and its scroll bar takes space of its own.
-      const bar = frame.current ? frame.current.clientHeight - body.ownerDocument.documentElement.clientHeight : 0
+      // A wide email scrolls sideways, and its scroll bar takes space below the text.
+      const bar = frame.current
+        ? frame.current.clientHeight - body.ownerDocument.documentElement.clientHeight
+        : 0
       setHeight(Math.min(Math.ceil(body.getBoundingClientRect().height), highest) + bar)
     })
     observer.observe(body)

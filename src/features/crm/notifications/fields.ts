@@ -31,8 +31,7 @@ const emails = z.preprocess(
   manyEmails.superRefine((list, context) => {
     // One error for the whole field, because the form has one field for all addresses.
     const email = list.find((one) => !isAddress(one))
-    if (email !== undefined)
-      context.addIssue({ code: 'custom', message: whyNotAddress(email) })
+    if (email !== undefined) context.addIssue({ code: 'custom', message: whyNotAddress(email) })
   }),
 )
 

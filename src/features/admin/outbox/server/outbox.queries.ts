@@ -26,7 +26,9 @@ import type { RecordKind } from '#server/record/rows.ts'
 const recipientColumns = sql`x.address, x.state, x.attempts, x.next_try_at, x.last_error, x.last_error_at, x.sent_at`
 const everyone = sql<boolean>`true`
 /** Columns of an email `m`; `shown` is the condition for the recipients `x` that the viewer can see. */
-const rowColumns = (shown: RawBuilder<boolean>) => sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.record_id, m.bulk, m.called_off_at is not null as called_off,
+const rowColumns = (
+  shown: RawBuilder<boolean>,
+) => sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.record_id, m.bulk, m.called_off_at is not null as called_off,
   (select s.name from staff s where s.id = m.staff_id) as who,
   (select json_build_object('total', count(*), 'waiting', count(*) filter (where r.state in ('waiting', 'sending')),
     'sent', count(*) filter (where r.state = 'sent'), 'failed', count(*) filter (where r.state = 'failed'),
@@ -105,7 +107,11 @@ export const findMailsOf = (
   ids: RawBuilder<unknown>,
   shown: RawBuilder<boolean> = everyone,
 ): Promise<MailRow[]> =>
-  mailRows(db, shown, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
+  mailRows(
+    db,
+    shown,
+    sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`,
+  )
 
 async function mailRows(db: Db, shown: RawBuilder<boolean>, rest: RawBuilder<unknown>): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`select ${rowColumns(shown)} from mails m ${rest}`.execute(db)

@@ -56,9 +56,7 @@ export default function DeactivateForm({ person, onClose }: { person: StaffMembe
             ? `Open work to reassign: ${said.join(', ')}.`
             : 'They have no open work.'}
       </p>
-      {holds && (
-        <PersonField form={form.fields} name="to" label="Reassign to" required staff={others} />
-      )}
+      {holds && <PersonField form={form.fields} name="to" label="Reassign to" required staff={others} />}
       <p>
         They’ll be signed out everywhere and won’t be able to sign in. If you reactivate them later, their
         reassigned work will be returned to them.

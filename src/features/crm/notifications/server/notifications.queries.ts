@@ -56,7 +56,9 @@ export const notificationKind: RecordKind = {
 }
 
 const plainColumns = selectOf(notificationFields, 'r').filter((column) => column !== 'r.emails')
-const rowColumns = (viewer: Viewer) => sql`r.id, ${sql.raw(plainColumns.join(', '))}, r.status, r.sent_to, r.sent_at, r.created_at, r.version,
+const rowColumns = (
+  viewer: Viewer,
+) => sql`r.id, ${sql.raw(plainColumns.join(', '))}, r.status, r.sent_to, r.sent_at, r.created_at, r.version,
   array(select e.address from unnest(r.emails) with ordinality e (address, position) where ${seesChosen(viewer, 'r')} order by position) as emails,
   (select count(*) from unnest(r.emails) e (address) where not ${seesChosen(viewer, 'r')}) as hidden_emails,
   (select s.name from staff s where s.id = r.sent_by) as sent_by_name`
@@ -105,7 +107,9 @@ export async function getNotification(
 /** @throws HttpError 403 if the viewer can't see all chosen recipients of a draft, and so can't tell whom it is for. */
 export async function demandAllShown(db: Db, id: number, viewer: Viewer): Promise<void> {
   const { rows } =
-    await sql`select from notifications r where r.id = ${id} and not ${seesRecipients(viewer, 'all')}`.execute(db)
+    await sql`select from notifications r where r.id = ${id} and not ${seesRecipients(viewer, 'all')}`.execute(
+      db,
+    )
   if (rows.length) throw notAllowed(whyNotAllShown)
 }
 

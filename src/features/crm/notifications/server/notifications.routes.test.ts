@@ -352,8 +352,7 @@ async function withForeign() {
     (await as('super_admin').post(path, { ...news, ...values }))['data'] as { id: number; mail_id: number }
   return { ...started, send, own, foreign, second }
 }
-const whyNot =
-  'You can’t do this because some recipients are users of customers you don’t have access to.'
+const whyNot = 'You can’t do this because some recipients are users of customers you don’t have access to.'
 const steps = ['stop', 'resume', 'retry', 'call-off']
 
 test('a notification to users of other products only does not exist, nor does its email', async () => {
@@ -395,7 +394,11 @@ test('of a notification to users of several products, a reader sees those of the
     [all, ['own@aalto.example']],
   ] as const) {
     const whole = await admin.get(`/admin/mail/${mail_id}`)
-    expect(whole['data']).toMatchObject({ hidden: 3 - shown.length, may_steer: false, progress: { total: 3 } })
+    expect(whole['data']).toMatchObject({
+      hidden: 3 - shown.length,
+      may_steer: false,
+      progress: { total: 3 },
+    })
     const page = await admin.get(`/admin/mail/${mail_id}/recipients`)
     expect(page).toMatchObject({ total: shown.length })
     for (const { recipients } of [whole['data'], { recipients: page['data'] }])
@@ -431,9 +434,13 @@ test('a draft to users of other products is neither edited nor sent by someone w
     may_update: false,
   })
   const refused = { status: 403, message: whyNot }
-  expect(await admin.send('PUT', `/admin/users/notification/${id}`, { subject: 'Mine' })).toMatchObject(refused)
+  expect(await admin.send('PUT', `/admin/users/notification/${id}`, { subject: 'Mine' })).toMatchObject(
+    refused,
+  )
   for (const draft of [0, 1])
-    expect(await admin.post(path, { ...news, id, emails: ['own@aalto.example'], draft })).toMatchObject(refused)
+    expect(await admin.post(path, { ...news, id, emails: ['own@aalto.example'], draft })).toMatchObject(
+      refused,
+    )
   expect(await addresses(db)).toEqual([])
   expect((await send({ id, emails })).id).toBe(id)
 })

@@ -154,7 +154,8 @@ const saveOrSend =
       await demandAllShown(db, id, viewer)
       await changeRecord(context, notificationKind, id, values)
     }
-    if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, viewer, links) }
+    if (body.draft === 1)
+      return { message: 'Draft saved.', data: await getNotification(db, id, viewer, links) }
     if (text === '') throw invalid('message', 'This field is required.')
     const { to } = await chooseFor(db, emails, viewer)
     if (!to.length)

@@ -184,9 +184,7 @@ function Form({ draft }: { draft?: Notification }) {
       form={form}
       saveLabel="Save draft"
       actions={
-        maySend && (
-          <SendActions draft={draft} form={form} count={recipients?.total} malformed={malformed} />
-        )
+        maySend && <SendActions draft={draft} form={form} count={recipients?.total} malformed={malformed} />
       }
     >
       <SubjectAndRecipients form={form} leftOut={recipients?.left_out ?? []} />

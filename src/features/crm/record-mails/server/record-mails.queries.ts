@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
-import { demandNotBanned, findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  demandNotBanned,
+  findBannedAddresses,
+} from '#features/crm/organizations/server/organizations.queries.ts'
 import type { MailRow } from '#shared/mails.ts'
 import {
   mostPeople,

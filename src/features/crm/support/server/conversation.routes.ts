@@ -15,11 +15,7 @@ import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
-import {
-  findRequester,
-  queueReply,
-  ticketValues,
-} from '#features/crm/support/server/reply-email.ts'
+import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/reply-email.ts'
 import { addMessage, notifyFollowers, notifyOwner, unread } from '#features/crm/support/server/changes.ts'
 import { placeCard } from '#features/crm/support/server/cards.ts'
 import type { Db } from '#server/db/db.ts'

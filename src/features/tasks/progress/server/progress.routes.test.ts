@@ -412,8 +412,7 @@ test('people who do not report hours are neither reminded nor marked as away', a
     'progress-away': { day: '2026-03-10', away: true },
   }
   for (const [call, body] of Object.entries(calls)) {
-    const ask = (who: string) =>
-      as('admin').post(`/common/task/${call}`, { ...body, staff_id: as(who).id })
+    const ask = (who: string) => as('admin').post(`/common/task/${call}`, { ...body, staff_id: as(who).id })
     for (const who of ['designer', 'qa', 'csm'])
       expect([call, who, await ask(who)]).toMatchObject([
         call,

@@ -21,12 +21,7 @@ export function TaskLink({
   const may = useMay(anyTask.view, { params: { id } })
   if (!may) return <span className={className}>{children}</span>
   return (
-    <LinkOverPage
-      name="task"
-      id={id}
-      className={className}
-      onPointerEnter={() => void loadTaskDetails()}
-    >
+    <LinkOverPage name="task" id={id} className={className} onPointerEnter={() => void loadTaskDetails()}>
       {children}
     </LinkOverPage>
   )

@@ -84,13 +84,11 @@ export const articleKind = (
   extraColumns: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
   unaudited: ['first_published_at'],
-  afterUndoOrRedo: async (writing, id, { from, to, way }) => {
-    const isTrashed = Boolean(to['deleted_at'])
-    if (to['published'] !== 0 && !isTrashed) return
+  afterUndoOrRedo: async (writing, id, { to }) => {
+    if (to['published'] !== 0 && !to['deleted_at']) return
     const what = canceledText(await cancelAnnouncement(writing, id))
-    // Only the first publication sends an email: that of a draft, or the creation of a published article.
-    const isFirst = isTrashed ? way === 'undo' && !('deleted_at' in from) : to['first_published_at'] === null
-    if (what !== undefined && isFirst) writing.say?.(what)
+    // Only the first publication sends an email.
+    if (what !== undefined && to['first_published_at'] === null) writing.say?.(what)
   },
   onTrash: async (writing, ids) => {
     for (const id of ids) await cancelAnnouncement(writing, id)

@@ -715,7 +715,11 @@ test('an import that stopped is continued by another user, in whose name the res
   await runAtOnce(started, id)
   expect((await admin.get(`${at}/${id}`)).data).toMatchObject({ state: 'failed', rows_done: 200 })
   // Refused: its author, another importer, and users who can't import or lack the product.
-  for (const [who, status] of [['crm', 404], ['digital_marketing', 404], ['support', 403]] as const)
+  for (const [who, status] of [
+    ['crm', 404],
+    ['digital_marketing', 404],
+    ['support', 403],
+  ] as const)
     expect([who, (await as(who).post(`${at}/${id}/run`)).status]).toEqual([who, status])
   await db.deleteFrom('staff_products').where('staff_id', '=', admin.id).where('product_id', '=', 1).execute()
   expect((await admin.post(`${at}/${id}/run`)).status).toBe(404)
