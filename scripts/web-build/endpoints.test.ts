@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 /** Builds a module with the plugins of the panel's build, and returns what it exports. */
 async function built(code: string): Promise<Record<string, unknown>> {
   const entry = join(root, 'src/web/built.testing.ts')
-  const { output } = (await build({
+  const [bundle] = (await build({
     root,
     configFile: false,
     logLevel: 'error',
@@ -30,8 +30,8 @@ async function built(code: string): Promise<Record<string, unknown>> {
       lib: { entry, formats: ['es'], fileName: 'built' },
       rolldownOptions: { output: { codeSplitting: false } },
     },
-  } as never)) as unknown as { output: { code: string }[] }
-  return import(`data:text/javascript,${encodeURIComponent(output[0]!.code)}`)
+  } as never)) as unknown as { output: { code: string }[] }[]
+  return import(`data:text/javascript,${encodeURIComponent(bundle!.output[0]!.code)}`)
 }
 
 test('a form in the built panel says the same about a missing value as the server', async () => {

@@ -159,11 +159,10 @@ async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Pr
     values (${by}, 'POST /admin/settings', 'product', ${product}, ${JSON.stringify({ widget_url: ['', mark] })}, '127.0.0.1', 'x', 'Changed')`)
 }
 
-/** Inserts mailings to the planted user: alone, with a stranger, among all subscribers, and without a notification. */
+/** Inserts mailings to the planted user: a draft, with a stranger, among all subscribers, and without a notification. */
 async function plantMailings(run: Run, { id, mark, by }: Planted): Promise<void> {
   const own = `${mark.toLowerCase()}@${mark.toLowerCase()}.example`
   const mailings = [
-    { subject: `${mark} news`, emails: [own], to: [own] },
     { subject: 'News for two', emails: [own, 'stranger@inn.example'], to: [own, 'stranger@inn.example'] },
     { subject: `${mark} news for all`, emails: [], to: [own] },
   ]
@@ -174,10 +173,12 @@ async function plantMailings(run: Run, { id, mark, by }: Planted): Promise<void>
       await run(sql`insert into mail_recipients (mail_id, address, name, state, last_error, last_error_at)
         values (${mail_id}, ${address}, ${address}, 'failed', ${`No mailbox ${address}`}, now())`)
   }
+  await run(sql`insert into notifications (id, subject, message, emails, created_by) overriding system value
+    values (${id}, ${`${mark} news`}, '<p>News</p>', ${[own]}::text[], ${by})`)
   for (const [index, { subject, emails, to }] of mailings.entries()) {
-    await mail(id + 60 + index, subject, id + index, to)
+    await mail(id + 61 + index, subject, id + 1 + index, to)
     await run(sql`insert into notifications (id, subject, message, status, emails, mail_id, sent_to, sent_at, sent_by, created_by) overriding system value
-      values (${id + index}, ${subject}, '<p>News</p>', 1, ${emails}::text[], ${id + 60 + index}, ${to.length}, now(), ${by}, ${by})`)
+      values (${id + 1 + index}, ${subject}, '<p>News</p>', 1, ${emails}::text[], ${id + 61 + index}, ${to.length}, now(), ${by}, ${by})`)
   }
   await mail(id + 70, `${mark} mailing`, null, [own])
   await mail(id + 71, 'Mailing to two', null, [own, 'stranger@inn.example'])

@@ -29,6 +29,7 @@ test('an assignee is found by parts of the name, whatever the case and accents',
   fireEvent.click(await screen.findByRole('option', { name: 'Zoë Fournier' }))
   expect(screen.getByRole('status').textContent).toBe('2')
   expect(field.value).toBe('Zoë Fournier')
+  fireEvent.click(field)
   fireEvent.change(field, { target: { value: '' } })
   fireEvent.click(await screen.findByRole('option', { name: 'Unassigned' }))
   expect(screen.getByRole('status').textContent).toBe('')
