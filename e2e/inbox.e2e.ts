@@ -335,7 +335,7 @@ test('an empty, a failed, and a refused inbox say so, in both themes and on a ph
     route.fulfill({ status: 503, json: { message: 'Not now.' } }),
   )
   await page.goto('/support')
-  await expect(page.getByRole('alert')).toContainText('Not now.')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Not now.')
   await looks()
   await retry.click({ trial: true })
   await page.unroute('**/api/admin/support/ticket?*')

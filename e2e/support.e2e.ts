@@ -776,7 +776,8 @@ test('a reply is not sent while a file uploads, and not without a refused file u
     await route.continue()
   })
   const buffer = Buffer.from('plain words')
-  const input = form.locator('input[type=file]')
+  // The editor, once it has loaded, has another input, for images in the text.
+  const input = form.locator('input[type=file][aria-label=Attachments]')
   await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer })
   await expect(send).toBeDisabled()
   await expect(send).toHaveAttribute('title', 'A file is still uploading.')

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { beginTypeAhead, endTypeAhead } from '#web/keys/typeAhead.ts'
 
 /**
@@ -17,7 +17,8 @@ export function usePaletteKey(): { wanted: boolean; open: () => void } {
   }
 
   const openOnKey = useEffectEvent(open)
-  useEffect(() => {
+  // Before the page is painted, so that the key works as soon as the page can be seen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (
         !(event.ctrlKey || event.metaKey) ||
