@@ -24,7 +24,7 @@ import { Inbox } from '#server/inbound/inbox.ts'
 import { MailboxReader } from '#server/inbound/mailboxes.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live/live.ts'
-import { MailService } from '#server/mail.ts'
+import { Outbox } from '#server/mail/outbox.ts'
 import { OptionLists } from '#server/option-lists.ts'
 import { RecordKinds } from '#server/record/records.routes.ts'
 import { scheduleSweep, startSweepingFiles } from '#server/sweep.ts'
@@ -91,7 +91,7 @@ export async function createApp({
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
   const installation = new InstallationFile(pool, settings.dataDir)
-  const mail = new MailService({ db, jobs, live, files, settings, log: http.log })
+  const mail = new Outbox({ db, jobs, live, files, settings, log: http.log })
   const app: App = {
     http,
     db,

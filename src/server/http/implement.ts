@@ -48,7 +48,7 @@ import type { Jobs } from '#server/jobs.ts'
 import type { OptionLists } from '#server/option-lists.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import type { Live } from '#server/live/live.ts'
-import type { MailService } from '#server/mail.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
 import { assertFieldsExist } from '#server/record/declared-fields.ts'
 import type { Called } from '#server/record/rows.ts'
 import type { RecordKinds } from '#server/record/records.routes.ts'
@@ -67,7 +67,7 @@ export interface App {
   jobs: Jobs
   files: Files
   installation: InstallationFile
-  mail: MailService
+  mail: Outbox
   inbox: Inbox
   mailboxes: MailboxReader
   /** Counts failed gateway secrets per IP address. */

@@ -97,7 +97,7 @@ function letReadersIn(app: App): void {
       app.live.allowPresence(type, (id, viewer) => mayRead(type)(app.db, id, viewer))
   }
   app.files.defaultReader = (type) => (isRecordType(type) ? mayRead(type) : undefined)
-  app.mail.defaultReader = app.files.defaultReader
+  app.mail.access.defaultReader = app.files.defaultReader
 }
 
 function timelineRoutes(app: App, { accessOf }: Engine): void {

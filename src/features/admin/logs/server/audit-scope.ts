@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { MailService } from '#server/mail.ts'
+import type { MailAccess } from '#server/mail/access.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
 interface Reader {
   viewer: Viewer
   kinds: readonly RecordKind[]
-  mail: MailService
+  mail: MailAccess
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, wordsOf } from '#server/record/list.ts'
-import type { MailService } from '#server/mail.ts'
+import type { MailAccess } from '#server/mail/access.ts'
 import type { OptionLists } from '#server/option-lists.ts'
 import { findNames } from '#server/record/names.ts'
 import type { AccessOf } from '#server/record/operations.ts'
@@ -29,7 +29,7 @@ import { idOf, type RecordKind } from '#server/record/rows.ts'
 interface Reader {
   viewer: Viewer
   kinds: readonly RecordKind[]
-  mail: MailService
+  mail: MailAccess
 }
 export interface Reading extends Reader {
   optionLists: OptionLists

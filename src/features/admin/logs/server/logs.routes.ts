@@ -13,7 +13,7 @@ export function logRoutes(app: App): void {
     viewer,
     kinds: app.records.all(),
     optionLists: app.optionLists,
-    mail: app.mail,
+    mail: app.mail.access,
   })
   implement(app, logs.signIns, ({ query }, { db }) => findSignIns(db, query))
   implement(app, logs.audit, ({ query }, { db, viewer }) => findAudit(db, query, reading(viewer)))

@@ -137,7 +137,7 @@ const confirm: Handler<typeof ownAddress.confirm> = async ({ params }, { db, clo
  */
 export function ownAddressRoutes(app: App): void {
   // The link proves who reads the mailbox, so no one can read it in the outbox.
-  app.mail.registerReadCheck(
+  app.mail.access.registerReadCheck(
     'own_address',
     () => Promise.resolve(false),
     () => sql`false`,

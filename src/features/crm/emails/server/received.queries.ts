@@ -69,7 +69,7 @@ export async function isReadable(
   viewer: Viewer,
 ): Promise<boolean> {
   if (type === null || id === null) return can(viewer, 'all_tickets_view')
-  return isRepliedType(type) && app.mail.isReadable(db, { type, id }, viewer)
+  return isRepliedType(type) && app.mail.access.isReadable(db, { type, id }, viewer)
 }
 
 /**

@@ -16,7 +16,7 @@ import { linksFor } from '#server/record-files.ts'
 const listOfRecord =
   (app: App): Handler<typeof receivedMails.ofRecord> =>
   async ({ params }, { db, viewer }) => {
-    if (!(await app.mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
+    if (!(await app.mail.access.isReadable(db, params, viewer))) throw notFound('Record not found.')
     return { data: await findReceivedOn(db, app.records.all(), viewer, params.type, params.id) }
   }
 

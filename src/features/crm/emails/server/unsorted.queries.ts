@@ -55,7 +55,7 @@ export async function lockEmail(app: App, db: Db, viewer: Viewer, id: number) {
     .executeTakeFirst()
   if (!mail) throw notFound('Email not found.')
   const { record_type: type, record_id } = mail
-  if (type !== null && !(await app.mail.isReadable(db, { type, id: record_id! }, viewer)))
+  if (type !== null && !(await app.mail.access.isReadable(db, { type, id: record_id! }, viewer)))
     throw notFound('Email not found.')
   return mail
 }

@@ -313,7 +313,7 @@ export function conversationRoutes(app: App): void {
       first_name,
     )
   })
-  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
+  app.mail.control.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
   implement(app, conversation.taggable, listTaggable(app))
   implement(app, tickets.getTicket, openTicket)
   implement(app, conversation.sendReply, sendReply(app))

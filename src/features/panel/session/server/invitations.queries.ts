@@ -4,7 +4,7 @@ import type { Database, Db } from '#server/db/db.ts'
 import { html } from '#server/html.ts'
 import { hashToken } from '#server/http/session.ts'
 import type { App } from '#server/http/implement.ts'
-import { linkPlace } from '#server/mail.ts'
+import { linkPlace } from '#server/mail/delivery.ts'
 
 /*
  * Links for setting a password. Each link can be used only once and expires after 48 hours. A banned user's

@@ -119,12 +119,14 @@ const changePassword =
 export function passwordRoutes(app: App): void {
   const attempts = countAttempts(app)
   // This email gives access to an account, so no one can read it in the outbox.
-  app.mail.registerReadCheck(
+  app.mail.access.registerReadCheck(
     'invitation',
     () => Promise.resolve(false),
     () => sql`false`,
   )
-  app.mail.registerLink('invitation', (tx, mail_id) => linkForMail(app, tx, mail_id, app.clock.now()))
+  app.mail.delivery.registerLink('invitation', (tx, mail_id) =>
+    linkForMail(app, tx, mail_id, app.clock.now()),
+  )
   app.jobs.on(linkQueue, (asked: AskedLink) => mailAskedLink(app, asked))
   implement(app, session.forgotPassword, requestLink(app, attempts))
   implement(app, session.invitation, showInvitation)

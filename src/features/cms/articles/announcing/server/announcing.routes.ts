@@ -24,7 +24,7 @@ export function announcingRoutes(app: App): void {
     ...articleKindNames.map((name) => [name, articleKindRow(name).key] as const),
   ]
   for (const [type, key] of kinds)
-    app.mail.registerReadCheck(type, async (db, id, viewer) => {
+    app.mail.access.registerReadCheck(type, async (db, id, viewer) => {
       if (!can(viewer, key)) return false
       const row = await db
         .selectFrom('articles')

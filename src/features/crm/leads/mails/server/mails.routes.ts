@@ -183,7 +183,7 @@ const factsOfLead =
 
 export function leadMailRoutes(app: App): void {
   app.mail.registerFacts(['prospection', 'schedule-demo', 'confirm-demo', 'composer'], factsOfLead(app))
-  app.mail.registerReadCheck(
+  app.mail.access.registerReadCheck(
     'lead',
     undefined,
     // Emails to a lead that no longer exists stay in the outbox.
