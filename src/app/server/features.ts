@@ -51,8 +51,8 @@ import { holidayRoutes } from '#features/tasks/tasks/calendar/server/holidays.ro
 import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
 import { recordRoutes } from '#server/record/records.routes.ts'
-import { draftRoutes } from '#server/drafts.routes.ts'
-import { fileRoutes } from '#server/files.routes.ts'
+import { draftRoutes } from '#server/record/drafts.routes.ts'
+import { fileRoutes } from '#server/files/files.routes.ts'
 import { postRoutes } from '#features/cms/articles/posts/server/posts.routes.ts'
 import { categoryRoutes } from '#features/cms/articles/categories/server/categories.routes.ts'
 import { tagRoutes } from '#features/cms/articles/tags/server/tags.routes.ts'
@@ -177,7 +177,7 @@ import { seedOrganizations } from '#features/crm/organizations/server/organizati
 import { seedPeople } from '#features/crm/users/server/users.seed.ts'
 import { seedSupport } from '#features/crm/support/server/support.seed.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Files } from '#server/files.ts'
+import type { Files } from '#server/files/files.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 
 /** A feature's part in the server. */

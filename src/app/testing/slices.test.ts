@@ -11,7 +11,7 @@ const allowed: Readonly<Record<string, number>> = {
   // Only for finding the permission that a request needs.
   'server/http/implement.ts': 1,
   // Bytes of a file.
-  'server/inspect-file.ts': 1,
+  'server/files/inspect-file.ts': 1,
   // Headers before they are parsed.
   'server/inbound/read-email.ts': 2,
   'server/inbound/kind-of-email.ts': 1,

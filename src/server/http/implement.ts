@@ -39,13 +39,13 @@ import {
   type ReceivedForm,
 } from '#server/http/receive.ts'
 import type { Addresses } from '#server/http/server.ts'
-import type { Files } from '#server/files.ts'
-import { cleanLargeHtml } from '#server/html-clean-large.ts'
-import type { InstallationFile } from '#server/installation.ts'
+import type { Files } from '#server/files/files.ts'
+import { cleanLargeHtml } from '#server/html/html-clean-large.ts'
+import type { InstallationFile } from '#server/files/installation.ts'
 import type { Inbox } from '#server/inbound/inbox.ts'
 import type { MailboxReader } from '#server/inbound/mailboxes.ts'
-import type { Jobs } from '#server/jobs.ts'
-import type { OptionLists } from '#server/option-lists.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
+import type { OptionLists } from '#server/record/option-lists.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import type { Live } from '#server/live/live.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
@@ -84,7 +84,7 @@ export interface App {
 interface Common<E extends EndpointShape> {
   viewer: E['access'] extends 'public' ? SignedIn | undefined : SignedIn
   clock: Clock
-  /** Received files by field; they are removed unless `attachFiles` (server/record-files.ts) keeps them. */
+  /** Received files by field; they are removed unless `attachFiles` (server/files/record-files.ts) keeps them. */
   files: { [Field in keyof NonNullable<E['files']>]: FilesOf<NonNullable<E['files']>[Field]> }
   /** Reasons why files were rejected, if the endpoint keeps the valid ones. */
   refusedFiles: FieldErrors

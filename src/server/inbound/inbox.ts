@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { RepliedType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
-import { html, paragraphs } from '#server/html.ts'
+import { html, paragraphs } from '#server/html/html.ts'
 import type { Change } from '#server/http/audit.ts'
 import type { App } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -12,7 +12,7 @@ import { findOtherRecipients } from '#server/inbound/other-recipients.ts'
 import { findPlace, type FoundPlace } from '#server/inbound/place.ts'
 import { tellAboutEmail } from '#server/inbound/tell.ts'
 import { proofOfSender, type SenderProof } from '#server/inbound/sender.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
 import type { RecordKind, Writing } from '#server/record/rows.ts'
 
 /** The part of a write's context that receiving an email needs. */

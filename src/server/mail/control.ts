@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
 import type { Database } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import type { Jobs } from '#server/jobs.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 import { isStale, schedule, type Due } from '#server/mail/schedule.ts'
 import type { ContinuableWriting } from '#server/record/rows.ts'
 

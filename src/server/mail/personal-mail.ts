@@ -1,7 +1,7 @@
 import { fillPlaceholders, hasNamePlaceholder } from '#shared/placeholders.ts'
 import type { Db } from '#server/db/db.ts'
-import { escapeHtml, Html, html, paragraphs } from '#server/html.ts'
-import { forOutside, textOf } from '#server/html-clean.ts'
+import { escapeHtml, Html, html, paragraphs } from '#server/html/html.ts'
+import { forOutside, textOf } from '#server/html/html-clean.ts'
 
 /* Personal emails: each begins with a greeting, and replies reach the admin user who sent it. */
 

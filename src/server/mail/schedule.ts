@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
-import type { Jobs } from '#server/jobs.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 
 /** The jobs that send an email, one queue for each of the two kinds. */
 export const singleQueue = 'mail'

@@ -7,7 +7,7 @@ import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import { findViewer } from '#server/http/session.ts'
-import { inBatches } from '#server/in-batches.ts'
+import { inBatches } from '#server/jobs/in-batches.ts'
 import {
   beginOperation,
   isOperationAllowed,

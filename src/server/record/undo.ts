@@ -5,8 +5,8 @@ import { recordTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, notAllowed } from '#server/http/errors.ts'
 import { nameOfEndpoint, type App } from '#server/http/implement.ts'
-import { imagesIn } from '#server/html-clean.ts'
-import { putBackImages } from '#server/record-files.ts'
+import { imagesIn } from '#server/html/html-clean.ts'
+import { putBackImages } from '#server/files/record-files.ts'
 import { nameFiles } from '#server/record/file-fields.ts'
 import {
   getOperation,

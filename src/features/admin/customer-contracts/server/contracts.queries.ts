@@ -12,7 +12,7 @@ import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import { ofProducts } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, findPage, matchesSearch, nullsLast, whereAll } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 

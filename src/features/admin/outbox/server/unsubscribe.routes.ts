@@ -1,6 +1,6 @@
 import { unsubscribing } from '#shared/mails.ts'
 import { notFound } from '#server/http/errors.ts'
-import { html } from '#server/html.ts'
+import { html } from '#server/html/html.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 
 const title = 'Unsubscribe'

@@ -28,7 +28,7 @@ import {
   type Preparation,
 } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
-import { hashPassword } from '#server/passwords.ts'
+import { hashPassword } from '#server/secrets/passwords.ts'
 import { createRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'

@@ -11,7 +11,7 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App, type Handler } from '#server/http/implement.ts'
-import { linksFor } from '#server/record-files.ts'
+import { linksFor } from '#server/files/record-files.ts'
 
 const listOfRecord =
   (app: App): Handler<typeof receivedMails.ofRecord> =>

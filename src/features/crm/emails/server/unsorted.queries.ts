@@ -6,7 +6,7 @@ import { mayReadType, recordTypes, repliedTypes, type RepliedType } from '#share
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/implement.ts'
-import { html, paragraphs } from '#server/html.ts'
+import { html, paragraphs } from '#server/html/html.ts'
 import type { FiledEmail } from '#server/inbound/inbox.ts'
 import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import { inScope } from '#server/record/scope.ts'

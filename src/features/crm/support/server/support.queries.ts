@@ -27,7 +27,7 @@ import {
 import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { stateFrom } from '#server/record/cards.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import type { RecordKind } from '#server/record/rows.ts'

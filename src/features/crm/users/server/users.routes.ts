@@ -19,7 +19,7 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
-import { usedIn } from '#server/option-lists.ts'
+import { usedIn } from '#server/record/option-lists.ts'
 import { writeNote } from '#server/record/history.queries.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'

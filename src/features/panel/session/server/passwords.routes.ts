@@ -21,7 +21,7 @@ import {
   type Preparation,
 } from '#server/http/implement.ts'
 import { endSessions } from '#server/http/session.ts'
-import { hashPassword, verifyPassword } from '#server/passwords.ts'
+import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 
 /** The stored hash and the new one; undefined if the old password is wrong. */
 type NewPassword = { current: string; next: string } | undefined

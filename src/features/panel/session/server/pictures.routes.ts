@@ -8,7 +8,7 @@ import {
   type Handler,
   type Preparation,
 } from '#server/http/implement.ts'
-import { squareOf } from '#server/inspect-file.ts'
+import { squareOf } from '#server/files/inspect-file.ts'
 
 const preparePicture: Preparation<typeof session.uploadPicture, Buffer> = (_input, { files }) =>
   squareOf(files.file[0]!)

@@ -6,7 +6,7 @@ import { HttpError, invalid } from '#server/http/errors.ts'
 import { implementPrepared, type App, type Handler, type Preparation } from '#server/http/implement.ts'
 import { openSession } from '#server/http/session.ts'
 import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
-import { hashPassword, verifyPassword } from '#server/passwords.ts'
+import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 
 /** The account that a sign-in names. */
 type Account = NonNullable<Awaited<ReturnType<typeof findForLogin>>>

@@ -16,8 +16,8 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
-import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
+import { chooseFiles, filesOf, linksFor } from '#server/files/record-files.ts'
 import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
 const categoryKind = categoryKinds.post

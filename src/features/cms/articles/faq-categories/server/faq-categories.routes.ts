@@ -15,7 +15,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { linksFor, type Links } from '#server/record-files.ts'
+import { linksFor, type Links } from '#server/files/record-files.ts'
 import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
 const tree = categoryKinds.faq

@@ -4,7 +4,7 @@ import { findMedia, findSame, getMedia } from '#features/cms/articles/media/serv
 import { can } from '#shared/access.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
+import { attachFiles, detachFiles, linksFor } from '#server/files/record-files.ts'
 
 const listMedia: Handler<typeof media.list> = ({ query }, context) =>
   findMedia(context.db, query, context.viewer, linksFor(context))

@@ -13,7 +13,7 @@ import {
 } from '#features/crm/leads/import/server/import.queries.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
-import { asCsv } from '#server/csv.ts'
+import { asCsv } from '#server/files/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'

@@ -1,4 +1,4 @@
-import { createQueue } from '#server/queue.ts'
+import { createQueue } from '#server/jobs/queue.ts'
 
 /** Thrown when an AVIF image takes too long; its upload is rejected. */
 export class SlowImage extends Error {

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import send from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Files } from '#server/files.ts'
+import type { Files } from '#server/files/files.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
 interface StoredFile {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { countFailure } from '#server/failures.ts'
-import { scheduleSweep, sweep } from '#server/sweep.ts'
+import { countFailure } from '#server/jobs/failures.ts'
+import { scheduleSweep, sweep } from '#server/jobs/sweep.ts'
 
 test('old idempotency keys and expired counts are removed, the others stay', async () => {
   const { app, as, db } = await startTestApp()

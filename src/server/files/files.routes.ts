@@ -1,9 +1,17 @@
 import { files } from '#shared/files.ts'
 import { HttpError, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { widest } from '#server/inspect-file.ts'
-import { columns, isSigned, linksFor, readable, storeFiles, toRef, wideNameOf } from '#server/record-files.ts'
-import { sendFile } from '#server/send-file.ts'
+import { widest } from '#server/files/inspect-file.ts'
+import {
+  columns,
+  isSigned,
+  linksFor,
+  readable,
+  storeFiles,
+  toRef,
+  wideNameOf,
+} from '#server/files/record-files.ts'
+import { sendFile } from '#server/files/send-file.ts'
 
 /**
  * Maximum number of files per admin user that are uploaded but not attached to a record: enough for every

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { richText } from '#shared/schemas.ts'
-import { cleanHtml, imagesIn, mentionsIn, textOf, withSignedImages } from '#server/html-clean.ts'
+import { cleanHtml, imagesIn, mentionsIn, textOf, withSignedImages } from '#server/html/html-clean.ts'
 
 const clean = (unclean: string) => cleanHtml({ unclean })
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { tryClean } from '#server/html-clean.ts'
+import { tryClean } from '#server/html/html-clean.ts'
 
 /* Sanitizes the rich text sent to this thread, one item at a time; malicious input can take seconds. */
 

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { z } from 'zod'
-import { asFullDisk, type Files } from '#server/files.ts'
+import { asFullDisk, type Files } from '#server/files/files.ts'
 import { SettingsError } from '#server/settings.ts'
 
 const fileName = 'installation.json'

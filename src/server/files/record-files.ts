@@ -6,13 +6,13 @@ import type { FileRef, RecordFile } from '#shared/files.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { Files } from '#server/files.ts'
+import type { Files } from '#server/files/files.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
-import { processImage } from '#server/image-queue.ts'
-import { createQueue } from '#server/queue.ts'
-import { widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
+import { processImage } from '#server/files/image-queue.ts'
+import { createQueue } from '#server/jobs/queue.ts'
+import { widePictureOf, type ReceivedFile } from '#server/files/inspect-file.ts'
 
 /*
  * Files attached to records: `files` contains the stored files, `file_links` the records they are attached

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cleanLargeHtml } from '#server/html-clean-large.ts'
-import { cleanHtml, textOf, tryClean } from '#server/html-clean.ts'
+import { cleanLargeHtml } from '#server/html/html-clean-large.ts'
+import { cleanHtml, textOf, tryClean } from '#server/html/html-clean.ts'
 import { watchTurns } from '#server/turns.testing.ts'
 
 const hostile = '<'.repeat(600_000)

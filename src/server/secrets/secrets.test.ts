@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { decryptSecret, encryptSecret } from '#server/secrets.ts'
+import { decryptSecret, encryptSecret } from '#server/secrets/secrets.ts'
 
 test('a secret can be decrypted only with its key and for its place, and not if it was changed', () => {
   const key = randomBytes(32)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cheapPasswordCost, hashPassword, verifyPassword } from '#server/passwords.ts'
+import { cheapPasswordCost, hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 
 test('the password of a hash is verified, another one is not', async () => {
   const hash = await hashPassword('correct horse', cheapPasswordCost)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/db/db.ts'
 import { createEmptyDatabase, createTestDatabase } from '#server/db/testing.ts'
-import { Jobs } from '#server/jobs.ts'
+import { Jobs } from '#server/jobs/jobs.ts'
 
 /** Creates a database that can temporarily refuse connections. */
 async function startRefusing() {

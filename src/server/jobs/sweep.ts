@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { addDays, plainDate } from '#shared/dates.ts'
-import { countFailure, type FailureLog } from '#server/failures.ts'
-import type { Files } from '#server/files.ts'
-import { findKnownFiles, type InstallationFile } from '#server/installation.ts'
-import type { Jobs } from '#server/jobs.ts'
+import { countFailure, type FailureLog } from '#server/jobs/failures.ts'
+import type { Files } from '#server/files/files.ts'
+import { findKnownFiles, type InstallationFile } from '#server/files/installation.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 
 const everyMs = 3_600_000
 const markEveryMs = 60_000

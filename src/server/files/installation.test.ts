@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
-import { sweepFiles } from '#server/sweep.ts'
+import { sweepFiles } from '#server/jobs/sweep.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

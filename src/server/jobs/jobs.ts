@@ -2,7 +2,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#server/db/tables.ts'
-import { countFailure, type FailureLog } from '#server/failures.ts'
+import { countFailure, type FailureLog } from '#server/jobs/failures.ts'
 
 type Work = (data: any) => Promise<void>
 type Action = () => Promise<void>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { streamWhileRead } from '#server/unread.ts'
+import { streamWhileRead } from '#server/http/unread.ts'
 
 async function* texts(count: number, betweenMs = 0) {
   for (let number = 0; number < count; number += 1) {

@@ -8,8 +8,8 @@ import {
   type FileExtension,
   type FileKind,
 } from '#shared/file-kinds.ts'
-import { asFullDisk, type Files, type TemporaryFile } from '#server/files.ts'
-import { processAvif, processImage, SlowImage } from '#server/image-queue.ts'
+import { asFullDisk, type Files, type TemporaryFile } from '#server/files/files.ts'
+import { processAvif, processImage, SlowImage } from '#server/files/image-queue.ts'
 
 /** A file of an `unchecked` field, under a temporary name. */
 export interface UncheckedFile extends TemporaryFile {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { UncleanHtml } from '#shared/schemas.ts'
-import { rememberCleaned, type Cleaned } from '#server/html-clean.ts'
-import { createQueue } from '#server/queue.ts'
+import { rememberCleaned, type Cleaned } from '#server/html/html-clean.ts'
+import { createQueue } from '#server/jobs/queue.ts'
 
 /**
  * Length above which rich text is sanitized in the worker thread; malicious input of this length takes about

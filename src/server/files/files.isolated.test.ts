@@ -16,8 +16,8 @@ import {
   linksFor,
   setInlineImages,
   whereUsed,
-} from '#server/record-files.ts'
-import { sweep, sweepFiles } from '#server/sweep.ts'
+} from '#server/files/record-files.ts'
+import { sweep, sweepFiles } from '#server/jobs/sweep.ts'
 
 /*
  * Tests files over HTTP with a test-only feature that attaches files to its records, as contracts and tickets

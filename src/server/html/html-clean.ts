@@ -12,9 +12,9 @@ import {
 } from '#shared/html-allowed.ts'
 import { completeUrl } from '#shared/urls.ts'
 import { truncate } from '#shared/truncate.ts'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#server/html/html.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { Links } from '#server/record-files.ts'
+import type { Links } from '#server/files/record-files.ts'
 
 class TooDeep extends Error {}
 
@@ -107,7 +107,7 @@ export const rememberCleaned = (html: UncleanHtml, cleaned: Cleaned): void =>
 
 /**
  * Returns rich text in a form that is safe to save. Long rich text in a request has already been sanitized in
- * a separate thread (server/html-clean-large.ts).
+ * a separate thread (server/html/html-clean-large.ts).
  * @param field the field to which an error belongs
  * @throws HttpError 422 if the text is nested too deeply for us or a browser to read.
  */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { processAvif, processImage, SlowImage } from '#server/image-queue.ts'
+import { processAvif, processImage, SlowImage } from '#server/files/image-queue.ts'
 
 test('AVIF images occupy one of two workers, so other images never wait for all of them', async () => {
   const ended: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { html, paragraphs } from '#server/html.ts'
+import { html, paragraphs } from '#server/html/html.ts'
 
 const ours = 'https://panel.example.com'
 const shown = (text: string) =>
