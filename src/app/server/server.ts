@@ -14,7 +14,9 @@ import { Files } from '#server/files/files.ts'
 import { InstallationFile } from '#server/files/installation.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { HttpError, notAllowed } from '#server/http/errors.ts'
-import { implement, serve, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { serve } from '#server/http/routes.ts'
 import { apiPage, describeApi } from '#server/http/openapi.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
@@ -26,7 +28,8 @@ import { Jobs } from '#server/jobs/jobs.ts'
 import { Live } from '#server/live/live.ts'
 import { Outbox } from '#server/mail/outbox.ts'
 import { OptionLists } from '#server/record/option-lists.ts'
-import { RecordKinds } from '#server/record/records.routes.ts'
+import { assertFieldsExist } from '#server/record/declared-fields.ts'
+import { RecordKinds } from '#server/record/kinds.ts'
 import { scheduleSweep, startSweepingFiles } from '#server/jobs/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
@@ -118,6 +121,7 @@ export async function createApp({
   registerFeatures(app)
   scheduleSweep(jobs, pool, http.log)
   platformRoutes(app)
+  for (const { endpoint } of app.implemented) assertFieldsExist(endpoint, app.records.all())
   serve(app)
   describe(app)
   const phase = serveHealth(app)

@@ -8,7 +8,8 @@ import { endpoint } from '#shared/endpoint.ts'
 import { fileIds, wideUrl, type FileRef } from '#shared/files.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { client, startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import {
   attachFiles,
   detachFiles,

@@ -1,6 +1,7 @@
 import { files } from '#shared/files.ts'
 import { HttpError, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { widest } from '#server/files/inspect-file.ts'
 import {
   columns,

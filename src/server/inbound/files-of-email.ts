@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { largestFile } from '#shared/files.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { EmailFile } from '#server/inbound/email.ts'
 import type { Receiving } from '#server/inbound/inbox.ts'
 import { BadFile, inspectAnyFile, safeName, type ReceivedFile } from '#server/files/inspect-file.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { MailboxRow } from '#server/inbound/mailboxes.ts'
 import { postPublicForm } from '#server/public-fetch.ts'
 import { decryptSecret, encryptSecret } from '#server/secrets/secrets.ts'

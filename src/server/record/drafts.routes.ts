@@ -1,6 +1,7 @@
 import { drafts } from '#shared/drafts.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 /** Maximum number of drafts per admin user, so that no one can fill the disk. */
 const mostDrafts = 50

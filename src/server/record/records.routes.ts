@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { capitalize } from '#shared/capitalize.ts'
 import { records, type TrashedRecord } from '#shared/record.contract.ts'
 import {
   counted,
-  hasTrash,
   isRecordType,
   mayReadType,
   recordTypeNames,
@@ -13,7 +11,8 @@ import {
 } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { matchesSearch } from '#server/record/list.ts'
 import { findCards } from '#server/record/cards.ts'
@@ -26,42 +25,6 @@ import { findSkipped } from '#server/record/reversible.ts'
 import { findProducts, type RecordKind } from '#server/record/rows.ts'
 import { engineOf, operationQueue, undoOrRedo, type Engine } from '#server/record/undo.ts'
 import { viewRoutes } from '#server/record/views.routes.ts'
-
-/** Record types that the features have registered. */
-export class RecordKinds {
-  readonly #kinds = new Map<string, RecordKind>()
-
-  /** Registers a record type; each feature calls this once per type. */
-  register(kind: RecordKind): void {
-    if (this.#kinds.has(kind.type)) throw new Error(`The record type ${kind.type} is registered twice`)
-    this.#kinds.set(kind.type, kind)
-  }
-
-  /**
-   * Returns the record kind for a type.
-   * @throws HttpError 404 for a type that no feature has registered.
-   */
-  get = (type: string): RecordKind => {
-    const kind = this.#kinds.get(type)
-    if (!kind) throw notFound('This page doesn’t exist.')
-    return kind
-  }
-
-  /**
-   * Returns the record kind for a type whose records can be moved to the trash.
-   * @throws HttpError 404 for any other type.
-   */
-  withTrash = (type: RecordType): RecordKind => {
-    const kind = this.get(type)
-    if (!hasTrash(type))
-      throw notFound(
-        `${capitalize(recordTypes[type].many)} can’t be moved to the trash. ${kind.insteadOfTrash ?? ''}`,
-      )
-    return kind
-  }
-
-  all = (): RecordKind[] => [...this.#kinds.values()]
-}
 
 const perPage = 20
 /** Queue of jobs that were sent before all types had one queue; one may still be waiting. */

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import type { Input, Viewer } from '#shared/endpoint.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { OperationRef, SkippedRecord } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
+import type { Called } from '#server/http/context.ts'
 import { selectedFiles, type FileField } from '#server/record/file-fields.ts'
 
 /* Record kinds, and functions that find and lock records as rows, as specified by their kind. */
@@ -180,15 +181,6 @@ export interface UndoResult {
 
 /** A record as stored: its columns, links, `id`, and `version`. */
 export type StoredRecord = Row & { id: number; version: number; deleted_at: string | null }
-
-/**
- * The endpoint that a request called, and its input if access depends on it. Undo and redo check access to
- * this endpoint again.
- */
-export interface Called {
-  endpoint: string
-  input: Input | null
-}
 
 /** The part of a write's context that record functions need. */
 export interface Writing {

@@ -1,7 +1,8 @@
 import { unsubscribing } from '#shared/mails.ts'
 import { notFound } from '#server/http/errors.ts'
 import { html } from '#server/html/html.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 const title = 'Unsubscribe'
 

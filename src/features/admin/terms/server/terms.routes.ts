@@ -6,7 +6,8 @@ import { inForce, stateOf, type TermsVersion } from '#features/admin/terms/rules
 import type { Db } from '#server/db/db.ts'
 import { cleanHtml, imagesIn } from '#server/html/html-clean.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { conditionsOf, whereAll } from '#server/record/list.ts'
 
 const perPage = 20

@@ -5,7 +5,7 @@ import type { FoundMail, ReceivedMail, ReceivedRow } from '#shared/received-mail
 import { isRepliedType, repliedTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { filesOf, type Links } from '#server/files/record-files.ts'
 import { matchesSearch, wordsOf } from '#server/record/list.ts'
 import { findNames } from '#server/record/names.ts'

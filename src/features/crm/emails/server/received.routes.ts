@@ -10,7 +10,8 @@ import {
 } from '#features/crm/emails/server/received.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, implementPrepared, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement, implementPrepared } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/record-files.ts'
 
 const listOfRecord =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { explainFailure } from '#shared/delivery.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 
 /** SQL condition on a ticket `t`: the email of its last emailed reply was not delivered. */
 export const lastReplyFailed = sql<boolean>`exists (select from ticket_messages m join mail_recipients r on r.mail_id = m.mail_id

@@ -1,4 +1,4 @@
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { usedIn } from '#server/record/option-lists.ts'
 
 /** Registers the option lists of tickets and of the board. */

@@ -11,7 +11,8 @@ import {
 import { addMessage, recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/record-files.ts'
 import { lockRecord } from '#server/record/record.ts'
 

@@ -1,6 +1,7 @@
 import { dashboard } from '#features/panel/dashboard/contract.ts'
 import { findLastAudit } from '#features/panel/dashboard/server/dashboard.queries.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findNames } from '#server/record/names.ts'
 
 export function dashboardRoutes(app: App): void {

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 import { html } from '#server/html/html.ts'
 import { hashToken } from '#server/http/session.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { linkPlace } from '#server/mail/delivery.ts'
 
 /*

@@ -13,13 +13,8 @@ import {
 import { countAttempts, type Attempts } from '#features/panel/session/server/attempts.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { conflict, HttpError } from '#server/http/errors.ts'
-import {
-  implement,
-  implementPrepared,
-  type App,
-  type Handler,
-  type Preparation,
-} from '#server/http/implement.ts'
+import type { App, Handler, Preparation } from '#server/app.ts'
+import { implement, implementPrepared } from '#server/http/implement.ts'
 import { endSessions } from '#server/http/session.ts'
 import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 

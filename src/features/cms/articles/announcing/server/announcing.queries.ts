@@ -14,7 +14,7 @@ import { Html, html } from '#server/html/html.ts'
 import { forOutside, linkTo } from '#server/html/html-clean.ts'
 import { conflict } from '#server/http/errors.ts'
 import { findMailRules } from '#server/mail/rules.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 const mostShown = 6

@@ -6,7 +6,8 @@ import {
   factsOfArticle,
   findShown,
 } from '#features/cms/articles/announcing/server/announcing.queries.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 export function announcingRoutes(app: App): void {
   app.mail.registerFacts(['announcement'], (db, id) => factsOfArticle(db, app.addresses.publicUrl, id))

@@ -23,7 +23,8 @@ import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.t
 import { tagSpace, tagsByName } from '#features/cms/articles/tags/server/tags.queries.ts'
 import { countFailure } from '#server/jobs/failures.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/record-files.ts'
 import { changeRecord, getRecord, trashRecords } from '#server/record/record.ts'
 

@@ -12,7 +12,7 @@ import { dayText } from '#shared/dates.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { defaultZone, wallTime } from '#shared/zones.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { App, WriteContext } from '#server/http/implement.ts'
+import type { App, WriteContext } from '#server/app.ts'
 import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import type { demos } from '#features/crm/leads/demos/contract.ts'
 
