@@ -198,7 +198,7 @@ test('files, emails, and presence of a record are for those who can see it', asy
       false,
       false,
     ])
-    if (app.records.get(type).products)
+    if (app.records.get(type).visibility?.products)
       expect(await allowed({ ...admin, products: [2] })).toEqual([type, false, false, false])
   }
 })

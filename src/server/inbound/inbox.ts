@@ -13,7 +13,7 @@ import { findPlace, type FoundPlace } from '#server/inbound/place.ts'
 import { tellAboutEmail } from '#server/inbound/tell.ts'
 import { proofOfSender, type SenderProof } from '#server/inbound/sender.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
-import type { RecordKind, Writing } from '#server/record/rows.ts'
+import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
 
 /** The part of a write's context that receiving an email needs. */
 export interface Receiving {
@@ -306,7 +306,7 @@ export async function fileEmail(
     .where('id', '=', email.id)
     .execute()
   audit({ target: type, id, after: { mail: email.subject || '(no subject)', mail_from: email.from_address } })
-  changed(kind.live ?? type, [id])
+  changed(liveName(kind), [id])
   if (!isQuiet) await tellAboutEmail(app, context, { kind, id, email, staff_id })
   return { type, id }
 }

@@ -31,7 +31,7 @@ export class RecordKinds {
     const kind = this.get(type)
     if (!hasTrash(type))
       throw notFound(
-        `${capitalize(recordTypes[type].many)} can’t be moved to the trash. ${kind.insteadOfTrash ?? ''}`,
+        `${capitalize(recordTypes[type].many)} can’t be moved to the trash. ${kind.trash?.instead ?? ''}`,
       )
     return kind
   }

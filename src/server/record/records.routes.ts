@@ -22,7 +22,7 @@ import { inBackground, restoreInBulk, runOperation, trashInBulk } from '#server/
 import { findOperation, findOperations } from '#server/record/operations.ts'
 import { isVisible, nameOfType } from '#server/record/record.ts'
 import { findSkipped } from '#server/record/reversible.ts'
-import { findProducts, type RecordKind } from '#server/record/rows.ts'
+import { findProducts, scopeOf, type RecordKind } from '#server/record/rows.ts'
 import { engineOf, operationQueue, undoOrRedo, type Engine } from '#server/record/undo.ts'
 import { viewRoutes } from '#server/record/views.routes.ts'
 
@@ -42,8 +42,10 @@ export function recordRoutes(app: App): void {
 
 /** Returns whether a viewer who can see a record can see its history. */
 async function canReadHistory(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<boolean> {
-  const { historyScope: scope } = kind
-  return kind.mayReadHistory?.(viewer) !== false && (!scope || isVisible(db, { ...kind, scope }, id, viewer))
+  const { history, visibility } = kind
+  if (history?.mayRead?.(viewer) === false) return false
+  if (!history?.scope) return true
+  return isVisible(db, { ...kind, visibility: { ...visibility, scope: history.scope } }, id, viewer)
 }
 
 /** Opens the live refresh, presence, files, and emails of records to those who can see the record. */
@@ -66,7 +68,7 @@ function letReadersIn(app: App): void {
 function timelineRoutes(app: App, { accessOf }: Engine): void {
   const historyOf = (kind: RecordKind, id: number, viewer: Viewer) => ({
     kind,
-    ids: kind.relatedIds?.(id) ?? sql`${id}::int`,
+    ids: kind.history?.relatedIds?.(id) ?? sql`${id}::int`,
     viewer,
     accessOf,
   })
@@ -171,12 +173,13 @@ interface Wanted {
 }
 
 function inTrash(kind: RecordKind, viewer: Viewer, { search, product }: Wanted) {
+  const products = kind.visibility?.products
   const ofProduct =
-    kind.products && product !== undefined ? sql`${product} = any(${sql.raw(kind.products.of)})` : sql`true`
-  const matches = kind.trash
-    ? matchesSearch(sql.raw(kind.trash.search), search, { phones: true })
+    products && product !== undefined ? sql`${product} = any(${sql.raw(products.of)})` : sql`true`
+  const matches = kind.trash?.find
+    ? matchesSearch(sql.raw(kind.trash.find.search), search, { phones: true })
     : matchesSearch(sql`search_text(${sql.raw(kind.name)})`, search)
-  const inScope = kind.scope ? kind.scope(viewer) : sql`true`
+  const inScope = scopeOf(kind, viewer)
   return sql`r.deleted_at is not null and ${inScope} and ${ofProduct} and ${matches}`
 }
 
@@ -189,7 +192,7 @@ async function findTrash(
   const where = inTrash(kind, viewer, wanted)
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   const [{ rows }, total] = await Promise.all([
-    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by
+    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.find?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by
       from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
       db,
     ),

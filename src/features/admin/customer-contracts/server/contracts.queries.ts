@@ -29,9 +29,11 @@ export const contractKind: RecordKind = {
   page: '/customer-contracts/update-contract/$id',
   columns: columnsOf(contractFields),
   files: { file_ids: { role: 'attachment', most: mostFiles } },
-  scope: ({ products }) => ofOwnOrganization('r', products),
   richText: ['content'],
-  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  visibility: {
+    scope: ({ products }) => ofOwnOrganization('r', products),
+    belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  },
 }
 
 const matching = (db: Db, filters: ContractFilters, { products }: Viewer) =>

@@ -19,8 +19,8 @@ export function seesTarget(
   { kinds: all, ...who }: Reader,
   { type, id }: { type: string; id: string },
 ): RawBuilder<boolean> {
-  const kinds = all.map(({ historyScope, ...kind }) =>
-    historyScope ? { ...kind, scope: historyScope } : kind,
+  const kinds = all.map((kind) =>
+    kind.history?.scope ? { ...kind, visibility: { ...kind.visibility, scope: kind.history.scope } } : kind,
   )
   const reader = { ...who, kinds }
   const cases = Object.entries(scopesOf(reader)).map(

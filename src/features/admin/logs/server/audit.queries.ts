@@ -23,7 +23,7 @@ import type { OptionLists } from '#server/record/option-lists.ts'
 import { findNames } from '#server/record/names.ts'
 import type { AccessOf } from '#server/record/operations.ts'
 import { findReversible } from '#server/record/reversible.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /** The reader of the log, and the record kinds and emails, whose scopes decide which entries the reader sees. */
 interface Reader {
@@ -128,7 +128,7 @@ async function findNamed(db: Db, word: string, { kinds, viewer }: Reading): Prom
     ...wanted.map((kind) => {
       const own = sql.ref(`r.${idOf(kind)}`)
       return sql`select ${sql.lit(kind.type)}, array(select ${own} from ${sql.table(kind.table)} r
-        where r.search like search_pattern(${word}) and ${kind.scope?.(viewer) ?? sql`true`} limit ${mostFound})`
+        where r.search like search_pattern(${word}) and ${scopeOf(kind, viewer)} limit ${mostFound})`
     }),
   ]
   const { rows } = await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(db)

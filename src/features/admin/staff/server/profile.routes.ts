@@ -44,9 +44,11 @@ const listStaff: Handler<typeof staff.list> = async ({ query }, { db, viewer, cl
 export function profileRoutes(app: App): void {
   app.records.register({
     ...staffKind,
-    afterUndoOrRedo: async (writing, id, { from, to }) => {
-      if (typeof to['email'] === 'string') await assertEmailIsFree(writing.db, to['email'], id)
-      await applyEffects(app, writing, id, from, to)
+    undo: {
+      after: async (writing, id, { from, to }) => {
+        if (typeof to['email'] === 'string') await assertEmailIsFree(writing.db, to['email'], id)
+        await applyEffects(app, writing, id, from, to)
+      },
     },
   })
   implement(app, staff.list, listStaff)

@@ -49,7 +49,7 @@ export function findReceivedOn(
   id: number,
 ) {
   const kind = kinds.find((one) => one.type === type)
-  const ids = kind?.relatedIds?.(id) ?? sql`(${id}::int)`
+  const ids = kind?.history?.relatedIds?.(id) ?? sql`(${id}::int)`
   return findReceived(
     db,
     kinds,

@@ -10,7 +10,7 @@ import { html, paragraphs } from '#server/html/html.ts'
 import type { FiledEmail } from '#server/inbound/inbox.ts'
 import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import { inScope } from '#server/record/scope.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /** Returns a page of received emails in a state, newest first. Filed ones are those that a person filed. */
 export async function findUnsorted(app: App, db: Db, viewer: Viewer, filters: UnsortedFilters) {
@@ -105,7 +105,7 @@ async function findPlacesOf(
         id: number
         name: string | null
       }>`select ${id} as id, ${sql.raw(kind.name)} as name
-        from ${sql.table(kind.table)} r where r.deleted_at is null and ${condition} and ${kind.scope ? kind.scope(viewer) : sql`true`}
+        from ${sql.table(kind.table)} r where r.deleted_at is null and ${condition} and ${scopeOf(kind, viewer)}
         order by ${id} desc limit ${mostPlaces}`.execute(db)
       return rows.map((row) => ({
         type: kind.type as RepliedType,

@@ -48,8 +48,8 @@ export const notificationKind: RecordKind = {
   columns: columnsOf(notificationFields),
   files: { file_ids: { role: 'image', most: 1 } },
   extraColumns: { status: 'r.status' },
-  scope: (viewer) => seesRecipients(viewer, 'any'),
-  historyScope: (viewer) => seesRecipients(viewer, 'all'),
+  visibility: { scope: (viewer) => seesRecipients(viewer, 'any') },
+  history: { scope: (viewer) => seesRecipients(viewer, 'all') },
   authorize: (act, _row, viewer) => {
     if (act === 'remove' && !isAdminRole(viewer.role_id)) throw notAllowed()
   },

@@ -28,7 +28,7 @@ export const faqKind: PublishedKind = {
   // Moving an FAQ shifts other FAQs (see `place_faqs` in migration 0023), so moves are serialized to prevent
   // deadlocks.
   lockName: 'faq order',
-  unaudited: ['first_published_at'],
+  history: { unaudited: ['first_published_at'] },
   policy: policies.faq,
   ...demandOf(policies.faq),
 }

@@ -80,19 +80,25 @@ export const articleKind = (
   name: 'r.title',
   files: imageField,
   richText: ['body'],
-  products: { of: 'array[r.product_id]' },
-  scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
+  visibility: {
+    products: { of: 'array[r.product_id]' },
+    scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
+  },
   extraColumns: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
-  unaudited: ['first_published_at'],
-  afterUndoOrRedo: async (writing, id, { to }) => {
-    if (to['published'] !== 0 && !to['deleted_at']) return
-    const what = canceledText(await cancelAnnouncement(writing, id))
-    // Only the first publication sends an email.
-    if (what !== undefined && to['first_published_at'] === null) writing.say?.(what)
+  history: { unaudited: ['first_published_at'] },
+  undo: {
+    after: async (writing, id, { to }) => {
+      if (to['published'] !== 0 && !to['deleted_at']) return
+      const what = canceledText(await cancelAnnouncement(writing, id))
+      // Only the first publication sends an email.
+      if (what !== undefined && to['first_published_at'] === null) writing.say?.(what)
+    },
   },
-  onTrash: async (writing, ids) => {
-    for (const id of ids) await cancelAnnouncement(writing, id)
+  trash: {
+    onTrash: async (writing, ids) => {
+      for (const id of ids) await cancelAnnouncement(writing, id)
+    },
   },
   ...more,
 })
