@@ -105,7 +105,7 @@ const says = 'anyone who can view the email’s record'
 
 /**
  * Emails related to any record. Permission to read the record includes permission to read its emails
- * (`app.mail.registerReadCheck`); an email's author and roles 0 and 1 can pause, resume, retry, and cancel
+ * (`app.mail.access.registerReadCheck`); an email's author and roles 0 and 1 can pause, resume, retry, and cancel
  * it, and correct its addresses.
  */
 export const mails = {

@@ -68,7 +68,7 @@ export const headerLine = memoizeSchema((max: number) =>
 )
 
 /**
- * Rich text as received. It can't be saved by mistake, because only `cleanHtml` (server/html-clean.ts) turns
+ * Rich text as received. It can't be saved by mistake, because only `cleanHtml` (server/html/html-clean.ts) turns
  * it into a string.
  */
 export interface UncleanHtml {

@@ -9,12 +9,14 @@ import { serveClient } from '#app/server/client.ts'
 import { findCopyright, updateFrameOrigins } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { countFailure } from '#server/failures.ts'
-import { Files } from '#server/files.ts'
-import { InstallationFile } from '#server/installation.ts'
+import { countFailure } from '#server/jobs/failures.ts'
+import { Files } from '#server/files/files.ts'
+import { InstallationFile } from '#server/files/installation.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { HttpError, notAllowed } from '#server/http/errors.ts'
-import { implement, serve, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { serve } from '#server/http/routes.ts'
 import { apiPage, describeApi } from '#server/http/openapi.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
@@ -22,12 +24,13 @@ import { createThrottle } from '#server/http/throttle.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Inbox } from '#server/inbound/inbox.ts'
 import { MailboxReader } from '#server/inbound/mailboxes.ts'
-import { Jobs } from '#server/jobs.ts'
+import { Jobs } from '#server/jobs/jobs.ts'
 import { Live } from '#server/live/live.ts'
-import { MailService } from '#server/mail.ts'
-import { OptionLists } from '#server/option-lists.ts'
-import { RecordKinds } from '#server/record/records.routes.ts'
-import { scheduleSweep, startSweepingFiles } from '#server/sweep.ts'
+import { Outbox } from '#server/mail/outbox.ts'
+import { OptionLists } from '#server/record/option-lists.ts'
+import { assertFieldsExist } from '#server/record/declared-fields.ts'
+import { RecordKinds } from '#server/record/kinds.ts'
+import { scheduleSweep, startSweepingFiles } from '#server/jobs/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
 
@@ -91,7 +94,7 @@ export async function createApp({
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
   const installation = new InstallationFile(pool, settings.dataDir)
-  const mail = new MailService({ db, jobs, live, files, settings, log: http.log })
+  const mail = new Outbox({ db, jobs, live, files, settings, log: http.log })
   const app: App = {
     http,
     db,
@@ -118,6 +121,7 @@ export async function createApp({
   registerFeatures(app)
   scheduleSweep(jobs, pool, http.log)
   platformRoutes(app)
+  for (const { endpoint } of app.implemented) assertFieldsExist(endpoint, app.records.all())
   serve(app)
   describe(app)
   const phase = serveHealth(app)

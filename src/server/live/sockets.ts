@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import { countFailure, type FailureLog } from '#server/failures.ts'
+import { countFailure, type FailureLog } from '#server/jobs/failures.ts'
 import { bearerToken, type Sessions } from '#server/http/session.ts'
 import { roomOf, type Channels } from '#server/live/channels.ts'
 import type { Person } from '#server/live/presence.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#server/html/html.ts'
 
 /** Placeholder in a mailing for the recipient's unsubscribe link. */
 export const unsubscribePlace = '{{unsubscribe}}'

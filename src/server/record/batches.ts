@@ -7,7 +7,7 @@ import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import { findViewer } from '#server/http/session.ts'
-import { inBatches } from '#server/in-batches.ts'
+import { inBatches } from '#server/jobs/in-batches.ts'
 import {
   beginOperation,
   isOperationAllowed,
@@ -20,6 +20,7 @@ import { applyChanges, nameOfType } from '#server/record/record.ts'
 import {
   findRecords,
   idOf,
+  scopeOf,
   type BulkChange,
   type ContinuableWriting,
   type RecordKind,
@@ -111,7 +112,7 @@ export async function changeInBulk(
   if (kept.length && !changes.length) throw conflict([...done.refused.values()][0]!)
   if (operation) {
     await storeSkipped(db, operation.id, kind, skippedOf(found, refused, done.refused))
-    if (kind.liveOperations) changed(kind.liveOperations, [operation.id])
+    if (kind.live?.operations) changed(kind.live.operations, [operation.id])
   }
   return {
     changed: changes.map(({ id }) => id),
@@ -172,7 +173,7 @@ async function continueInBackground(
   })
   await enqueue(operationQueue, { id })
   audit({ target: `${kind.type}-operation`, id, after: { summary, records: todo.length } })
-  if (kind.liveOperations) changed(kind.liveOperations, [id])
+  if (kind.live?.operations) changed(kind.live.operations, [id])
   return {
     changed: [],
     unchanged: 0,
@@ -197,7 +198,7 @@ async function existsAny(
   change: BulkChange,
 ): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(kind.table)} r
-    where ${sql.ref(`r.${idOf(kind)}`)} = any(${ids}::int[]) and ${kind.scope?.(viewer) ?? sql`true`}
+    where ${sql.ref(`r.${idOf(kind)}`)} = any(${ids}::int[]) and ${scopeOf(kind, viewer)}
       and r.deleted_at is ${sql.raw(isRestore(change) ? 'not null' : 'null')} limit 1`.execute(db)
   return rows.length > 0
 }
@@ -209,7 +210,7 @@ function patchFor(kind: RecordKind, change: BulkChange, staff_id: number): (row:
     case 'delete':
       return () => ({ deleted_at: now, deleted_by: staff_id })
     case 'restore':
-      return () => ({ deleted_at: null, deleted_by: null, ...kind.restored })
+      return () => ({ deleted_at: null, deleted_by: null, ...kind.trash?.restored })
     case 'set': {
       const { values, unless } = change as SetChange
       const has = (row: Row) =>
@@ -217,7 +218,7 @@ function patchFor(kind: RecordKind, change: BulkChange, staff_id: number): (row:
       return (row) => (has(row) ? {} : values)
     }
     default:
-      return (row) => kind.patchOf!(change, row, { staff_id, now })
+      return (row) => kind.bulk!.patchOf(change, row, { staff_id, now })
   }
 }
 
@@ -327,7 +328,7 @@ export async function processOperationBatch(
     )
   }
   if (held?.state !== 'running' || !held.change) return undefined
-  const endpoint = held.endpoint || (engine.kinds.get(held.record_type).bulkEndpoint ?? '')
+  const endpoint = held.endpoint || (engine.kinds.get(held.record_type).bulk?.endpoint ?? '')
   return asUser(db, engine, held, { staff_id: held.staff_id, endpoint }, (writing) =>
     processChangeBatch(writing, engine, held),
   )
@@ -360,8 +361,8 @@ async function asUser(
     changed: (type, ids, left) => changed.push({ type, ids, left }),
     afterCommit: (action) => actions.push(action),
   })
-  const { liveOperations } = engine.kinds.get(held.record_type)
-  if (liveOperations) changed.push({ type: liveOperations, ids: [held.id], left: undefined })
+  const { live } = engine.kinds.get(held.record_type)
+  if (live?.operations) changed.push({ type: live.operations, ids: [held.id], left: undefined })
   if (audit.length)
     await writeAudit(
       db,

@@ -6,7 +6,8 @@ import type { operationStates } from '#shared/operations.ts'
 import { counted, isRecordType, rightOn, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import type { BulkChange, Called, LockedOperation, RecordKind, Row } from '#server/record/rows.ts'
+import type { Called } from '#server/http/context.ts'
+import type { BulkChange, LockedOperation, RecordKind, Row } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
 /* Operations: changes that are undone and redone as a whole (docs/product.md#undo). */

@@ -295,7 +295,7 @@ export async function applyChanges(
         )
   await auditChanges(writing, kind, changes)
   const trashed = changes.flatMap(({ id, after }) => (after['deleted_at'] ? [id] : []))
-  if (trashed.length) await kind.onTrash?.(writing, trashed)
+  if (trashed.length) await kind.trash?.onTrash?.(writing, trashed)
   changed(
     liveName(kind),
     changes.map(({ id }) => id),

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { MailService } from '#server/mail.ts'
+import type { MailAccess } from '#server/mail/access.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
 interface Reader {
   viewer: Viewer
   kinds: readonly RecordKind[]
-  mail: MailService
+  mail: MailAccess
 }
 
 /**
@@ -19,8 +19,8 @@ export function seesTarget(
   { kinds: all, ...who }: Reader,
   { type, id }: { type: string; id: string },
 ): RawBuilder<boolean> {
-  const kinds = all.map(({ historyScope, ...kind }) =>
-    historyScope ? { ...kind, scope: historyScope } : kind,
+  const kinds = all.map((kind) =>
+    kind.history?.scope ? { ...kind, visibility: { ...kind.visibility, scope: kind.history.scope } } : kind,
   )
   const reader = { ...who, kinds }
   const cases = Object.entries(scopesOf(reader)).map(

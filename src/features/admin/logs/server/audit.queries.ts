@@ -18,18 +18,18 @@ import type { Db } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, wordsOf } from '#server/record/list.ts'
-import type { MailService } from '#server/mail.ts'
-import type { OptionLists } from '#server/option-lists.ts'
+import type { MailAccess } from '#server/mail/access.ts'
+import type { OptionLists } from '#server/record/option-lists.ts'
 import { findNames } from '#server/record/names.ts'
 import type { AccessOf } from '#server/record/operations.ts'
 import { findReversible } from '#server/record/reversible.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /** The reader of the log, and the record kinds and emails, whose scopes decide which entries the reader sees. */
 interface Reader {
   viewer: Viewer
   kinds: readonly RecordKind[]
-  mail: MailService
+  mail: MailAccess
 }
 export interface Reading extends Reader {
   optionLists: OptionLists
@@ -128,7 +128,7 @@ async function findNamed(db: Db, word: string, { kinds, viewer }: Reading): Prom
     ...wanted.map((kind) => {
       const own = sql.ref(`r.${idOf(kind)}`)
       return sql`select ${sql.lit(kind.type)}, array(select ${own} from ${sql.table(kind.table)} r
-        where r.search like search_pattern(${word}) and ${kind.scope?.(viewer) ?? sql`true`} limit ${mostFound})`
+        where r.search like search_pattern(${word}) and ${scopeOf(kind, viewer)} limit ${mostFound})`
     }),
   ]
   const { rows } = await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(db)

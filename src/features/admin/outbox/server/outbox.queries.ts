@@ -19,7 +19,7 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { findNames } from '#server/record/names.ts'
-import type { MailService } from '#server/mail.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
 import { conditionsOf, dayEnd, dayStart, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -132,14 +132,14 @@ interface Found extends Omit<WholeMail, 'may_steer' | 'record_name'> {
  */
 export async function getMail(
   db: Db,
-  { mail, records }: { mail: MailService; records: { all: () => RecordKind[] } },
+  { mail: { access }, records }: { mail: Pick<Outbox, 'access'>; records: { all: () => RecordKind[] } },
   viewer: Viewer,
   id: number,
 ): Promise<WholeMail> {
   const isAdmin = isAdminRole(viewer.role_id)
-  const shown = mail.shownRecipients(viewer)
+  const shown = access.shownRecipients(viewer)
   const { rows } =
-    await sql<Found>`select ${rowColumns(shown)}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${mail.listed(viewer, records.all())} as seen, ${mail.reachesShown(viewer)} as reaches,
+    await sql<Found>`select ${rowColumns(shown)}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${access.listed(viewer, records.all())} as seen, ${access.reachesShown(viewer)} as reaches,
     (select count(*) from mail_recipients x where x.mail_id = m.id and not ${shown}) as hidden,
     (select coalesce(json_agg(json_build_object('name', a.name, 'mime', a.mime) order by a.position), '[]') from mail_attachments a where a.mail_id = m.id) as attachments
     from mails m where m.id = ${id}`.execute(db)
@@ -148,7 +148,7 @@ export async function getMail(
   const { staff_id, seen, reaches, ...found } = row
   const isOwn = staff_id === viewer.id
   const record = found.record_type === null ? undefined : { type: found.record_type, id: found.record_id! }
-  const reads = isAdmin ? seen : record ? await mail.isReadable(db, record, viewer) : isOwn && reaches
+  const reads = isAdmin ? seen : record ? await access.isReadable(db, record, viewer) : isOwn && reaches
   if (!reads) throw notFound('Email not found.')
   const nameOf = await findNames(db, records.all(), record ? [record] : [], viewer)
   const record_name = nameOf(found.record_type, found.record_id) ?? null

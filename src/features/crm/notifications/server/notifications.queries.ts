@@ -14,7 +14,7 @@ import { seesAddress } from '#features/crm/users/server/customer-user.queries.ts
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -48,8 +48,8 @@ export const notificationKind: RecordKind = {
   columns: columnsOf(notificationFields),
   files: { file_ids: { role: 'image', most: 1 } },
   extraColumns: { status: 'r.status' },
-  scope: (viewer) => seesRecipients(viewer, 'any'),
-  historyScope: (viewer) => seesRecipients(viewer, 'all'),
+  visibility: { scope: (viewer) => seesRecipients(viewer, 'any') },
+  history: { scope: (viewer) => seesRecipients(viewer, 'all') },
   authorize: (act, _row, viewer) => {
     if (act === 'remove' && !isAdminRole(viewer.role_id)) throw notAllowed()
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultGrants, isAdminRole, roleIds, type Permission } from '#shared/access.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { withoutStyles } from '#server/mail.testing.ts'
+import { withoutStyles } from '#server/mail/mail.testing.ts'
 
 const path = '/admin/users/send-notification-all'
 const png = Buffer.from(

@@ -15,13 +15,14 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { findMailRules } from '#server/mail/rules.ts'
-import { personalHtmlValues, shownTo } from '#server/personal-mail.ts'
-import { cleanHtml, textOf } from '#server/html-clean.ts'
-import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
-import { usedIn } from '#server/option-lists.ts'
-import type { Mail } from '#server/mail.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
-import { chooseFiles, linksFor, readable, storeFiles } from '#server/record-files.ts'
+import { personalHtmlValues, shownTo } from '#server/mail/personal-mail.ts'
+import { cleanHtml, textOf } from '#server/html/html-clean.ts'
+import type { App, WriteContext, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { usedIn } from '#server/record/option-lists.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
+import { chooseFiles, linksFor, readable, storeFiles } from '#server/files/record-files.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
@@ -224,7 +225,7 @@ export function notificationRoutes(app: App): void {
       .executeTakeFirstOrThrow()
     return personalHtmlValues(subject, message)
   })
-  app.mail.seesRecipient = seesRecipient
+  app.mail.access.seesRecipient = seesRecipient
   app.records.register(notificationKind)
   app.optionLists.register('notification_types', {
     table: 'notification_types',

@@ -10,9 +10,10 @@ import {
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findCredentialsUrl } from '#features/admin/settings/server/panel-settings.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { emailOfStaff } from '#server/personal-mail.ts'
+import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { lockRecord } from '#server/record/record.ts'
 

@@ -40,8 +40,10 @@ export const organizationKind: RecordKind = {
   columns: columnsOf(organizationFields),
   files: { file_ids: { role: 'attachment', most: 1000 } },
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
-  products: { of: productIds, movedBy: ['product_ids'] },
-  scope: ({ products }) => ofProducts('r', products),
+  visibility: {
+    products: { of: productIds, movedBy: ['product_ids'] },
+    scope: ({ products }) => ofProducts('r', products),
+  },
   openWork: { columns: ['assign_to'], open: sql`deleted_at is null` },
   people: findUsersToMail,
 }

@@ -15,16 +15,16 @@ import {
 import { isAddress } from '#shared/recipients.ts'
 import type { MailedType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
-import { cleanHtml, forOutside, textOf } from '#server/html-clean.ts'
+import { cleanHtml, forOutside, textOf } from '#server/html/html-clean.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { App, WriteContext } from '#server/http/implement.ts'
+import type { App, WriteContext } from '#server/app.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { textPart } from '#server/mail/text-part.ts'
-import { emailOfStaff } from '#server/personal-mail.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
-import { attachFiles } from '#server/record-files.ts'
+import { emailOfStaff } from '#server/mail/personal-mail.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
+import { attachFiles } from '#server/files/record-files.ts'
 import { getRecord } from '#server/record/record.ts'
-import { findOnlyProduct } from '#server/record/rows.ts'
+import { findOnlyProduct, liveName } from '#server/record/rows.ts'
 
 const longestDelaySeconds = 366 * 24 * 3600
 
@@ -155,7 +155,7 @@ export async function sendRecordMail(
   await app.mail.attach(db, mail_id, await findStored(db, file_ids))
   audit({ target: type, id, after: { mail: subject, mail_to: [...to, ...cc].join(', ') } })
   changed('mails', [mail_id])
-  changed(record.live ?? type, [id])
+  changed(liveName(record), [id])
   const data = (await findMailsOf(db, type, sql`(${id})`)).find((one) => one.id === mail_id)!
   const words = send_at === undefined ? 'Sending the email.' : 'Email scheduled.'
   return {

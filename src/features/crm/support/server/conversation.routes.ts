@@ -20,11 +20,12 @@ import { addMessage, notifyFollowers, notifyOwner, unread } from '#features/crm/
 import { placeCard } from '#features/crm/support/server/cards.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { cleanHtml, textOf } from '#server/html-clean.ts'
-import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
+import { cleanHtml, textOf } from '#server/html/html-clean.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { tellMentioned } from '#server/record/mentions.ts'
-import { linksFor } from '#server/record-files.ts'
+import { linksFor } from '#server/files/record-files.ts'
 import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
 import type { ContinuableWriting, Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
@@ -313,7 +314,7 @@ export function conversationRoutes(app: App): void {
       first_name,
     )
   })
-  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
+  app.mail.control.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
   implement(app, conversation.taggable, listTaggable(app))
   implement(app, tickets.getTicket, openTicket)
   implement(app, conversation.sendReply, sendReply(app))

@@ -3,9 +3,9 @@ import { isAddress } from '#shared/recipients.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import { Html } from '#server/html.ts'
-import { forOutside } from '#server/html-clean.ts'
-import type { App } from '#server/http/implement.ts'
+import { Html } from '#server/html/html.ts'
+import { forOutside } from '#server/html/html-clean.ts'
+import type { App } from '#server/app.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 
 interface Answer {

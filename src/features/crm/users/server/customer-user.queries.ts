@@ -13,9 +13,11 @@ export const customerUserKind: RecordKind = {
   name: `r.name`,
   page: '/users/detail/user/$id',
   columns: columnsOf(userFields),
-  products: { of: productIds, movedBy: ['organization_id'] },
-  scope: ({ products }) => ofProducts('r', products),
-  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  visibility: {
+    products: { of: productIds, movedBy: ['organization_id'] },
+    scope: ({ products }) => ofProducts('r', products),
+    belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  },
   people: async (db, id) => {
     const { rows } = await sql<Candidate>`
       select name as who, email::text as address, banned_at is not null as banned from customer_users where id = ${id}`.execute(

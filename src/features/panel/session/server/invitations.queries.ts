@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
-import { html } from '#server/html.ts'
+import { html } from '#server/html/html.ts'
 import { hashToken } from '#server/http/session.ts'
-import type { App } from '#server/http/implement.ts'
-import { linkPlace } from '#server/mail.ts'
+import type { App } from '#server/app.ts'
+import { linkPlace } from '#server/mail/delivery.ts'
 
 /*
  * Links for setting a password. Each link can be used only once and expires after 48 hours. A banned user's

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { isCommonPassword } from '#server/common-passwords.ts'
+import { isCommonPassword } from '#server/secrets/common-passwords.ts'
 import { invalid } from '#server/http/errors.ts'
 
 /**

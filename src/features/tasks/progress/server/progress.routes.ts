@@ -16,7 +16,8 @@ import {
 } from '#features/tasks/progress/server/progress.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { replyCsv, type HeadPart } from '#server/record/list.ts'
 
 type Filters = Pick<

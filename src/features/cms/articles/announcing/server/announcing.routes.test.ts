@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { Unsubscribing } from '#server/mail/unsubscribe.ts'
 import { subscribersOf } from '#features/cms/articles/announcing/server/announcing.queries.ts'
-import { withoutStyles } from '#server/mail.testing.ts'
+import { withoutStyles } from '#server/mail/mail.testing.ts'
 
 async function withSubscribers() {
   const started = await startTestApp()
@@ -345,7 +345,7 @@ test('users who unsubscribe with the link in such an email are no longer subscri
     .select('id')
     .where('address', '=', 'zoe@aalto.example')
     .executeTakeFirstOrThrow()
-  const token = await new UnsubscribeLinks(started.db).tokenFor(recipient.id)
+  const token = await new Unsubscribing(started.db).tokenFor(recipient.id)
   expect(await started.as(undefined).post(`/unsubscribe/${token}`)).toMatchObject({ status: 200 })
   expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({
     total: 1,

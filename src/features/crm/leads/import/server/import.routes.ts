@@ -13,10 +13,11 @@ import {
 } from '#features/crm/leads/import/server/import.queries.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
-import { asCsv } from '#server/csv.ts'
+import { asCsv } from '#server/files/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed } from '#server/http/errors.ts'
-import { implement, implementPrepared, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement, implementPrepared } from '#server/http/implement.ts'
 
 const queue = 'lead-import'
 
