@@ -89,14 +89,19 @@ export function FormModal<Values extends object>({
     closeOnClickOutside: !isUnsaved,
     closeOnEscape: dialog.closeOnEscape && !message,
   }
-  return side === 'right' ? (
-    <Drawer {...shared} position="right" size={size ?? 520}>
-      {content}
-    </Drawer>
-  ) : (
-    <Modal {...shared} size={size ?? 'md'}>
-      {content}
-    </Modal>
+  return (
+    <>
+      {side === 'right' ? (
+        <Drawer {...shared} position="right" size={size ?? 520}>
+          {content}
+        </Drawer>
+      ) : (
+        <Modal {...shared} size={size ?? 'md'}>
+          {content}
+        </Modal>
+      )}
+      {form.dialog}
+    </>
   )
 }
 

@@ -47,37 +47,40 @@ export function FormPage<Values extends object>({
       </EmptyState>
     )
   return (
-    <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
-      {form.restoredFrom && (
-        <Alert color="gray" className={classes.restored} role="status">
-          Restored your draft from {relativeTime(form.restoredFrom)}.
-          {form.outdated.length > 0 &&
-            ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
-          <LinkButton onClick={form.discard}>Discard draft</LinkButton>
-        </Alert>
-      )}
-      <div className={classes.fields}>
-        <InnerContext value={form.inner.tell}>{children}</InnerContext>
-      </div>
-      {form.failure && (
-        <Alert color="red" role="alert">
-          {form.failure}
-        </Alert>
-      )}
-      <footer className={classes.actions} onMouseDown={(event) => keepFocusOnPress(event, form)}>
-        <span role="status" className={classes.why}>
-          {why ?? (form.isNotSaved ? 'Not saved yet.' : undefined)}
-        </span>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+    <>
+      <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
+        {form.restoredFrom && (
+          <Alert color="gray" className={classes.restored} role="status">
+            Restored your draft from {relativeTime(form.restoredFrom)}.
+            {form.outdated.length > 0 &&
+              ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
+            <LinkButton onClick={form.discard}>Discard draft</LinkButton>
+          </Alert>
         )}
-        {actions}
-        <Button type="submit" loading={form.saving} disabled={why !== undefined} title="Ctrl+Enter">
-          {saveLabel}
-        </Button>
-      </footer>
-    </form>
+        <div className={classes.fields}>
+          <InnerContext value={form.inner.tell}>{children}</InnerContext>
+        </div>
+        {form.failure && (
+          <Alert color="red" role="alert">
+            {form.failure}
+          </Alert>
+        )}
+        <footer className={classes.actions} onMouseDown={(event) => keepFocusOnPress(event, form)}>
+          <span role="status" className={classes.why}>
+            {why ?? (form.isNotSaved ? 'Not saved yet.' : undefined)}
+          </span>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          {actions}
+          <Button type="submit" loading={form.saving} disabled={why !== undefined} title="Ctrl+Enter">
+            {saveLabel}
+          </Button>
+        </footer>
+      </form>
+      {form.dialog}
+    </>
   )
 }
