@@ -5,10 +5,11 @@ import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
 /**
  * Runs work on the configured database, which may be the embedded one. For errors that the user can fix,
- * prints only the message on stderr.
+ * including those in `foreseen`, prints only the message on stderr.
  */
 export async function withDatabase(
   work: (connection: pg.PoolConfig, settings: Settings) => Promise<void>,
+  foreseen: readonly (new () => Error)[] = [],
 ): Promise<void> {
   try {
     const settings = readSettings(process.env)
@@ -23,7 +24,7 @@ export async function withDatabase(
     }
   } catch (error) {
     const isForeseen =
-      error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
+      [SettingsError, EmbeddedError, MigrationError, ...foreseen].some((kind) => error instanceof kind)
     console.error(isForeseen ? error.message : error)
     process.exitCode = 1
   }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { endpoints } from '#app/server/features.ts'
-import { version } from '#app/server/server.ts'
+import { version } from '#app/server/version.ts'
 import { describeApi } from '#server/http/openapi.ts'
 
 /*
