@@ -22,4 +22,4 @@ if (target === undefined || more.length > 0) {
       now: new Date(),
     })
     console.log(`${path}: ${rows} rows of ${tables} tables, ${files} files`)
-  }, [BackupError])
+  }, { foreseen: [BackupError], whileRunning: true })

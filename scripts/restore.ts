@@ -27,4 +27,4 @@ if (archive === undefined || more.length > 0) {
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`Restored ${rows} rows from ${manifest.created_at} (version ${manifest.version}).`)
     console.log('Emails that were waiting are held in the outbox until an admin sends or discards them.')
-  }, [BackupError])
+  }, { foreseen: [BackupError] })
