@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { endpoints } from '#app/server/features.ts'
-import { version } from '#app/server/server.ts'
+import { version } from '#app/server/version.ts'
 import { describeApi, describePaths } from '#server/http/openapi.ts'
 
 /*

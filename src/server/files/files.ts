@@ -21,7 +21,8 @@ export interface TemporaryFile {
 
 const storedName = /^[a-f0-9]{40}\.\w+$/
 const quarantine = 'quarantine'
-const isStoredName = (name: string) => storedName.test(name)
+/** Returns whether a name is one that we generated for a stored file. */
+export const isStoredName = (name: string): boolean => storedName.test(name)
 const temporaryName = /^\.[a-f0-9]{40}\.part$/
 
 /**

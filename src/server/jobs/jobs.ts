@@ -28,6 +28,8 @@ export class Jobs {
   #retry: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
   #stopped = false
+  /** Whether this process is working on jobs. */
+  isRunning = false
 
   constructor(connection: pg.PoolConfig, log: FailureLog) {
     this.#connection = connection
@@ -103,6 +105,7 @@ export class Jobs {
     try {
       await boss.start()
       await this.#startWorkers(boss)
+      this.isRunning = !this.#stopped
       return boss
     } catch (error) {
       await boss.stop({ graceful: false }).catch(() => {})
@@ -177,6 +180,7 @@ export class Jobs {
   /** Waits up to 5 s for running jobs; unfinished jobs restart in the next process. */
   async stop(): Promise<void> {
     this.#stopped = true
+    this.isRunning = false
     clearTimeout(this.#retry)
     clearTimeout(this.#poll)
     const boss = await this.#started?.catch(() => undefined)

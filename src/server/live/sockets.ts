@@ -59,6 +59,11 @@ export class Sockets {
     return createHmac('sha256', token).update(`${socketId}:${channel}`).digest('hex')
   }
 
+  /** Number of browsers that are connected to this process. */
+  get count(): number {
+    return this.#io?.sockets.sockets.size ?? 0
+  }
+
   /** Serves sockets on an HTTP server, alongside its requests. */
   attach(server: HttpServer): void {
     this.#io = new Server(server, {

@@ -292,6 +292,12 @@ export async function runOperation(
   })
 }
 
+/** Stops operations whose job is gone, as after a restore; what they have changed stays and can be undone. */
+export async function stopUnfinishedOperations(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from operations where state in ('running', 'undoing', 'redoing')`.execute(db)
+  for (const { id } of rows) await stopOperation(db, id, 'error')
+}
+
 /** Stops an operation that can't continue; the records processed so far stay as they are. */
 async function stopOperation(db: Db, id: number, reason: StopReason): Promise<void> {
   await sql`update operations set state = case state when 'undoing' then 'done' when 'redoing' then 'undone' else 'failed' end,

@@ -12,6 +12,8 @@ import { linkPlace } from '#server/mail/delivery.ts'
  */
 
 const hours = 48
+/** Hours for which a link from the command line is valid. */
+const rescueHours = 1
 
 export async function findInvitation(db: Db, token: string, now: Date) {
   return db
@@ -58,7 +60,8 @@ export async function endInvitations(db: Db, staff_id: number, now: Date): Promi
     .execute()
 }
 
-const expiryFrom = (now: Date) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+const expiryFrom = (now: Date, validHours = hours) =>
+  new Date(now.getTime() + validHours * 3_600_000).toISOString()
 
 const linkWith = ({ settings }: Pick<App, 'settings'>, token: string) =>
   `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
@@ -105,6 +108,28 @@ export async function mailInvitation(
     })
     .execute()
   return linkWith({ settings }, token)
+}
+
+/** Creates a link for an admin user who can't be emailed, to be shown once; earlier links are invalidated. */
+export async function createRescueLink(
+  app: Pick<App, 'settings'>,
+  db: Transaction<Database>,
+  staff_id: number,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await endInvitations(db, staff_id, now)
+  await db
+    .insertInto('staff_invitations')
+    .values({
+      token_hash: hashToken(token),
+      staff_id,
+      kind: 'forgotten',
+      created_at: now.toISOString(),
+      expires_at: expiryFrom(now, rescueHours),
+    })
+    .execute()
+  return linkWith(app, token)
 }
 
 /**

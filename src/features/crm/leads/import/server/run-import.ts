@@ -174,6 +174,12 @@ const failImport = (db: Db, id: number) =>
     if (held?.state === 'running') await stopImport(tx, held, 'error')
   })
 
+/** Stops imports whose job is gone, as after a restore: users can continue them. */
+export async function stopUnfinishedImports(db: Db): Promise<void> {
+  const running = await db.selectFrom('lead_imports').select('id').where('state', '=', 'running').execute()
+  for (const { id } of running) await failImport(db, id)
+}
+
 async function stopImport(
   tx: Transaction<Database>,
   { id, staff_id, operation_id }: LockedImport,
