@@ -43,7 +43,7 @@ test('a renamed entry is offered under its new name in another tab', async ({ pa
 test('due items are on the dashboard, which refetches after a trial change', async ({ page }) => {
   await asUser(page, 'csm')
   const [organization] = await findOrganizations(page, 'status=1')
-  let due_on = '2026-12-01'
+  let due_on = '2027-12-01'
   await page.route('**/api/admin/organization/reminders', (route) =>
     route.fulfill({
       json: {
@@ -60,10 +60,10 @@ test('due items are on the dashboard, which refetches after a trial change', asy
     }),
   )
   await page.goto('/dashboard')
-  const card = page.getByRole('region', { name: 'Trials and onboardings due' })
-  await expect(card.getByRole('link', { name: organization!.name })).toContainText('1 Dec 2026')
+  const card = page.getByRole('region', { name: /^My day/ })
+  await expect(card.getByRole('listitem').filter({ hasText: organization!.name })).toContainText('1 Dec 2027')
   await page.goto('/organizations/all-organizations?status=3')
-  await expect(page.getByRole('region', { name: 'Due soon' })).toContainText('1 Dec 2026')
+  await expect(page.getByRole('region', { name: 'Due soon' })).toContainText('1 Dec 2027')
   due_on = '2026-12-24'
   await page
     .getByRole('button', { name: /^Status of/ })

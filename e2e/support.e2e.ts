@@ -935,7 +935,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
     text: 'Ding.',
   })
   const [tom, ingrid] = both
-  const card = ingrid.getByRole('region', { name: /^Unread tickets/ })
+  const card = ingrid.getByRole('region', { name: /^My day/ })
   await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
   /** Returns whether the bell's count equals the count at the start of the title. */

@@ -45,6 +45,7 @@ import { passwordRoutes } from '#features/panel/session/server/passwords.routes.
 import { profileRoutes } from '#features/admin/staff/server/profile.routes.ts'
 import { pictureRoutes } from '#features/panel/session/server/pictures.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
+import { workloadRoutes } from '#features/tasks/tasks/server/workload.routes.ts'
 import { taskIssueRoutes } from '#features/tasks/tasks/server/issues.routes.ts'
 import { taskReportRoutes } from '#features/tasks/tasks/server/reports.routes.ts'
 import { holidayRoutes } from '#features/tasks/tasks/calendar/server/holidays.routes.ts'
@@ -130,6 +131,7 @@ import { outbox } from '#features/admin/outbox/contract.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
 import { issues } from '#features/tasks/tasks/issues.contract.ts'
+import { workload } from '#features/tasks/tasks/workload.contract.ts'
 import { reports } from '#features/tasks/tasks/reports.contract.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import { categories } from '#features/cms/articles/categories/contract.ts'
@@ -303,8 +305,8 @@ const features: readonly Feature[] = [
   },
   // Tasks refer to the organizations seeded above.
   {
-    contracts: [anyTask, issues, reports, tasks.development, tasks.designer, holidays],
-    routes: [taskRoutes, taskReportRoutes, taskIssueRoutes, holidayRoutes],
+    contracts: [anyTask, workload, issues, reports, tasks.development, tasks.designer, holidays],
+    routes: [taskRoutes, workloadRoutes, taskReportRoutes, taskIssueRoutes, holidayRoutes],
     seed: seedTasks,
   },
   { contracts: [progress], routes: [progressRoutes] },
