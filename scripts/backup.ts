@@ -11,15 +11,18 @@ if (target === undefined || more.length > 0) {
   console.error('Usage: npm run backup -- FOLDER [--key FILE]')
   process.exitCode = 1
 } else
-  await withDatabase(async (connection, { dataDir }) => {
-    const key = values.key === undefined ? undefined : await readKey(values.key)
-    const { path, tables, rows, files } = await backUp({
-      connection: connection as object,
-      dataDir,
-      target,
-      key,
-      version,
-      now: new Date(),
-    })
-    console.log(`${path}: ${rows} rows of ${tables} tables, ${files} files`)
-  }, { foreseen: [BackupError], whileRunning: true })
+  await withDatabase(
+    async (connection, { dataDir }) => {
+      const key = values.key === undefined ? undefined : await readKey(values.key)
+      const { path, tables, rows, files } = await backUp({
+        connection,
+        dataDir,
+        target,
+        key,
+        version,
+        now: new Date(),
+      })
+      console.log(`${path}: ${rows} rows of ${tables} tables, ${files} files`)
+    },
+    { foreseen: [BackupError], whileRunning: true },
+  )

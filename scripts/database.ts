@@ -23,7 +23,11 @@ export async function withDatabase(
     const settings = readSettings(process.env)
     if (whileRunning) {
       const { connection, stop } = await findDatabase(settings)
-      return await work(connection, settings).finally(stop)
+      try {
+        return await work(connection, settings)
+      } finally {
+        await stop()
+      }
     }
     if (settings.databaseUrl !== undefined)
       return await work({ connectionString: settings.databaseUrl }, settings)

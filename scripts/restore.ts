@@ -13,18 +13,21 @@ if (archive === undefined || more.length > 0) {
   console.error('Usage: npm run restore -- ARCHIVE [--key FILE]')
   process.exitCode = 1
 } else
-  await withDatabase(async (connection, { dataDir }) => {
-    const key = values.key === undefined ? undefined : await readKey(values.key)
-    const manifest = await restore({ connection: connection as object, dataDir, archive, key })
-    const { db, close } = openDatabase(connection)
-    try {
-      // Their jobs are not in the backup; users can continue them.
-      await stopUnfinishedImports(db)
-      await stopUnfinishedOperations(db)
-    } finally {
-      await close()
-    }
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    console.log(`Restored ${rows} rows from ${manifest.created_at} (version ${manifest.version}).`)
-    console.log('Emails that were waiting are held in the outbox until an admin sends or discards them.')
-  }, { foreseen: [BackupError] })
+  await withDatabase(
+    async (connection, { dataDir }) => {
+      const key = values.key === undefined ? undefined : await readKey(values.key)
+      const manifest = await restore({ connection, dataDir, archive, key })
+      const { db, close } = openDatabase(connection)
+      try {
+        // Their jobs are not in the backup; users can continue them.
+        await stopUnfinishedImports(db)
+        await stopUnfinishedOperations(db)
+      } finally {
+        await close()
+      }
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+      console.log(`Restored ${rows} rows from ${manifest.created_at} (version ${manifest.version}).`)
+      console.log('Emails that were waiting are held in the outbox until an admin sends or discards them.')
+    },
+    { foreseen: [BackupError] },
+  )

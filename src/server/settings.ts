@@ -158,17 +158,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     provider: read('PROVIDER', 'Admin Panel', readName),
     product1Name: read('PRODUCT_1_NAME', 'Linen', readName),
     trialDays: read('TRIAL_DAYS', 14, readTrialDays),
-    backupDir: read('BACKUP_DIR', undefined, (value) => resolve(value)),
-    backupKeep: read('BACKUP_KEEP', 7, (value, refuse) => {
-      if (!/^[1-9]\d{0,2}$/.test(value)) throw refuse('1 to 999')
-      return Number(value)
-    }),
-    backupKeyFile: read('BACKUP_KEY_FILE', undefined, (value) => resolve(value)),
-    metricsToken: readMetricsToken(env),
-    drainSeconds: read('DRAIN_SECONDS', 0, (value, refuse) => {
-      if (!/^\d{1,2}$/.test(value) || Number(value) > 60) throw refuse('0 to 60')
-      return Number(value)
-    }),
+    ...readOperations(env, read),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', (value, refuse) => {
       const level = logLevels.find((one) => one === value)
       if (!level) throw refuse(logLevels.join(', '))
@@ -222,6 +212,21 @@ function readMailboxPasswords(env: Record<string, string | undefined>): Map<numb
 }
 
 type Read = <T>(name: string, otherwise: T, parse: (value: string, refuse: Refuse) => T) => T
+
+/** Reads the settings of backups, metrics, and stopping. */
+const readOperations = (env: Record<string, string | undefined>, read: Read) => ({
+  backupDir: read<string | undefined>('BACKUP_DIR', undefined, (value) => resolve(value)),
+  backupKeep: read('BACKUP_KEEP', 7, (value, refuse) => {
+    if (!/^[1-9]\d{0,2}$/.test(value)) throw refuse('1 to 999')
+    return Number(value)
+  }),
+  backupKeyFile: read<string | undefined>('BACKUP_KEY_FILE', undefined, (value) => resolve(value)),
+  metricsToken: readMetricsToken(env),
+  drainSeconds: read('DRAIN_SECONDS', 0, (value, refuse) => {
+    if (!/^\d{1,2}$/.test(value) || Number(value) > 60) throw refuse('0 to 60')
+    return Number(value)
+  }),
+})
 
 /** Reads the settings of incoming email and of other gateways. */
 const readIncoming = (env: Record<string, string | undefined>, read: Read) => ({

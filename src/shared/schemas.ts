@@ -23,7 +23,7 @@ function memoizeSchema<Arguments extends readonly (number | string | undefined)[
   }
 }
 
-/** What a form offers for entering a value, if a text field is not enough. */
+/** Kind of input for a value, if a text field is not enough. */
 export type InputKind = 'day' | 'email' | 'files' | 'richText' | 'url'
 /** The kinds of the schemas below, from which forms choose their inputs. */
 export const inputKinds = z.registry<{ kind: InputKind }>()

@@ -45,7 +45,13 @@ export async function rescueSuperAdmin(
     const link = await createRescueLink({ settings }, tx, person.id, now)
     await writeAudit(
       tx,
-      { staff_id: null, endpoint: 'npm run admin', act: 'Created a password link', address: '', request_id: '' },
+      {
+        staff_id: null,
+        endpoint: 'npm run admin',
+        act: 'Created a password link',
+        address: '',
+        request_id: '',
+      },
       [{ target: 'staff', id: person.id }],
     )
     return link

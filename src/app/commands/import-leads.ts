@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type pg from 'pg'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { importTargets, type Import } from '#features/crm/leads/import/contract.ts'

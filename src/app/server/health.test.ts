@@ -7,7 +7,7 @@ const well = { database: 'ok', migrations: 'ok', disk: 'ok', mail: 'off', jobs: 
 
 test('the readiness names the state of each part, to anyone', async () => {
   const { as } = await startTestApp()
-  expect(await as(undefined).get('/health')).toMatchObject({ status: 'ok', version: '0.1.0' })
+  expect(JSON.parse((await as(undefined).get('/health')).text)).toEqual({ status: 'ok', version: '0.1.0' })
   const reply = await as(undefined).send('GET', '/ready')
   expect(JSON.parse(reply.text)).toEqual({
     ...well,
@@ -21,7 +21,9 @@ test('the readiness names the state of each part, to anyone', async () => {
 test('a process whose database lacks a migration is not ready; one whose database is newer is', async () => {
   const { as, db } = await startTestApp()
   const ready = async () => JSON.parse((await as(undefined).send('GET', '/ready')).text) as object
-  await sql`insert into schema_migrations (name, checksum) values ('9999_of_the_next_version', '')`.execute(db)
+  await sql`insert into schema_migrations (name, checksum) values ('9999_of_the_next_version', '')`.execute(
+    db,
+  )
   expect(await ready()).toMatchObject({ status: 'ready', migrations: 'newer' })
   await sql`delete from schema_migrations where name like '0169%'`.execute(db)
   expect(await ready()).toMatchObject({
@@ -44,7 +46,12 @@ test('a process that is stopping still answers, but asks for no more requests', 
 test.each([
   ['starting', {}, 'starting', ['The panel is starting.']],
   ['draining', {}, 'draining', ['The panel is stopping.']],
-  ['running', { database: 'unreachable', migrations: 'unknown' }, 'unavailable', ['The database can’t be reached.']],
+  [
+    'running',
+    { database: 'unreachable', migrations: 'unknown' },
+    'unavailable',
+    ['The database can’t be reached.'],
+  ],
   ['running', { disk: 'full' }, 'unavailable', ['DATA_DIR has less than 200 MB of free space.']],
   ['running', { mail: 'failing', jobs: 'stopped', disk: 'unknown' }, 'ready', []],
 ] as const)('%s with %j is %s', (phase, parts, status, reasons) => {

@@ -1,9 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type GaugeConfiguration,
+} from 'prom-client'
 import type { App } from '#server/app.ts'
-import { HttpError, notFound } from '#server/http/errors.ts'
-import { bearerToken } from '#server/http/session.ts'
+import { HttpError } from '#server/http/errors.ts'
 
 /**
  * Serves `/api/metrics` for Prometheus: this process, its requests, and what waits in the database. Needs the
@@ -18,7 +24,7 @@ export function serveMetrics(app: App): void {
   observeProcess(app, registry)
   observeDatabase(app, registry)
   app.http.get('/api/metrics', async ({ headers }, reply) => {
-    demandToken(token, bearerToken(headers.authorization))
+    demandToken(token, /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1])
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
@@ -52,23 +58,27 @@ function countRequests({ http }: App, register: Registry): void {
   })
 }
 
+/** Returns a function that adds a value which is read when it is asked for. */
+const adderOf =
+  (register: Registry) =>
+  <Label extends string>(gauge: GaugeConfiguration<Label>): void =>
+    register.registerMetric(new Gauge({ ...gauge, registers: [] }))
+
 function observeProcess({ pool, live }: App, register: Registry): void {
-  const registers = [register]
-  new Gauge({
+  const add = adderOf(register)
+  add({
     name: 'db_pool_connections',
     help: 'Connections to the database, and requests that wait for one.',
     labelNames: ['state'] as const,
-    registers,
     collect() {
       this.set({ state: 'open' }, pool.totalCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  new Gauge({
+  add({
     name: 'live_sockets',
     help: 'Browsers that are connected to this process.',
-    registers,
     collect() {
       this.set(live.socketCount)
     },
@@ -77,23 +87,23 @@ function observeProcess({ pool, live }: App, register: Registry): void {
 
 /** Registers what is the same for all processes; each value is one cheap query when it is asked for. */
 function observeDatabase({ db }: App, register: Registry): void {
-  const registers = [register]
-  new Gauge({
+  const add = adderOf(register)
+  add({
     name: 'job_queue_jobs',
     help: 'Background jobs by queue and state.',
     labelNames: ['queue', 'state'] as const,
-    registers,
     async collect() {
       this.reset()
       const { rows } = await sql<{ queue: string; state: string; count: number }>`select name as queue,
-        state::text, count(*)::int as count from pgboss.job where state < 'completed' group by 1, 2`.execute(db)
+        state::text, count(*)::int as count from pgboss.job where state < 'completed' group by 1, 2`.execute(
+        db,
+      )
       for (const { queue, state, count } of rows) this.set({ queue, state }, count)
     },
   })
-  new Gauge({
+  add({
     name: 'job_queue_oldest_seconds',
     help: 'How long the oldest due job has been waiting.',
-    registers,
     async collect() {
       const { rows } = await sql<{ seconds: number }>`select
         coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as seconds
@@ -101,11 +111,10 @@ function observeDatabase({ db }: App, register: Registry): void {
       this.set(rows[0]!.seconds)
     },
   })
-  new Gauge({
+  add({
     name: 'outbox_recipients',
     help: 'Recipients of emails that have not been sent, by state.',
     labelNames: ['state'] as const,
-    registers,
     async collect() {
       this.reset()
       const { rows } = await sql<{ state: string; count: number }>`select state, count(*)::int as count
@@ -113,12 +122,13 @@ function observeDatabase({ db }: App, register: Registry): void {
       for (const { state, count } of rows) this.set({ state }, count)
     },
   })
-  new Gauge({
+  add({
     name: 'database_size_bytes',
     help: 'Size of the database.',
-    registers,
     async collect() {
-      const { rows } = await sql<{ size: string }>`select pg_database_size(current_database()) as size`.execute(db)
+      const { rows } = await sql<{
+        size: string
+      }>`select pg_database_size(current_database()) as size`.execute(db)
       this.set(Number(rows[0]!.size))
     },
   })

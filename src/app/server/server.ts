@@ -123,7 +123,7 @@ export async function createApp({
 
   registerFeatures(app)
   scheduleSweep(jobs, pool, http.log)
-  scheduleBackups(app, connection as pg.ClientConfig)
+  scheduleBackups(app, connection)
   platformRoutes(app)
   for (const { endpoint } of app.implemented) assertFieldsExist(endpoint, app.records.all())
   serve(app)

@@ -74,12 +74,11 @@ export async function writeArchive(
   const temporary = `${path}.part`
   const pack = tar.pack()
   const zip = createGzip({ level: 1 })
-  const written = pipeline(
-    pack,
-    zip,
-    ...(key ? [(source: AsyncIterable<Buffer>) => encrypted(source, key)] : []),
-    createWriteStream(temporary, { mode: 0o600 }),
-  )
+  const file = createWriteStream(temporary, { mode: 0o600 })
+  const source = pack as unknown as NodeJS.ReadableStream
+  const written = key
+    ? pipeline(source, zip, (zipped: AsyncIterable<Buffer>) => encrypted(zipped, key), file)
+    : pipeline(source, zip, file)
   // Its rejection is awaited below, after `fill`.
   written.catch(() => {})
   try {
@@ -105,7 +104,10 @@ export async function writeArchive(
   }
 }
 
-async function* hashed(content: AsyncIterable<Buffer> | Iterable<Buffer>, hash: ReturnType<typeof createHash>) {
+async function* hashed(
+  content: AsyncIterable<Buffer> | Iterable<Buffer>,
+  hash: ReturnType<typeof createHash>,
+) {
   for await (const chunk of content) {
     hash.update(chunk)
     yield chunk
@@ -178,20 +180,33 @@ export async function* readArchive(path: string, key: Buffer | undefined): Async
   )
   fed.catch(() => {})
   try {
-    for await (const entry of extract) yield { name: entry.header.name, content: entry as AsyncIterable<Buffer> }
+    for await (const entry of extract)
+      yield { name: entry.header.name, content: readable(entry as AsyncIterable<Buffer>) }
     await fed
   } catch (error) {
     const reason = await fed.then(
       () => error,
       (cause: unknown) => cause,
     )
-    throw reason instanceof BackupError ? reason : new BackupError(`The archive is damaged: ${textOf(reason)}.`)
+    throw asDamaged(reason)
   } finally {
     source.destroy()
   }
 }
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+/** Reads an entry, for a reader who doesn't see the pipeline behind it. */
+async function* readable(entry: AsyncIterable<Buffer>) {
+  try {
+    yield* entry
+  } catch (error) {
+    throw asDamaged(error)
+  }
+}
+
+const asDamaged = (error: unknown): BackupError =>
+  error instanceof BackupError
+    ? error
+    : new BackupError(`The archive is damaged: ${error instanceof Error ? error.message : String(error)}.`)
 
 async function startsWithOurLine(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => {
@@ -213,7 +228,7 @@ export async function verifyArchive(path: string, key: Buffer | undefined): Prom
   const found: Manifest['entries'] = []
   let manifest: Manifest | undefined
   for await (const { name, content } of readArchive(path, key)) {
-    if (manifest) throw new BackupError('The archive is damaged: it goes on after its manifest.')
+    if (manifest) throw new BackupError('The archive is damaged: it has entries after its manifest.')
     if (name === manifestName) {
       manifest = parseManifest(await wholeOf(content))
       continue
@@ -237,7 +252,9 @@ function parseManifest(text: Buffer): Manifest {
   try {
     return Manifest.parse(JSON.parse(text.toString()))
   } catch {
-    throw new BackupError('The archive was made by another program, or by a later version of this one.')
+    throw new BackupError(
+      'The archive is damaged, or was made by another program or a later version of this one.',
+    )
   }
 }
 

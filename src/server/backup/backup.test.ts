@@ -118,19 +118,17 @@ test('every row, file, and rule of the database is as before', async () => {
   expect(before['quick_tasks']!.some((row) => row.startsWith(`(${next!.id},`))).toBe(false)
 })
 
-test('the rows are those of one moment, although others are written meanwhile', async () => {
+test('the rows are those of one moment, although others are being written', async () => {
   const started = await startFilled()
   const { as, database } = started
-  let isDone = false
+  const state = { isDone: false }
   const writing = (async () => {
     let count = 0
-    while (!isDone) {
-      await as('admin').post('/common/quick-task', { title: `Written meanwhile ${(count += 1)}` })
-    }
+    while (!state.isDone) await as('admin').post('/common/quick-task', { title: `Written ${(count += 1)}` })
     return count
   })()
   const archive = await archiveOf(started)
-  isDone = true
+  state.isDone = true
   expect(await writing).toBeGreaterThan(0)
   await restoreFrom(archive)
   const [counts] = await query<{ tasks: number; changes: number }>(
@@ -156,24 +154,27 @@ test('an encrypted archive needs its key, and shows nothing without it', async (
   expect(await query(empty.connection, 'select title from quick_tasks')).toHaveLength(3)
 })
 
-test.each(['plain', 'encrypted'])('a changed or cut archive (%s) is refused, and nothing is touched', async (kind) => {
-  const started = await startFilled()
-  const key = kind === 'encrypted' ? randomBytes(32) : undefined
-  const archive = await archiveOf(started, key)
-  const whole = await readFile(archive)
-  const changed = Buffer.from(whole)
-  changed[Math.floor(whole.length / 2)]! ^= 1
-  await writeFile(archive, changed)
-  await expect(restoreFrom(archive, key)).rejects.toThrow(/damaged|changed|incomplete/)
-  await writeFile(archive, whole)
-  await truncate(archive, whole.length - 100)
-  await expect(restoreFrom(archive, key)).rejects.toThrow(/damaged|changed|incomplete/)
-  expect(await tablesOf(empty.connection)).toEqual([])
-  await expect(readdir(restored())).rejects.toThrow()
-  // The control.
-  await writeFile(archive, whole)
-  await restoreFrom(archive, key)
-})
+test.each(['plain', 'encrypted'])(
+  'a changed or cut archive (%s) is refused, and nothing is touched',
+  async (kind) => {
+    const started = await startFilled()
+    const key = kind === 'encrypted' ? randomBytes(32) : undefined
+    const archive = await archiveOf(started, key)
+    const whole = await readFile(archive)
+    const changed = Buffer.from(whole)
+    changed[Math.floor(whole.length / 2)]! ^= 1
+    await writeFile(archive, changed)
+    await expect(restoreFrom(archive, key)).rejects.toThrow(/damaged|changed|incomplete/)
+    await writeFile(archive, whole)
+    await truncate(archive, whole.length - 100)
+    await expect(restoreFrom(archive, key)).rejects.toThrow(/damaged|changed|incomplete/)
+    expect(await tablesOf(empty.connection)).toEqual([])
+    await expect(readdir(restored())).rejects.toThrow()
+    // The control.
+    await writeFile(archive, whole)
+    await restoreFrom(archive, key)
+  },
+)
 
 test('a database or a folder with data is refused', async () => {
   const started = await startFilled()
@@ -212,16 +213,17 @@ test('a restore that was interrupted can be repeated', async () => {
 
 test('emails that were waiting are held until an admin decides', async () => {
   const started = await startFilled()
-  const { db, database } = started
-  const [mail] = await query<{ id: number }>(
-    database.connection,
-    `insert into mails (kind, subject, html, text, message_id) values ('x', 'News', '', '', '<1@x>') returning id`,
-  )
+  const { db } = started
+  const { id } = await db
+    .insertInto('mails')
+    .values({ kind: 'x', subject: 'News', html: '', text: '', message_id: '<1@x>' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await db
     .insertInto('mail_recipients')
     .values([
-      { mail_id: mail!.id, address: 'now@inn.example', next_try_at: '2026-03-16T09:00:00Z' },
-      { mail_id: mail!.id, address: 'later@inn.example', next_try_at: '2999-01-01T00:00:00Z' },
+      { mail_id: id, address: 'now@inn.example', next_try_at: '2026-03-16T09:00:00Z' },
+      { mail_id: id, address: 'later@inn.example', next_try_at: '2999-01-01T00:00:00Z' },
     ])
     .execute()
   await restoreFrom(await archiveOf(started))

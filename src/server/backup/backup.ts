@@ -70,13 +70,20 @@ export async function dropOldBackups(folder: string, keep: number): Promise<numb
 
 /** Returns when the newest backup in a folder was begun; undefined if there is none. */
 export async function findNewestBackup(folder: string): Promise<Date | undefined> {
-  const names = await readdir(folder).catch(() => [])
-  const newest = names.filter((name) => nameOfBackup.test(name)).toSorted().at(-1)
+  const names = await readdir(folder).catch((): string[] => [])
+  const newest = names
+    .filter((name) => nameOfBackup.test(name))
+    .toSorted()
+    .at(-1)
   return newest === undefined ? undefined : new Date(newest.replace(nameOfBackup, '$1-$2-$3T$4:$5:$6Z'))
 }
 
-async function findHead(client: pg.Client): Promise<Pick<Manifest, 'installation' | 'migrations' | 'sequences'>> {
-  const { rows: installations } = await client.query<{ id: string }>('select id::text as id from installation')
+async function findHead(
+  client: pg.Client,
+): Promise<Pick<Manifest, 'installation' | 'migrations' | 'sequences'>> {
+  const { rows: installations } = await client.query<{ id: string }>(
+    'select id::text as id from installation',
+  )
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
     'select name, checksum from schema_migrations order by name',
   )
@@ -98,11 +105,11 @@ async function archiveTables(client: pg.Client, archive: ArchiveWriter): Promise
   for (const { name, columns } of found) {
     const copy = client.query(copyTo(`copy ${listOf(name, columns)} to stdout`))
     let piece = 0
-    for await (const bytes of piecesOf(copy as AsyncIterable<Buffer>)) {
+    for await (const bytes of piecesOf(copy)) {
       piece += 1
       await archive.add(`tables/${name}/${String(piece).padStart(6, '0')}`, bytes.length, [bytes])
     }
-    copies.push(copy as unknown as { rowCount: number | null })
+    copies.push(copy)
   }
   // The count of a copy is there once the statement after it has begun.
   await client.query('select 1')
@@ -128,7 +135,7 @@ async function* piecesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 async function archiveFiles(folder: string, archive: ArchiveWriter): Promise<number> {
-  const names = (await readdir(folder).catch(() => [])).filter(isStoredName).toSorted()
+  const names = (await readdir(folder).catch((): string[] => [])).filter(isStoredName).toSorted()
   let count = 0
   for (const name of names) {
     const file = await open(join(folder, name), 'r').catch(() => undefined)
@@ -136,7 +143,11 @@ async function archiveFiles(folder: string, archive: ArchiveWriter): Promise<num
     if (!file) continue
     try {
       const { size } = await file.stat()
-      await archive.add(`files/${name}`, size, file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>)
+      await archive.add(
+        `files/${name}`,
+        size,
+        file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>,
+      )
     } finally {
       await file.close()
     }

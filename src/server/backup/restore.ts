@@ -53,8 +53,8 @@ export async function restore({ connection, dataDir, archive, key }: RestoreOpti
 }
 
 async function demandEmptyFolder(dataDir: string, folder: string): Promise<void> {
-  const isBegun = (await readdir(dataDir).catch(() => [])).includes(marker)
-  const names = await readdir(folder).catch(() => [])
+  const isBegun = (await readdir(dataDir).catch((): string[] => [])).includes(marker)
+  const names = await readdir(folder).catch((): string[] => [])
   if (isBegun) await rm(folder, { recursive: true, force: true })
   else if (names.some((name) => isStoredName(name)))
     throw new BackupError(`${folder} has files. Restore into an empty DATA_DIR.`)
@@ -89,7 +89,11 @@ async function restoreFiles(archive: string, key: Buffer | undefined, folder: st
     await rename(temporary, join(folder, file))
   }
   const opened = await open(folder, 'r')
-  await opened.sync().finally(() => opened.close())
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
 }
 
 /** Restores all rows in one transaction, without triggers, and has the database check all references at its end. */
@@ -136,9 +140,7 @@ async function suspendRules(client: pg.Client, { tables }: Manifest): Promise<()
   return async () => {
     for (const name of names) await client.query(`alter table ${name} enable trigger user`)
     for (const { table, name, definition } of references)
-      await client.query(
-        `alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`,
-      )
+      await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
   }
 }
 
@@ -170,13 +172,13 @@ async function copyRows(
       const copy = client.query(copyFrom(`copy ${listOf(table.name, table.columns)} from stdin`))
       open = { table, copy: copy as unknown as Writable & { rowCount: number } }
     }
-    for await (const chunk of content) if (!open!.copy.write(chunk)) await once(open!.copy, 'drain')
+    for await (const chunk of content) if (!open.copy.write(chunk)) await once(open.copy, 'drain')
   }
   await finish()
 }
 
 /**
- * Leaves it to an admin user whether emails that were waiting are sent: they may have left after the backup. The outbox
+ * Leaves it to an admin user whether emails that were waiting are sent: it is possible that they left after the backup. The outbox
  * says so (`isStale`).
  */
 async function holdEmails(client: pg.Client): Promise<void> {

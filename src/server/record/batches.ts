@@ -292,9 +292,11 @@ export async function runOperation(
   })
 }
 
-/** Stops operations whose job is gone, as after a restore; what they have changed stays and can be undone. */
+/** Stops operations whose job is gone, as after a restore. Their changes stay and can be undone. */
 export async function stopUnfinishedOperations(db: Db): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select id from operations where state in ('running', 'undoing', 'redoing')`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from operations where state in ('running', 'undoing', 'redoing')`.execute(db)
   for (const { id } of rows) await stopOperation(db, id, 'error')
 }
 

@@ -138,7 +138,7 @@ interface LiveNames {
   operations?: LiveName
 }
 
-/** What the record kit needs to know about a type. A new type needs the identity and the fields. */
+/** Facts about a type that the record kit needs. A new type needs the identity and the fields. */
 export interface RecordKind {
   // Identity.
   type: RecordType

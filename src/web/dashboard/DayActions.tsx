@@ -32,7 +32,14 @@ export function DaySnooze({ name, day, onSnooze }: SnoozeProps) {
   const [wanted, setWanted] = useState(false)
   const label = `Snooze: ${name}`
   const button = (props: object) => (
-    <RowAction data-act="snooze" data-icon aria-haspopup="dialog" aria-label={label} title="Snooze until" {...props}>
+    <RowAction
+      data-act="snooze"
+      data-icon
+      aria-haspopup="dialog"
+      aria-label={label}
+      title="Snooze until"
+      {...props}
+    >
       <IconClockPause size={14} stroke={1.6} aria-hidden />
     </RowAction>
   )
@@ -45,7 +52,7 @@ export function DaySnooze({ name, day, onSnooze }: SnoozeProps) {
         target={button}
         day={day}
         mayRemove={false}
-        onChoose={(chosen) => {
+        onChoose={(chosen: PlainDate | null) => {
           if (chosen !== null && chosen !== day) onSnooze(chosen)
         }}
       />

@@ -5,7 +5,7 @@ import { clockTime } from '#web/time.ts'
 export const dayGroups = ['Overdue', 'Today', 'Upcoming'] as const
 export type DayGroup = (typeof dayGroups)[number]
 
-/** Sorts items by time, and groups them. What has been waiting since some moment belongs to today. */
+/** Sorts items by time, and groups them. Items that have been waiting since some moment belong to today. */
 export function groupItems<Item extends { when: When }>(
   items: readonly Item[],
   today: PlainDate,

@@ -79,8 +79,9 @@ export function daySource<E extends ReadEndpoint>(declared: Declared<E>): DaySou
     queryFor(asking) {
       const sent = input(asking)
       const { viewer } = asking
-      if (!isAllowed(endpoint, (sent as unknown[])[0], viewer) || mayShow?.(viewer) === false) return undefined
-      return queryOptionsFor(endpoint, ...sent) as unknown as ReturnType<typeof queryOptionsFor>
+      if (!isAllowed(endpoint, (sent as unknown[])[0], viewer) || mayShow?.(viewer) === false)
+        return undefined
+      return queryOptionsFor(endpoint, ...sent)
     },
   }
 }

@@ -15,6 +15,8 @@ interface Props<F extends Fields> {
   /** Instead of the declared label, where the place says more. */
   label?: string
   description?: ReactNode
+  /** Instead of whether the schema refuses an empty value, if the form leaves that out of the request. */
+  required?: boolean
   /** Beside another field; on a phone, below it. */
   half?: boolean
   autoFocus?: boolean

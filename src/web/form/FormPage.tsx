@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import { Alert, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { keepFocusOnPress, propsOf } from '#web/form/FormModal.tsx'
+import { keepFocusOnPress, propsOf, RestoredDraft } from '#web/form/FormModal.tsx'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import classes from '#web/form/form.module.css'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { notPermitted } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
-import { LinkButton } from '#web/parts/LinkButton.tsx'
-import { relativeTime } from '#web/time.ts'
 
 interface Props<Values extends object> {
   /** Accessible name, such as `New contract`. */
@@ -49,14 +47,7 @@ export function FormPage<Values extends object>({
   return (
     <>
       <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
-        {form.restoredFrom && (
-          <Alert color="gray" className={classes.restored} role="status">
-            Restored your draft from {relativeTime(form.restoredFrom)}.
-            {form.outdated.length > 0 &&
-              ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
-            <LinkButton onClick={form.discard}>Discard draft</LinkButton>
-          </Alert>
-        )}
+        <RestoredDraft form={form} />
         <div className={classes.fields}>
           <InnerContext value={form.inner.tell}>{children}</InnerContext>
         </div>

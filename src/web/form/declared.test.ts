@@ -130,7 +130,7 @@ test('numbers, flags, lists, and nulls are sent as such; texts as typed', () => 
   })
 })
 
-test('what a schema refuses is sent unchanged, so that the server can say what is wrong', () => {
+test('a refused value is sent unchanged, so that the server can say what is wrong', () => {
   expect(sentOf(fields, { organization_id: 'x', due: '31.2.' })).toEqual({
     organization_id: 'x',
     due: '31.2.',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Field, Fields } from '#shared/field.ts'
 import { inputKinds, type InputKind } from '#shared/schemas.ts'
 
-/* What a form needs to know about a field, from its declaration and its schema. */
+/* Properties of a field for its form, from its declaration and its schema. */
 
 /**
  * Returns the declared fields with the schemas of a request's values. They are taken from the request,

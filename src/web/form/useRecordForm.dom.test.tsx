@@ -80,7 +80,7 @@ test('an empty required field says so, and nothing is sent', async () => {
   expect(create).not.toHaveBeenCalled()
 })
 
-test('what the body leaves out is neither checked nor sent', async () => {
+test('a field that the body leaves out is neither checked nor sent', async () => {
   const create = vi.fn(async () => ({ message: 'Created.' }))
   await show({ create, adapt: ({ title: _, ...sent }) => sent })
   save()
@@ -138,7 +138,7 @@ test('if someone else has changed the same field, the form asks which value to k
   expect(update).toHaveBeenLastCalledWith({ title: 'Mine', version: 5, base: { title: 'Theirs' } })
 })
 
-test('what the server refuses is shown at its field', async () => {
+test('an error of the server is shown at its field', async () => {
   const update = vi.fn(async () => {
     throw new ApiError(422, { message: 'Invalid.', errors: { title: ['This title is taken.'] } })
   })

@@ -36,7 +36,7 @@ interface Options<F extends Fields> {
   schema: z.ZodType
   /** The record to edit; if omitted, the form creates one. */
   record?: (object & { version: number }) | undefined
-  /** What the record is called when the form asks about a conflict. */
+  /** Name of the record when the form asks about a conflict. */
   title?: string
   /** Values of a new record that differ from the declared empty ones. */
   initial?: Partial<FieldValues<F>>

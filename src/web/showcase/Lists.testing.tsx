@@ -1,11 +1,5 @@
 import { useState } from 'react'
-import {
-  CardItem,
-  CardList,
-  CardRow,
-  DashboardCard,
-  NothingHere,
-} from '#web/dashboard/DashboardCard.tsx'
+import { CardItem, CardList, CardRow, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
 import { DueDate } from '#web/list/DueDate.tsx'

@@ -10,7 +10,7 @@ export const longestBody = 2_000_000
 const int = z.number().int()
 const yesNo = (value: unknown) => (value === 1 || value === true ? 'yes' : 'no')
 
-/** A record that may have an uploaded file. */
+/** A record with or without an uploaded file. */
 export type WithFile<Name extends string> = { [Key in Name]?: { id: number } | null }
 
 /** The fields common to articles of all kinds (B §3 Post), in the order of the lists. */

@@ -15,7 +15,7 @@ interface Props {
   today: PlainDate
 }
 
-/** A line of My day: what it is, its buttons, and when it is due. */
+/** A line of My day, with its buttons and its time. */
 export function DayRow({ item, row, isOverdue, today }: Props) {
   const { icon: Icon, title, detail, when, actions } = item
   return (

@@ -1,10 +1,10 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { MyDay } from '#features/panel/dashboard/web/MyDay.tsx'
 import { notices } from '#features/panel/notices/contract.ts'
 import { DayDone, DaySnooze } from '#web/dashboard/DayActions.tsx'
-import { daySource, type DayItem } from '#web/dashboard/daySource.ts'
+import { daySource, type DayItem, type DayPart } from '#web/dashboard/daySource.ts'
 import { asked, nextRequest, renderPage, settle, signIn } from '#web/dom.testing.tsx'
 import { addDays } from '#shared/dates.ts'
 import { today } from '#web/time.ts'
@@ -12,19 +12,39 @@ import { today } from '#web/time.ts'
 const [done, snoozed] = [vi.fn(), vi.fn()]
 beforeEach(() => void [done, snoozed].map((mock) => mock.mockClear()))
 
-const item = (title: string, days: number, more: Partial<DayItem> = {}): DayItem => ({
-  key: title,
+/** An item as the test's requests answer it. */
+interface Answered {
+  title: string
+  days: number
+  since?: string
+  hasDialog?: boolean
+}
+const item = (title: string, days: number, more: Partial<Answered> = {}): Answered => ({
   title,
-  detail: 'Follow-up',
-  when: { day: addDays(today(), days) },
-  actions: (
-    <>
-      <DayDone name={title} onDone={() => done(title)} />
-      <DaySnooze name={title} day={addDays(today(), days)} onSnooze={(day) => snoozed(title, day)} />
-    </>
-  ),
+  days,
   ...more,
 })
+
+const read = (reply: unknown): DayPart => {
+  const { items, total } = reply as { items: Answered[]; total: number }
+  return { total, items: items.map(itemOf) }
+}
+function itemOf({ title, days, since, hasDialog }: Answered): DayItem {
+  const day = addDays(today(), days)
+  return {
+    key: title,
+    title,
+    detail: 'Follow-up',
+    when: since === undefined ? { day } : { since },
+    ...(hasDialog ? { dialog: () => <p role="dialog">{`Dialog of ${title}`}</p> } : {}),
+    actions: (
+      <>
+        <DayDone name={title} onDone={() => done(title)} />
+        <DaySnooze name={title} day={day} onSnooze={(chosen) => snoozed(title, chosen)} />
+      </>
+    ),
+  }
+}
 
 /** Answers with the first items of a list, and with its total. */
 const followUps = daySource({
@@ -33,18 +53,18 @@ const followUps = daySource({
   endpoint: notices.list,
   input: () => [{ query: {} }],
   all: () => '/follow-ups',
-  read: (reply) => reply as never,
+  read,
 })
 const mentions = daySource({
   name: 'Mentions',
   icon: IconAt,
   endpoint: notices.count,
   input: () => [],
-  read: (reply) => reply as never,
+  read,
 })
 const sources = [followUps, mentions]
 
-async function open(parts: Record<'follow' | 'mention', { items: DayItem[]; total: number }>) {
+async function open(parts: Record<'follow' | 'mention', { items: Answered[]; total: number }>) {
   signIn([])
   await renderPage(() => <MyDay sources={sources} />)
   const [first, second] = [await nextRequest(0), await nextRequest(1)]
@@ -62,10 +82,15 @@ const titles = (group: string) =>
 test('what waits in all areas is one list by time, with its total', async () => {
   await open({
     follow: { items: [item('Aalto', -3), item('Cedar', 2)], total: 30 },
-    mention: { items: [item('Zoe mentioned you', 0, { when: { since: new Date().toISOString() } })], total: 1 },
+    mention: {
+      items: [item('Zoe mentioned you', 0, { since: new Date().toISOString() })],
+      total: 1,
+    },
   })
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('My day31')
-  expect([titles('Overdue'), titles('Today'), titles('Upcoming')].map((group) => group.length)).toEqual([1, 1, 1])
+  expect([titles('Overdue'), titles('Today'), titles('Upcoming')].map((group) => group.length)).toEqual([
+    1, 1, 1,
+  ])
   expect(screen.getByRole('region', { name: 'Overdue' }).textContent).toContain('Aalto')
   expect(screen.getByRole('region', { name: 'Upcoming' }).textContent).toContain('Cedar')
   expect(screen.getByRole('link', { name: 'All 30 follow-ups' }).getAttribute('href')).toBe('/follow-ups')
@@ -82,28 +107,28 @@ test('a group shows its first items until all are asked for', async () => {
 test('j and k move through all groups; e, s, and Enter act on the focused item', async () => {
   await open({
     follow: {
-      items: [item('Aalto', -3), item('Cedar', 2, { dialog: () => <p role="dialog">Cedar’s dialog</p> })],
+      items: [item('Aalto', -3), item('Cedar', 2, { hasDialog: true })],
       total: 2,
     },
     mention: none,
   })
-  const press = (key: string) => act(() => void fireEvent.keyDown(document.activeElement!, { key }))
-  await press('e')
+  const press = (key: string) => void fireEvent.keyDown(document.activeElement!, { key })
+  press('e')
   expect(done).not.toHaveBeenCalled()
-  await press('j')
+  press('j')
   expect(document.activeElement?.textContent).toContain('Aalto')
-  await press('e')
+  press('e')
   expect(done).toHaveBeenLastCalledWith('Aalto')
-  await press('j')
-  await press('e')
+  press('j')
+  press('e')
   expect(done).toHaveBeenLastCalledWith('Cedar')
-  await press('s')
+  press('s')
   fireEvent.click(await screen.findByRole('button', { name: 'Tomorrow' }))
   expect(snoozed).toHaveBeenLastCalledWith('Cedar', addDays(today(), 1))
-  await press('k')
-  await press('j')
-  await press('Enter')
-  expect(screen.getByText('Cedar’s dialog')).toBeTruthy()
+  press('k')
+  press('j')
+  press('Enter')
+  expect(screen.getByText('Dialog of Cedar')).toBeTruthy()
 })
 
 test('an area that can’t be loaded says so, and leaves the others', async () => {

@@ -81,9 +81,7 @@ function Groups({ items, today }: { items: readonly ShownItem[]; today: PlainDat
   }))
   const rows = shown.flatMap((group) => group.items)
   const press = (what: string) => (item: ShownItem) =>
-    region.current
-      ?.querySelector<HTMLElement>(`[data-row="${rows.indexOf(item)}"] ${what}`)
-      ?.click()
+    region.current?.querySelector<HTMLElement>(`[data-row="${rows.indexOf(item)}"] ${what}`)?.click()
   useRowKeys(region, rows, {
     rowKey: (item) => rows.indexOf(item),
     onOpen: press('[data-open]'),
@@ -96,7 +94,11 @@ function Groups({ items, today }: { items: readonly ShownItem[]; today: PlainDat
         (group) =>
           group.all > 0 && (
             <section key={group.name} aria-labelledby={`my-day-${group.name}`}>
-              <h3 id={`my-day-${group.name}`} className={classes.group} data-overdue={group.name === 'Overdue'}>
+              <h3
+                id={`my-day-${group.name}`}
+                className={classes.group}
+                data-overdue={group.name === 'Overdue'}
+              >
                 {group.name}
               </h3>
               <ul className={classes.list}>

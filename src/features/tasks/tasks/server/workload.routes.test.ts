@@ -20,7 +20,9 @@ interface Entered {
 const enter = (db: Db, tasks: readonly Entered[]) =>
   db
     .insertInto('tasks')
-    .values(tasks.map((task) => ({ title: 'Count racks', product_id: 1, discipline: 'development', ...task })))
+    .values(
+      tasks.map((task) => ({ title: 'Count racks', product_id: 1, discipline: 'development', ...task })),
+    )
     .execute()
 
 test('open tasks are counted by assignee and due date, as many as the list has', async () => {
@@ -46,7 +48,8 @@ test('open tasks are counted by assignee and due date, as many as the list has',
   ])
   const open = [0, 1, 2, 3, 5, 6, 7]
   const total = async (body: object) =>
-    (await as('admin').post('/common/task', { status: open, assigned_to: mei, date: 'due_date', ...body })).total
+    (await as('admin').post('/common/task', { status: open, assigned_to: mei, date: 'due_date', ...body }))
+      .total
   expect([
     await total({ to: '2026-03-15' }),
     await total({ from: '2026-03-16', to: '2026-03-22' }),

@@ -3,8 +3,9 @@ import { addDays, plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { delivered, ownDate, taskStatuses } from '#features/tasks/tasks/rules.ts'
 import { workload, type Workload } from '#features/tasks/tasks/workload.contract.ts'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/db.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement } from '#server/http/implement.ts'
 
 const mostPeople = 100
 const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
@@ -12,7 +13,9 @@ const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 /** Counts the tasks that the viewer's list has, by assignee and due date. */
 async function findWorkload(db: Db, viewer: Viewer, today: PlainDate): Promise<Workload> {
   const day = sql.ref(`t.${ownDate(viewer.role_id)}`)
-  const { rows } = await sql<Workload['people'][number]>`select s.id, s.name, w.overdue, w.week, w.later from (
+  const { rows } = await sql<
+    Workload['people'][number]
+  >`select s.id, s.name, w.overdue, w.week, w.later from (
       select t.assigned_to,
         count(*) filter (where ${day} < ${today}::date)::int as overdue,
         count(*) filter (where ${day} between ${today}::date and ${addDays(today, 6)}::date)::int as week,

@@ -18,7 +18,9 @@ import { today } from '#web/time.ts'
  * Context with the function that snoozes a row's lead; undefined if the viewer is not allowed to snooze
  * leads.
  */
-export const Snoozing = createContext<((lead: LeadRow, to: PlainDate) => Promise<void>) | undefined>(undefined)
+export const Snoozing = createContext<((lead: LeadRow, to: PlainDate) => Promise<void>) | undefined>(
+  undefined,
+)
 
 const buttons = [
   ['tomorrow', 'Tomorrow', 's'],

@@ -1,5 +1,4 @@
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
-import { dayText } from '#shared/dates.ts'
 import { reminders, type Reminder } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
 import { patchCachedReplies, useSend } from '#web/api/useSend.ts'

@@ -170,7 +170,7 @@ function LeadInputs({ form, warning }: { form: Form; warning: ReactNode }) {
       <ContactInputs form={form} warning={warning} />
       <PipelineInputs form={form} />
       <FieldPair>
-        <Field form={form} name="lead_date" />
+        <Field form={form} name="lead_date" required={false} />
         <Field form={form} name="followup_date" label="Follow-up date" ahead />
       </FieldPair>
       <FieldPair>
