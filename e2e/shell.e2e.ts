@@ -177,6 +177,8 @@ test.describe('shell', () => {
   test('the product switcher follows the page', async ({ page }) => {
     await asUser(page, 'super_admin')
     await page.goto('/dashboard')
+    // The router must have started before the address changes under it.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const [address, names] of [
       ['/demo-leads', ['Linen', 'staffer', 'equipmate', 'lineniq']],
       ['/posts', ['Linen', 'equipmate', 'lineniq']],
