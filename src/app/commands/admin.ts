@@ -5,16 +5,16 @@ import { SettingsError, type Settings } from '#server/settings.ts'
 
 const superAdmin = 0
 
-/** Returns the usernames of the Super Admins who can sign in. */
-export async function findSuperAdmins(db: Db): Promise<string[]> {
-  const people = await db
+const superAdmins = (db: Db) =>
+  db
     .selectFrom('staff')
-    .select('user_name')
     .where('role_id', '=', superAdmin)
     .where('banned_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .orderBy('user_name')
-    .execute()
+
+/** Returns the usernames of the Super Admins who can sign in. */
+export async function findSuperAdmins(db: Db): Promise<string[]> {
+  const people = await superAdmins(db).select('user_name').orderBy('user_name').execute()
   return people.map(({ user_name }) => user_name)
 }
 
@@ -30,14 +30,7 @@ export async function rescueSuperAdmin(
   now: Date,
 ): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    const person = await tx
-      .selectFrom('staff')
-      .select('id')
-      .where('user_name', '=', userName)
-      .where('role_id', '=', superAdmin)
-      .where('banned_at', 'is', null)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
+    const person = await superAdmins(tx).select('id').where('user_name', '=', userName).executeTakeFirst()
     if (!person)
       throw new SettingsError(
         `No Super Admin is named ${userName}. Super Admins: ${(await findSuperAdmins(tx)).join(', ')}.`,

@@ -6,22 +6,29 @@ import { describeApi, describePaths } from '#server/http/openapi.ts'
 
 /*
  * `npm run openapi` writes the description of the API to dist/openapi.json, which a running panel serves at
- * /api/openapi.json, and a digest of it to docs/api.txt: a line per operation, so that the diff of a change
- * shows which operations it changes. With --check it only reports whether the digest is up to date.
+ * /api/openapi.json, and a digest of it to docs/openapi.json: a line per path with its methods, who may call them,
+ * and a hash of everything else, so that the diff of a change shows the operations that it changes. With --check it
+ * only reports whether the digest is up to date.
  */
 
-/** Method, path, who may call the operation, and a hash of everything that is described of it. */
-const digest = Object.entries(describePaths(endpoints))
-  .flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => {
-      const hash = createHash('sha256').update(JSON.stringify(operation)).digest('hex').slice(0, 8)
-      const { description = '' } = operation as { description?: string }
-      return `${path} ${method.toUpperCase()} ${hash} ${description}\n`
-    }),
-  )
-  .join('')
+const hashOf = (operation: unknown) =>
+  createHash('sha256').update(JSON.stringify(operation)).digest('hex').slice(0, 8)
 
-const file = 'docs/api.txt'
+const lines = Object.entries(describePaths(endpoints)).map(([path, operations]) => {
+  const digested = Object.entries(operations).map(([method, operation]) => {
+    const { description = '' } = operation as { description?: string }
+    return [method, { description, 'x-hash': hashOf(operation) }] as const
+  })
+  return `    ${JSON.stringify(path)}: ${JSON.stringify(Object.fromEntries(digested))}`
+})
+const head = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Admin Panel', version },
+  servers: [{ url: '/api' }],
+})
+const digest = `${head.slice(0, -1)},\n  "paths": {\n${lines.join(',\n')}\n  }\n}\n`
+
+const file = 'docs/openapi.json'
 if (!process.argv.includes('--check')) {
   writeFileSync(file, digest)
   mkdirSync('dist', { recursive: true })
