@@ -142,6 +142,25 @@ test('the rows are those of one moment, although others are being written', asyn
   expect((await tablesOf(database.connection)).length).toBeGreaterThan(50)
 })
 
+test('a backup whose connection is lost fails, leaves no archive, and does not end the process', async () => {
+  const started = await startFilled()
+  const holding = new pg.Client(started.database.connection)
+  await holding.connect()
+  await holding.query('begin; lock table quick_tasks in access exclusive mode')
+  const failed = archiveOf(started).then(
+    () => 'a backup',
+    (error: unknown) => String(error),
+  )
+  const backend = `select pg_terminate_backend(pid) as done from pg_stat_activity
+    where application_name = 'admin-panel backup' and datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => query(started.database.connection, backend)).toEqual([{ done: true }])
+  expect(await failed).toMatch(/terminat|closed/i)
+  await holding.end()
+  expect(await readdir(join(folder, 'archives'))).toEqual([])
+  await archiveOf(started)
+  expect(await readdir(join(folder, 'archives'))).toHaveLength(1)
+})
+
 test('an encrypted archive needs its key, and shows nothing without it', async () => {
   const started = await startFilled()
   const key = randomBytes(32)

@@ -42,6 +42,8 @@ export async function backUp({
   const stamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   const path = join(target, `admin-panel-${stamp}.tar.gz${key ? '.enc' : ''}`)
   const client = new pg.Client({ ...connection, application_name: 'admin-panel backup' })
+  // The query that runs fails when the connection is lost; without a listener, the whole process would end.
+  client.on('error', () => {})
   await client.connect()
   let files = 0
   let tables: Manifest['tables'] = []

@@ -62,6 +62,7 @@ async function demandEmptyFolder(dataDir: string, folder: string): Promise<void>
 
 async function demandEmptyDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<{ used: boolean }>(
@@ -104,6 +105,8 @@ async function restoreRows(
   manifest: Manifest,
 ): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'admin-panel restore' })
+  // The query that runs fails when the connection is lost, which is then the reason.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')

@@ -12,6 +12,11 @@ async function startRefusing() {
     new pg.Pool({ ...database.connection, max: 1 }),
     new pg.Pool({ ...elsewhere.connection, max: 1 }),
   ]
+  // Dropping a database can end a connection before the pool has closed it.
+  for (const pool of [inside, outside]) {
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
+  }
   const name = (await inside.query<{ name: string }>('select current_database() as name')).rows[0]!.name
   onTestFinished(async () => {
     await Promise.all([inside.end(), outside.end()])
