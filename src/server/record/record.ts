@@ -40,19 +40,24 @@ export const nameOfType = ({ type }: RecordKind) => {
  * Returns a record.
  * @throws HttpError 404 if it doesn't exist for the viewer or is in the trash.
  */
-export async function getRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<StoredRecord> {
+export async function getRecord<Values extends Row>(
+  db: Db,
+  kind: RecordKind<Values>,
+  id: number,
+  viewer: Viewer,
+): Promise<StoredRecord<Values>> {
   const [row] = await findRecords(db, kind, [id], viewer)
   if (!row) throw notFound(`${nameOfType(kind)} not found.`)
   return row
 }
 
 /** Locks a record for a change, so that other changes to it wait. */
-export async function lockRecord(
+export async function lockRecord<Values extends Row>(
   db: Db,
-  kind: RecordKind,
+  kind: RecordKind<Values>,
   id: number,
   viewer: Viewer,
-): Promise<StoredRecord> {
+): Promise<StoredRecord<Values>> {
   const [row] = await findRecords(db, kind, [id], viewer, { lock: true })
   if (!row) throw notFound(`${nameOfType(kind)} not found.`)
   return row
@@ -108,7 +113,7 @@ export interface Stated {
   base?: Record<string, unknown> | undefined
 }
 
-interface ChangeOptions {
+interface ChangeOptions<Values extends Row = Row> {
   stated?: Stated
   /**
    * Returns the current record as it appears in responses, for inclusion in a 409. By default, the stored
@@ -125,15 +130,15 @@ interface ChangeOptions {
    * Called with the locked record and the fields that would change, under their column names; returns further
    * values to set. Throws to refuse the change.
    */
-  amend?: (before: StoredRecord, changes: Row) => Promise<Row | undefined> | Row | undefined
+  amend?: (before: StoredRecord<Values>, changes: Row) => Promise<Row | undefined> | Row | undefined
   /** The operation that the change belongs to; null if the caller stores the change itself. */
   within?: number | null
 }
 
 /** A record before and after a change. */
-export interface Changed {
-  before: StoredRecord
-  after: StoredRecord
+export interface Changed<Values extends Row = Row> {
+  before: StoredRecord<Values>
+  after: StoredRecord<Values>
   operation: OperationRef | null
 }
 
@@ -144,25 +149,25 @@ export interface Changed {
  * @throws HttpError 404; 409 with `current` and `clashes` if another user changed the same field, or if
  * `version` is stale and there is no `base`.
  */
-export async function changeRecord(
+export async function changeRecord<Values extends Row>(
   writing: Writing,
-  kind: RecordKind,
+  kind: RecordKind<Values>,
   id: number,
   values: Row,
-  options: ChangeOptions = {},
-): Promise<Changed> {
+  options: ChangeOptions<Values> = {},
+): Promise<Changed<Values>> {
   const before = await lockRecord(writing.db, kind, id, writing.viewer)
   return changeLocked(writing, kind, before, values, options)
 }
 
 /** Changes a record that is already locked; see `changeRecord`. */
-export async function changeLocked(
+export async function changeLocked<Values extends Row>(
   writing: Writing,
-  kind: RecordKind,
-  before: StoredRecord,
+  kind: RecordKind<Values>,
+  before: StoredRecord<Values>,
   values: Row,
-  options: ChangeOptions = {},
-): Promise<Changed> {
+  options: ChangeOptions<Values> = {},
+): Promise<Changed<Values>> {
   kind.authorize?.('change', before, writing.viewer)
   const sent = await mergeStale(writing.db, kind, before, toColumns(kind, values), options)
   const wanted = changedFields(kind, before, sent)
@@ -189,7 +194,7 @@ async function mergeStale(
   kind: RecordKind,
   before: StoredRecord,
   values: Row,
-  { stated = {}, current }: ChangeOptions,
+  { stated = {}, current }: Pick<ChangeOptions, 'stated' | 'current'>,
 ): Promise<Row> {
   if (stated.version === undefined || stated.version === before.version) return values
   const base = stated.base && toColumns(kind, stated.base)
@@ -208,12 +213,12 @@ async function mergeStale(
  * and those whose values would not change. Use `changeInBulk` for records that a user has selected.
  * @throws HttpError 404 if none of them exists for the viewer.
  */
-export async function changeRecords(
+export async function changeRecords<Values extends Row>(
   writing: Writing,
-  kind: RecordKind,
+  kind: RecordKind<Values>,
   ids: readonly number[],
   summary: string,
-  patchOf: (row: StoredRecord) => Row,
+  patchOf: (row: StoredRecord<Values>) => Row,
 ): Promise<{ changed: number[]; operation: OperationRef | null }> {
   await sql`set local statement_timeout = '30s'`.execute(writing.db)
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
@@ -257,11 +262,11 @@ interface Act {
  * Changes locked records and stores their previous values with an operation; records whose values would not
  * change are skipped. `refused` has the reasons for the records that `allowPartial` left out, by ID.
  */
-export async function applyChanges(
+export async function applyChanges<Values extends Row>(
   writing: Pick<Writing, 'db' | 'called' | 'audit' | 'changed'> & { viewer: Pick<Viewer, 'id'> },
-  kind: RecordKind,
-  rows: readonly StoredRecord[],
-  patchOf: (row: StoredRecord) => Row,
+  kind: RecordKind<Values>,
+  rows: readonly StoredRecord<Values>[],
+  patchOf: (row: StoredRecord<Values>) => Row,
   { within, allowPartial = false, ...act }: Act,
 ): Promise<{ changes: RecordChange[]; refused: Map<number, string>; operation: OperationRef | null }> {
   const { db, viewer, called, changed } = writing

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { Candidate } from '#shared/recipients.ts'
@@ -111,9 +111,9 @@ interface UndoRules {
 }
 
 /** The bulk changes that only this type has. */
-interface BulkRules {
+interface BulkRules<Values extends Row> {
   /** Returns the fields that a bulk change sets on a record. */
-  patchOf: (change: any, row: StoredRecord, by: ChangedBy) => Row
+  patchOf(change: any, row: StoredRecord<Values>, by: ChangedBy): Row
   /** Endpoint of bulk changes stored before operations had endpoints. */
   endpoint?: string
 }
@@ -138,8 +138,11 @@ interface LiveNames {
   operations?: LiveName
 }
 
-/** Facts about a type that the record kit needs. A new type needs the identity and the fields. */
-export interface RecordKind {
+/**
+ * Facts about a type that the record kit needs. A new type needs the identity and the fields. `Values` are those of a
+ * record; `recordKind` takes them from the table.
+ */
+export interface RecordKind<Values extends Row = Row> {
   // Identity.
   type: RecordType
   table: keyof Database
@@ -176,10 +179,10 @@ export interface RecordKind {
    * Checks a permission that depends on the record; throws (403) if the viewer is not allowed to change or
    * remove the record. Undo and redo also call it, with the fields that they would set.
    */
-  authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer, patch?: Row) => void
+  authorize?(act: 'change' | 'remove', row: StoredRecord<Values>, viewer: Viewer, patch?: Row): void
   history?: HistoryRules
   undo?: UndoRules
-  bulk?: BulkRules
+  bulk?: BulkRules<Values>
   trash?: TrashRules
   live?: LiveNames
   openWork?: OpenWork
@@ -212,8 +215,33 @@ export interface UndoResult {
   message: string
 }
 
-/** A record as stored: its columns, links, `id`, and `version`. */
-export type StoredRecord = Row & { id: number; version: number; deleted_at: string | null }
+/** A record as stored: its columns, links, files, `id`, and `version`. */
+export type StoredRecord<Values extends Row = Row> = Row &
+  Values & { id: number; version: number; deleted_at: string | null }
+
+/** A stored record of a kind that `recordKind` typed. */
+export type StoredOf<Kind> = Kind extends RecordKind<infer Values> ? StoredRecord<Values> : never
+
+/** The values of a record: those of its columns, and the IDs in its links and file fields. */
+type ValuesOf<Table extends keyof Database, Column extends PropertyKey, Ids extends string> = Row &
+  Pick<Selectable<Database[Table]>, Column & keyof Selectable<Database[Table]>> & { [Field in Ids]: number[] }
+
+/** Returns a record kind whose records have the types of their table. */
+export const recordKind = <
+  Table extends keyof Database,
+  Column extends string,
+  Extra extends string = never,
+  Link extends string = never,
+  File extends string = never,
+>(
+  kind: RecordKind<NoInfer<ValuesOf<Table, Column | Extra, Link | File>>> & {
+    table: Table
+    columns: readonly Column[]
+    extraColumns?: Readonly<Record<Extra, string>>
+    links?: Readonly<Record<Link, Links>>
+    files?: Readonly<Record<File, FileField>>
+  },
+): RecordKind<ValuesOf<Table, Column | Extra, Link | File>> => kind
 
 /** The part of a write's context that record functions need. */
 export interface Writing {
@@ -332,15 +360,15 @@ export async function lockKind(db: Db, { lockName }: RecordKind): Promise<void> 
  * Returns the records that are visible to the viewer, ordered by ID. They are locked in that order, so that
  * two concurrent bulk changes wait for each other instead of deadlocking.
  */
-export async function findRecords(
+export async function findRecords<Values extends Row>(
   db: Db,
-  kind: RecordKind,
+  kind: RecordKind<Values>,
   ids: readonly number[],
   viewer: Viewer | undefined,
   { trashed = false, lock = false }: Find = {},
-): Promise<StoredRecord[]> {
+): Promise<StoredRecord<Values>[]> {
   if (lock) await lockKind(db, kind)
-  const { rows } = await sql<StoredRecord>`select ${selected(kind)} from ${sql.table(kind.table)} r
+  const { rows } = await sql<StoredRecord<Values>>`select ${selected(kind)} from ${sql.table(kind.table)} r
     where r.${sql.ref(idOf(kind))} = any(${ids}::int[]) and r.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')} and ${scopeOf(kind, viewer)}
     order by r.${sql.ref(idOf(kind))} ${sql.raw(lock ? 'for update of r' : '')}`.execute(db)
   return rows

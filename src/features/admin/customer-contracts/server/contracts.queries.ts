@@ -14,7 +14,7 @@ import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, findPage, matchesSearch, nullsLast, whereAll } from '#server/record/list.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 
 /**
  * Limits contracts to those without an organization and those whose organization has one of these products.
@@ -22,7 +22,7 @@ import type { RecordKind } from '#server/record/rows.ts'
 const ofOwnOrganization = (alias: string, products: readonly number[]) =>
   sql<boolean>`(${sql.ref(`${alias}.organization_id`)} is null or ${ofProducts(alias, products)})`
 
-export const contractKind: RecordKind = {
+export const contractKind = recordKind({
   type: 'contract',
   table: 'customer_contracts',
   name: 'r.title',
@@ -34,7 +34,7 @@ export const contractKind: RecordKind = {
     scope: ({ products }) => ofOwnOrganization('r', products),
     belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   },
-}
+})
 
 const matching = (db: Db, filters: ContractFilters, { products }: Viewer) =>
   whereAll(

@@ -65,14 +65,14 @@ async function updateProfile(
   if ((sent.product_ids ?? sent.team_ids) && !isAdminRole(viewer.role_id))
     throw notAllowed('Only Super Admins and Admins can assign products and teams.')
   const before = await lockRecord(db, staffKind, id, viewer)
-  const products = before['product_ids'] as number[]
+  const products = before.product_ids
   const hidden = products.filter((product) => !viewer.products.includes(product))
   // The form shows only the viewer's own products; the user keeps the others.
   const withHidden = (values: Row): Row =>
     Array.isArray(values['product_ids'])
       ? { ...values, product_ids: [...(values['product_ids'] as number[]), ...hidden] }
       : values
-  assertUserName(sent.user_name, before['user_name'] as string)
+  assertUserName(sent.user_name, before.user_name)
   await assertEmailIsFree(db, sent.email, id)
   const { after, operation } = await changeLocked(
     context,

@@ -5,11 +5,11 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
-import type { RecordKind, Row } from '#server/record/rows.ts'
+import { recordKind, type Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 /** Admin users as records; `profileRoutes` registers them with the effects of undo and redo. */
-export const staffKind: RecordKind = {
+export const staffKind = recordKind({
   type: 'staff',
   table: 'staff',
   name: 'r.name',
@@ -31,7 +31,7 @@ export const staffKind: RecordKind = {
     staff_email_key: 'Another admin user has this email now.',
     keep_a_super_admin: 'This would leave no Super Admin.',
   },
-}
+})
 
 /**
  * Checks whether the viewer can make this change to an admin user, or undo or redo it. Only roles 0 and 1 can

@@ -16,7 +16,7 @@ import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, matchesSearch } from '#server/record/list.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 
 const isAuthor = (viewer: Viewer, alias: string) =>
   sql`${viewer.id} in (coalesce(${sql.ref(`${alias}.created_by`)}, 0), coalesce(${sql.ref(`${alias}.sent_by`)}, 0))`
@@ -41,7 +41,7 @@ const seesRecipients = (viewer: Viewer, which: 'any' | 'all'): RawBuilder<boolea
     else r.mail_id is null or ${holds(sql`select from mail_recipients x where x.mail_id = r.mail_id and`, seesAddress(viewer, sql`x.address`))} end`
 }
 
-export const notificationKind: RecordKind = {
+export const notificationKind = recordKind({
   type: 'notification',
   table: 'notifications',
   name: 'r.subject',
@@ -53,7 +53,7 @@ export const notificationKind: RecordKind = {
   authorize: (act, _row, viewer) => {
     if (act === 'remove' && !isAdminRole(viewer.role_id)) throw notAllowed()
   },
-}
+})
 
 const plainColumns = selectOf(notificationFields, 'r').filter((column) => column !== 'r.emails')
 const rowColumns = (

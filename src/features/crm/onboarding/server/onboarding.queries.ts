@@ -23,9 +23,9 @@ import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import type { Parts } from '#server/record/parts.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 
-export const onboardingKind: RecordKind = {
+export const onboardingKind = recordKind({
   type: 'onboarding',
   table: 'onboardings',
   name: '(select o.name from organizations o where o.organization_id = r.organization_id)',
@@ -43,7 +43,7 @@ export const onboardingKind: RecordKind = {
     product: sql`product_id`,
   },
   people: findPeople,
-}
+})
 
 /** Returns the organization’s users, and the contact of the lead that the onboarding began with. */
 async function findPeople(db: Db, id: number): Promise<Candidate[]> {

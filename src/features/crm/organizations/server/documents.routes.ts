@@ -22,7 +22,7 @@ const listDocuments: Handler<typeof organizationDocuments.documents> = async (
       where l.record_type = 'organization' and l.record_id = ${id} and l.role = 'attachment' and l.deleted_at is not null
         and not exists (select from file_links o where o.file_id = f.id and o.record_type = 'organization' and o.record_id = ${id} and o.deleted_at is null)
       order by l.deleted_at desc limit 100`.execute(db)
-  return { data: files.get(id)!, removed, organization: { id, name: held['name'] as string } }
+  return { data: files.get(id)!, removed, organization: { id, name: held.name } }
 }
 
 const addDocuments =
@@ -30,7 +30,7 @@ const addDocuments =
   async ({ params: { id }, body: { file_ids, label } }, context) => {
     const { db, viewer, files } = context
     const held = await lockRecord(db, organizationKind, id, viewer)
-    const before = held['file_ids'] as number[]
+    const before = held.file_ids
     const sent = { files: files.attachment ?? [], file_ids }
     const ids = (await chooseFiles(app.files, context, organizationKind, 'file_ids', sent, id)) ?? []
     if (!ids.length) throw invalid('attachment', 'Choose at least one file.')
@@ -59,7 +59,7 @@ const removeDocument: Handler<typeof organizationDocuments.removeDocument> = asy
 ) => {
   const { db, viewer } = context
   const held = await lockRecord(db, organizationKind, id, viewer)
-  const before = held['file_ids'] as number[]
+  const before = held.file_ids
   const link = await db
     .selectFrom('file_links')
     .select('id')

@@ -21,7 +21,7 @@ import { invalid, notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 
 /** Limits the rows of `alias` to those whose organization has at least one of these products. */
 export const ofProducts = (alias: string, products: readonly number[]) =>
@@ -31,7 +31,7 @@ export const ofProducts = (alias: string, products: readonly number[]) =>
 export const productIds =
   'array(select p.product_id from organization_products p where p.organization_id = r.organization_id)'
 
-export const organizationKind: RecordKind = {
+export const organizationKind = recordKind({
   type: 'organization',
   table: 'organizations',
   id: 'organization_id',
@@ -46,7 +46,7 @@ export const organizationKind: RecordKind = {
   },
   openWork: { columns: ['assign_to'], open: sql`deleted_at is null` },
   people: findUsersToMail,
-}
+})
 
 /**
  * Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days

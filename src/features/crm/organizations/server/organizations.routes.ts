@@ -108,5 +108,5 @@ async function foreignProducts(
   id: number,
 ): Promise<number[]> {
   const held = await lockRecord(db, organizationKind, id, viewer)
-  return (held['product_ids'] as number[]).filter((product) => !viewer.products.includes(product))
+  return held.product_ids.filter((product) => !viewer.products.includes(product))
 }

@@ -17,8 +17,8 @@ const startTrial =
   (app: App): Handler<typeof trials.startTrial> =>
   async ({ body: { org_id } }, context) => {
     const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
-    const day = wallTime(app.clock.now(), held['timezone'] as string).day
-    if (isTrialRunning(held as never, day))
+    const day = wallTime(app.clock.now(), held.timezone).day
+    if (isTrialRunning(held, day))
       throw conflict('A trial is already running.', await getOrganization(context.db, org_id, context.viewer))
     const end = trialEnd(day, await findSetting(context.db, 'trial_days', app.settings.trialDays))
     return changeOrganization(
@@ -40,7 +40,7 @@ const updateTrialDate =
         await getOrganization(context.db, id, context.viewer),
       )
     const end =
-      trial_date ?? trialEnd(wallTime(app.clock.now(), held['timezone'] as string).day, trial_in_days!)
+      trial_date ?? trialEnd(wallTime(app.clock.now(), held.timezone).day, trial_in_days!)
     return changeOrganization(
       context,
       id,

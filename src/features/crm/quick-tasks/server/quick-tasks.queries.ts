@@ -25,7 +25,7 @@ import {
   nullsLast,
   whereAll,
 } from '#server/record/list.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
 /** Kinds of records that a quick task can be about. */
@@ -45,7 +45,7 @@ const seenBy = (viewer: Viewer, table: string) => {
 /** Fields that everyone who can see a quick task can change: its status and due date. */
 const changedByAll = new Set(['status', 'completed_at', 'completed_by', 'due_date'])
 
-export const quickTaskKind: RecordKind = {
+export const quickTaskKind = recordKind({
   type: 'quick_task',
   table: 'quick_tasks',
   name: 'r.title',
@@ -54,12 +54,12 @@ export const quickTaskKind: RecordKind = {
   openWork: { columns: ['person'], open: sql`deleted_at is null and status = 0` },
   visibility: { scope: (viewer) => seenBy(viewer, 'r') },
   authorize: (act, row, viewer, patch = {}) => {
-    if (mayEdit(row as { created_by: number }, viewer)) return
+    if (mayEdit(row, viewer)) return
     if (act === 'remove') throw notAllowed('Only admins and the task’s creator can move it to trash.')
     if (Object.keys(patch).some((column) => !changedByAll.has(column)))
       throw notAllowed('Only admins and the task’s creator can edit it.')
   },
-}
+})
 
 function matching(db: Db, query: QuickTaskQuery, viewer: Viewer, today: PlainDate) {
   const extra = query.filters ?? {}

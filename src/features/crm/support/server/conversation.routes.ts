@@ -27,7 +27,7 @@ import { findMailRules } from '#server/mail/rules.ts'
 import { tellMentioned } from '#server/record/mentions.ts'
 import { linksFor } from '#server/files/record-files.ts'
 import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
-import type { ContinuableWriting, Row } from '#server/record/rows.ts'
+import type { ContinuableWriting, StoredOf } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 
@@ -82,7 +82,7 @@ const sendReply =
   async ({ params: { id }, body }, context) => {
     const { db, viewer, audit, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
-    if (body.org_id !== undefined && body.org_id !== ((held['organization_id'] as number | null) ?? 0))
+    if (body.org_id !== undefined && body.org_id !== (held.organization_id ?? 0))
       throw notFound('Ticket not found.')
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
@@ -94,8 +94,8 @@ const sendReply =
     const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
     const mail_id = await queueReply(app, context, {
       id,
-      title: held['title'] as string,
-      token: held['reply_token'] as string,
+      title: held.title,
+      token: held.reply_token,
       message,
       file_ids,
       cc,
@@ -135,7 +135,7 @@ const sendReply =
       await notifyAssignee(app, context, assignee_id, [id])
     await notifyFollowers(app, context, {
       ticket_id: id,
-      title: held['title'] as string,
+      title: held.title,
       by: viewer.id,
       anchor: `message-${message_id}`,
       words: `${viewer.name} replied.`,
@@ -174,14 +174,14 @@ async function demandNoNewer(
 async function assigneeAfterReply(
   db: Db,
   author: number,
-  ticket: Row,
+  ticket: Pick<StoredOf<typeof ticketKind>, 'id' | 'assignee_id' | 'staff_id'>,
   chosen: number | undefined,
 ): Promise<number | null | undefined> {
   if (chosen !== undefined) {
-    if (chosen !== 0) await demandAssignee(db, ticket['id'] as number, chosen)
+    if (chosen !== 0) await demandAssignee(db, ticket.id, chosen)
     return chosen || null
   }
-  const isTaken = ticket['assignee_id'] !== null || ticket['staff_id'] === author
+  const isTaken = ticket.assignee_id !== null || ticket.staff_id === author
   return isTaken || !(await findReplyAssigns(db)) ? undefined : author
 }
 
@@ -197,8 +197,8 @@ const resendReply =
       throw conflict('This reply is still being sent.')
     const mail_id = await queueReply(app, context, {
       id,
-      title: held['title'] as string,
-      token: held['reply_token'] as string,
+      title: held.title,
+      token: held.reply_token,
       message: reply.message,
       // Inline images are part of the message text.
       file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
@@ -273,8 +273,8 @@ const addComment =
         record: task ?? {
           type: 'ticket',
           id: ticket_id,
-          title: held['title'] as string,
-          path: `/support/ticket/${ticket_id}/${(held['organization_id'] as number | null) ?? 0}`,
+          title: held.title,
+          path: `/support/ticket/${ticket_id}/${held.organization_id ?? 0}`,
           anchor: `comment-${id}`,
         },
       })),
@@ -282,7 +282,7 @@ const addComment =
     })
     await notifyFollowers(app, context, {
       ticket_id,
-      title: held['title'] as string,
+      title: held.title,
       by: viewer.id,
       anchor: `comment-${id}`,
       words: `${viewer.name} commented: ${support_comment}`,

@@ -29,7 +29,7 @@ const findSimilar: Handler<typeof ticketMerge.similar> = async ({ params: { tick
 /** Locks both tickets in the order of their numbers, so that two merges into each other don't block one another. */
 async function lockBoth({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, ids: readonly number[]) {
   for (const id of ids.toSorted((a, b) => a - b)) {
-    const merged_into = (await lockRecord(db, ticketKind, id, viewer))['merged_into'] as number | null
+    const { merged_into } = await lockRecord(db, ticketKind, id, viewer)
     if (merged_into !== null) throw conflict(`Ticket #${id} was merged into #${merged_into}.`)
   }
 }

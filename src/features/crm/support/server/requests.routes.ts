@@ -42,7 +42,7 @@ const replyToRequest =
       context,
       id,
       message_id,
-      restingStatuses.includes(held['status'] as number),
+      restingStatuses.includes(held.status),
     )
     audit({ target: 'ticket', id, after: { message: truncate(textOf(message), 1000) } })
     changed('ticket', [id])

@@ -30,13 +30,13 @@ import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/files/record-files.ts'
 import { stateFrom } from '#server/record/cards.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 
 /** SQL for the ID of a ticket and of those merged into it. */
 const withMerged = (id: number) =>
   sql`(select d.id from tickets d where d.id = ${id} or d.merged_into = ${id})`
 
-export const ticketKind: RecordKind = {
+export const ticketKind = recordKind({
   type: 'ticket',
   table: 'tickets',
   name: 'r.title',
@@ -66,10 +66,10 @@ export const ticketKind: RecordKind = {
   bulk: { patchOf: patchOfTicket },
   undo: { describe: describeReplyUndo },
   authorize: (act, row, viewer) => {
-    if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
+    if (act === 'remove' && !deletesTicket(viewer, row))
       throw notAllowed('Only admins and the requester can move this ticket to trash.')
   },
-}
+})
 
 const sorts = {
   last_message_at: 't.last_message_at',

@@ -4,10 +4,10 @@ import { userFields } from '#features/crm/users/fields.ts'
 import { columnsOf } from '#shared/field.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 
 /** Customers' users as records. */
-export const customerUserKind: RecordKind = {
+export const customerUserKind = recordKind({
   type: 'customer_user',
   table: 'customer_users',
   name: `r.name`,
@@ -25,7 +25,7 @@ export const customerUserKind: RecordKind = {
     )
     return rows
   },
-}
+})
 
 /**
  * Returns the SQL condition that a viewer can see an email address (SQL of type citext): it is that of a user of one

@@ -98,7 +98,7 @@ const changeUser = async (
   if (before['is_subscribed'] === 0 && after['is_subscribed'] === 1 && after['email'])
     await db
       .deleteFrom('mail_unsubscribed')
-      .where('address', '=', after['email'] as string)
+      .where('address', '=', after.email)
       .execute()
   return { data: await current(), operation }
 }
@@ -124,7 +124,7 @@ const assignRole: Handler<typeof users.assignRole> = async (
   context,
 ) => {
   const held = await lockRecord(context.db, customerUserKind, master_user_id, context.viewer)
-  if (held['is_master'] !== true)
+  if (!held.is_master)
     throw conflict(
       'This user isn’t a master user.',
       await getUser(context.db, master_user_id, context.viewer),

@@ -28,7 +28,7 @@ import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/files/record-files.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from '#server/record/list.ts'
-import type { RecordKind, Row } from '#server/record/rows.ts'
+import { recordKind, type Row } from '#server/record/rows.ts'
 
 const states = JSON.stringify(
   Object.fromEntries(taskStatuses.map(({ id, name, tone }) => [id, { name, tone }])),
@@ -39,7 +39,8 @@ const stateOf = sql`(${sql.lit(states)}::json -> r.status::text)`
  * Returns a discipline's record kind. The two record types share a table, and each is limited to its
  * discipline and the viewer's products.
  */
-export const taskKind = (discipline: DisciplineName): RecordKind => ({
+export const taskKind = (discipline: DisciplineName) =>
+  recordKind({
   type: disciplineOf(discipline).type,
   table: 'tasks',
   name: 'r.title',
@@ -68,7 +69,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
     product: sql`product_id`,
     only: sql`discipline = ${discipline}`,
   },
-})
+  })
 
 const personOf = (column: string) =>
   sql.raw(

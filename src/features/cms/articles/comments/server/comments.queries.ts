@@ -13,9 +13,9 @@ import { policies } from '#features/cms/articles/rules.ts'
 import { demandPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 
-export const commentKind: RecordKind = {
+export const commentKind = recordKind({
   type: 'comment',
   table: 'post_comments',
   name: `r.sender_name || ': ' || left(r.body, 60)`,
@@ -33,11 +33,11 @@ export const commentKind: RecordKind = {
   },
   authorize: (_act, row, viewer) =>
     demandPolicy(policies.comment.remove, viewer, {
-      owner_id: row['user_id'] as number | null,
+      owner_id: row.user_id,
       author_id: row['author_id'] as number,
       moderated: (row['moderators'] as number[]).includes(viewer.id),
     }),
-}
+})
 
 type Filters = z.output<typeof CommentFilters>
 

@@ -8,14 +8,14 @@ import { freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/s
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { recordKind } from '#server/record/rows.ts'
 
-export const tagKind: RecordKind = {
+export const tagKind = recordKind({
   type: 'tag',
   table: 'post_tags',
   name: 'r.name',
   columns: columnsOf(tagFields),
-}
+})
 
 /** Tags do not belong to a product. */
 export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduct: true }

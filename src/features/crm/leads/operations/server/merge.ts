@@ -8,7 +8,7 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { beginOperation, referenceOf } from '#server/record/operations.ts'
 import { applyChanges } from '#server/record/record.ts'
-import { toColumns, type Row, type StoredRecord, type Writing } from '#server/record/rows.ts'
+import { toColumns, type Row, type StoredOf, type Writing } from '#server/record/rows.ts'
 
 /**
  * Returns the fields in which two leads differ, and those that the kept lead should take from the other:
@@ -51,7 +51,7 @@ interface Merged {
   keep: Lead
   other: Lead
   /** The same leads as records that are locked. */
-  rows: readonly StoredRecord[]
+  rows: readonly StoredOf<typeof leadKind>[]
   /** Fields for which the other lead's value is taken. */
   take: readonly MergeableField[]
 }
@@ -77,7 +77,7 @@ export async function mergeLeads(
       ...keep.details,
       ...other.details.filter(({ label }) => !keep.details.some((own) => own.label === label)),
     ],
-    demo_ids: [...(kept['demo_ids'] as number[]), ...(gone['demo_ids'] as number[])],
+    demo_ids: [...kept.demo_ids, ...gone.demo_ids],
   }
   const [own, given] = await Promise.all([keep, other].map(({ lead_id }) => findOrganization(db, lead_id)))
   const givesOrganization = given !== undefined && own === undefined

@@ -252,7 +252,7 @@ async function linkLead(
 /** Adds the lead's product to an existing organization. */
 async function joinProduct(context: Writing, id: number, product: number): Promise<Kept[]> {
   const held = await lockRecord(context.db, organizationKind, id, context.viewer)
-  const before = held['product_ids'] as number[]
+  const before = held.product_ids
   if (before.includes(product)) return []
   const product_ids = [...before, product].toSorted((a, b) => a - b)
   await changeLocked(context, organizationKind, held, { product_ids }, { within: null })

@@ -3,13 +3,13 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Row } from '#server/record/rows.ts'
 
 /** Returns the columns and tags that a bulk change sets on a lead; moving to the trash is the platform's. */
-export function patchOfBulkChange(change: Exclude<BulkChange, { kind: 'delete' }>, lead: Row): Row {
+export function patchOfBulkChange(change: Exclude<BulkChange, { kind: 'delete' }>, lead: { status: number; tag_ids: number[] }): Row {
   switch (change.kind) {
     case 'status':
-      return lead['status'] === change.status ? {} : { status: change.status, reject_msg: null }
+      return lead.status === change.status ? {} : { status: change.status, reject_msg: null }
     case 'reject':
       // A lead that is already rejected keeps its reason.
-      return lead['status'] === rejectedStatus
+      return lead.status === rejectedStatus
         ? {}
         : { status: rejectedStatus, reject_msg: change.reject_msg }
     case 'color':
@@ -19,7 +19,7 @@ export function patchOfBulkChange(change: Exclude<BulkChange, { kind: 'delete' }
     case 'followup':
       return { followup_date: change.followup_date }
     case 'tags': {
-      const others = (lead['tag_ids'] as number[]).filter((id) => id !== change.tag_id)
+      const others = lead.tag_ids.filter((id) => id !== change.tag_id)
       return { tag_ids: change.add ? [...others, change.tag_id] : others }
     }
   }

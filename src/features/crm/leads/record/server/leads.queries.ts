@@ -18,7 +18,7 @@ import { executeDeferred, type Database, type Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { stateFrom } from '#server/record/cards.ts'
 import { changeRecord, type Changed } from '#server/record/record.ts'
-import type { RecordKind, StoredRecord, Writing } from '#server/record/rows.ts'
+import { recordKind, type StoredOf, type Writing } from '#server/record/rows.ts'
 
 const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
   where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
@@ -112,7 +112,7 @@ type LeadChangeOptions = Pick<
   'stated' | 'summary' | 'kind' | 'needs' | 'within'
 > & {
   /** Refuses a change, given the locked lead and what would change; throws an HttpError. */
-  check?: (before: StoredRecord, changes: LeadValues) => Promise<void> | void
+  check?: (before: StoredOf<typeof leadKind>, changes: LeadValues) => Promise<void> | void
 }
 
 /**
@@ -163,7 +163,7 @@ export const withMerged = (lead_id: number) => sql<number>`(with recursive famil
     select ${lead_id}::int as lead_id union select l.lead_id from leads l join family f on l.merged_into = f.lead_id) select lead_id from family)`
 
 /** Descriptor of leads. A lead's notes and history include those of leads merged into it. */
-export const leadKind: RecordKind = {
+export const leadKind = recordKind({
   type: 'lead',
   table: 'leads',
   id: 'lead_id',
@@ -197,7 +197,7 @@ export const leadKind: RecordKind = {
   undo: leadUndoRules,
   openWork: { columns: ['assign_to'], open: sql`deleted_at is null`, product: sql`lead_for` },
   people: findPeople,
-}
+})
 
 /** Returns the contacts of a lead and of the leads merged into it. */
 async function findPeople(db: Db, lead_id: number): Promise<Candidate[]> {

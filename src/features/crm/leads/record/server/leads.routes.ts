@@ -22,7 +22,7 @@ import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { findLaterMove } from '#server/record/moved.ts'
-import { findProducts, type StoredRecord, type Writing } from '#server/record/rows.ts'
+import { findProducts, type StoredOf, type Writing } from '#server/record/rows.ts'
 
 const everyNight = '23 3 * * *'
 
@@ -90,7 +90,7 @@ const changeStatus: Handler<typeof leads.changeDemoRequestStatus> = async (
       : { summary: 'Status changed' }),
     check: async (before) => {
       await refuseMoved(context, before, version)
-      const why = isRejection ? whyNotReject(before['status'] as number) : undefined
+      const why = isRejection ? whyNotReject(before.status) : undefined
       if (why) throw conflict(why, await getLead(db, id, viewer))
     },
   })
@@ -125,13 +125,13 @@ const changeStatusInRow: Handler<typeof leads.changeLeadStatus> = async (
 }
 
 /** Refuses to change a status that someone else changed after the viewer saw the lead. */
-async function refuseMoved({ db, viewer }: Writing, before: StoredRecord, seen: number | undefined) {
+async function refuseMoved({ db, viewer }: Writing, before: StoredOf<typeof leadKind>, seen: number | undefined) {
   const moved = await findLaterMove(db, leadKind, before, seen, ['status'], viewer)
   if (!moved) return
   const status = await db
     .selectFrom('lead_statuses')
     .select('name')
-    .where('id', '=', before['status'] as number)
+    .where('id', '=', before.status)
     .executeTakeFirstOrThrow()
   const current = await getLead(db, before.id, viewer)
   throw conflict(`${moved.name} already changed the status of this lead to “${status.name}”.`, current)
