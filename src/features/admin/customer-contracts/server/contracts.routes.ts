@@ -16,10 +16,8 @@ import { chooseFiles, linksFor, setInlineImages } from '#server/files/record-fil
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 
-const exportContracts =
-  (app: App): Handler<typeof contracts.export> =>
-  ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'contracts.csv', allContracts(db, query, viewer), csvOf(contractFields))
+const exportContracts: Handler<typeof contracts.export> = ({ query }, { app, db, viewer, reply }) =>
+  replyCsv(app.pool, reply, 'contracts.csv', allContracts(db, query, viewer), csvOf(contractFields))
 
 const showContract: Handler<typeof contracts.show> = async ({ params }, context) => ({
   data: await getContract(context.db, params.id, context.viewer, linksFor(context)),
@@ -36,46 +34,47 @@ async function assertOrganization(
     throw invalid('organization_id', 'This organization doesn’t exist.')
 }
 
-const createContract =
-  (app: App): Handler<typeof contracts.create> =>
-  async ({ body: { content: unclean, file_ids: sent, ...values } }, context) => {
-    const content = unclean && cleanHtml(unclean)
-    await assertOrganization(app, context, values.organization_id)
-    const file_ids = await chooseFiles(app.files, context, contractKind, 'file_ids', { file_ids: sent })
-    const id = await createRecord(
-      context,
-      contractKind,
-      { ...values, content, file_ids },
-      { created_by: context.viewer.id },
-    )
-    await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content ?? ''))
-    return {
-      message: 'Contract created.',
-      data: await getContract(context.db, id, context.viewer, linksFor(context)),
-    }
-  }
-
-const updateContract =
-  (app: App): Handler<typeof contracts.update> =>
-  async (
-    { params: { id }, body: { version, base, content: unclean, file_ids: sent, ...values } },
+const createContract: Handler<typeof contracts.create> = async (
+  { body: { content: unclean, file_ids: sent, ...values } },
+  context,
+) => {
+  const { app } = context
+  const content = unclean && cleanHtml(unclean)
+  await assertOrganization(app, context, values.organization_id)
+  const file_ids = await chooseFiles(app.files, context, contractKind, 'file_ids', { file_ids: sent })
+  const id = await createRecord(
     context,
-  ) => {
-    const content = unclean && cleanHtml(unclean)
-    await assertOrganization(app, context, values.organization_id)
-    const current = () => getContract(context.db, id, context.viewer, linksFor(context))
-    const file_ids = await chooseFiles(app.files, context, contractKind, 'file_ids', { file_ids: sent }, id)
-    const { operation } = await changeRecord(
-      context,
-      contractKind,
-      id,
-      { ...values, content, file_ids },
-      { stated: { version, base }, current },
-    )
-    if (content !== undefined)
-      await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content))
-    return { message: 'Contract saved.', data: await current(), operation }
+    contractKind,
+    { ...values, content, file_ids },
+    { created_by: context.viewer.id },
+  )
+  await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content ?? ''))
+  return {
+    message: 'Contract created.',
+    data: await getContract(context.db, id, context.viewer, linksFor(context)),
   }
+}
+
+const updateContract: Handler<typeof contracts.update> = async (
+  { params: { id }, body: { version, base, content: unclean, file_ids: sent, ...values } },
+  context,
+) => {
+  const { app } = context
+  const content = unclean && cleanHtml(unclean)
+  await assertOrganization(app, context, values.organization_id)
+  const current = () => getContract(context.db, id, context.viewer, linksFor(context))
+  const file_ids = await chooseFiles(app.files, context, contractKind, 'file_ids', { file_ids: sent }, id)
+  const { operation } = await changeRecord(
+    context,
+    contractKind,
+    id,
+    { ...values, content, file_ids },
+    { stated: { version, base }, current },
+  )
+  if (content !== undefined)
+    await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content))
+  return { message: 'Contract saved.', data: await current(), operation }
+}
 
 const removeContract: Handler<typeof contracts.remove> = async ({ params }, context) => {
   const operation = await trashRecords(context, contractKind, [params.id])
@@ -93,9 +92,9 @@ export function contractRoutes(app: App): void {
     usedBy: ['contract uses', 'contracts use'],
   })
   implement(app, contracts.list, ({ query }, { db, viewer }) => findContracts(db, query, viewer))
-  implement(app, contracts.export, exportContracts(app))
+  implement(app, contracts.export, exportContracts)
   implement(app, contracts.show, showContract)
-  implement(app, contracts.create, createContract(app))
-  implement(app, contracts.update, updateContract(app))
+  implement(app, contracts.create, createContract)
+  implement(app, contracts.update, updateContract)
   implement(app, contracts.remove, removeContract)
 }

@@ -23,13 +23,11 @@ async function findMailboxes({ settings }: App, db: Db, id?: number): Promise<Ma
   }))
 }
 
-const listMailboxes =
-  (app: App): Handler<typeof mailboxes.list> =>
-  async (_input, { db }) => ({
-    data: await findMailboxes(app, db),
-    can_store: app.settings.secretsKey !== undefined,
-    inbound_address: app.settings.inboundAddress ?? null,
-  })
+const listMailboxes: Handler<typeof mailboxes.list> = async (_input, { app, db }) => ({
+  data: await findMailboxes(app, db),
+  can_store: app.settings.secretsKey !== undefined,
+  inbound_address: app.settings.inboundAddress ?? null,
+})
 
 /** Returns the columns of a mailbox without its secrets. */
 const columnsOf = ({ password: _p, client_secret: _c, refresh_token: _r, ...columns }: MailboxInput) =>
@@ -73,83 +71,85 @@ const taken = (error: { constraint?: string }): never => {
     : (error as Error)
 }
 
-const createMailbox =
-  (app: App): Handler<typeof mailboxes.create> =>
-  async ({ body }, { db, viewer, audit, changed, afterCommit }) => {
-    const secret = secretIn(app, body)
-    const { id } = await db
-      .insertInto('mailboxes')
-      .values({ ...columnsOf(body), created_by: viewer.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .catch(taken)
-    await keepSecret(app, db, id, secret)
-    audit({ target: 'mailbox', id, after: columnsOf(body) })
-    changed('settings', [])
-    afterCommit(() => app.mailboxes.wake())
-    return { message: 'Mailbox added.', data: (await findMailboxes(app, db, id))[0]! }
-  }
+const createMailbox: Handler<typeof mailboxes.create> = async (
+  { body },
+  { app, db, viewer, audit, changed, afterCommit },
+) => {
+  const secret = secretIn(app, body)
+  const { id } = await db
+    .insertInto('mailboxes')
+    .values({ ...columnsOf(body), created_by: viewer.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(taken)
+  await keepSecret(app, db, id, secret)
+  audit({ target: 'mailbox', id, after: columnsOf(body) })
+  changed('settings', [])
+  afterCommit(() => app.mailboxes.wake())
+  return { message: 'Mailbox added.', data: (await findMailboxes(app, db, id))[0]! }
+}
 
-const changeMailbox =
-  (app: App): Handler<typeof mailboxes.change> =>
-  async ({ params: { id }, body: { version, ...body } }, { db, audit, changed, afterCommit }) => {
-    const before = await db
-      .selectFrom('mailboxes')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound('This mailbox doesn’t exist.')
-    if (before.version !== version)
-      throw conflict('Someone else has changed this mailbox.', (await findMailboxes(app, db, id))[0])
-    const secret = secretIn(app, body)
-    const isOther = (name: 'host' | 'address' | 'username' | 'folder' | 'sign_in' | 'token_url') =>
-      before[name] !== body[name]
-    // A stored password must not be sent to another server than the one it was entered for.
-    const losesSecret =
-      secret === undefined && (isOther('host') || isOther('sign_in') || isOther('token_url'))
-    const isOtherFolder = isOther('host') || isOther('username') || isOther('folder')
-    await db
-      .updateTable('mailboxes')
-      .set({
-        ...columnsOf(body),
-        version: version + 1,
-        updated_at: sql<string>`now()`,
-        state: 'waiting',
-        error: '',
-        ...(losesSecret ? { secret: null } : {}),
-        ...(isOtherFolder ? { uid_validity: null, last_uid: 0 } : {}),
-        ...(body.is_on ? {} : { read_by: null, read_until: null }),
-      })
-      .where('id', '=', id)
-      .execute()
-      .catch(taken)
-    await keepSecret(app, db, id, secret)
-    const { secret: _, ...shown } = before
-    audit({ target: 'mailbox', id, before: shown, after: { ...shown, ...columnsOf(body) } })
-    changed('settings', [])
-    afterCommit(() => app.mailboxes.wake())
-    return { message: 'Mailbox saved.', data: (await findMailboxes(app, db, id))[0]! }
-  }
+const changeMailbox: Handler<typeof mailboxes.change> = async (
+  { params: { id }, body: { version, ...body } },
+  { app, db, audit, changed, afterCommit },
+) => {
+  const before = await db
+    .selectFrom('mailboxes')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw notFound('This mailbox doesn’t exist.')
+  if (before.version !== version)
+    throw conflict('Someone else has changed this mailbox.', (await findMailboxes(app, db, id))[0])
+  const secret = secretIn(app, body)
+  const isOther = (name: 'host' | 'address' | 'username' | 'folder' | 'sign_in' | 'token_url') =>
+    before[name] !== body[name]
+  // A stored password must not be sent to another server than the one it was entered for.
+  const losesSecret = secret === undefined && (isOther('host') || isOther('sign_in') || isOther('token_url'))
+  const isOtherFolder = isOther('host') || isOther('username') || isOther('folder')
+  await db
+    .updateTable('mailboxes')
+    .set({
+      ...columnsOf(body),
+      version: version + 1,
+      updated_at: sql<string>`now()`,
+      state: 'waiting',
+      error: '',
+      ...(losesSecret ? { secret: null } : {}),
+      ...(isOtherFolder ? { uid_validity: null, last_uid: 0 } : {}),
+      ...(body.is_on ? {} : { read_by: null, read_until: null }),
+    })
+    .where('id', '=', id)
+    .execute()
+    .catch(taken)
+  await keepSecret(app, db, id, secret)
+  const { secret: _, ...shown } = before
+  audit({ target: 'mailbox', id, before: shown, after: { ...shown, ...columnsOf(body) } })
+  changed('settings', [])
+  afterCommit(() => app.mailboxes.wake())
+  return { message: 'Mailbox saved.', data: (await findMailboxes(app, db, id))[0]! }
+}
 
-const removeMailbox =
-  (app: App): Handler<typeof mailboxes.remove> =>
-  async ({ params: { id } }, { db, audit, changed, afterCommit }) => {
-    const gone = await db
-      .deleteFrom('mailboxes')
-      .where('id', '=', id)
-      .returning(['address', 'host'])
-      .executeTakeFirst()
-    if (!gone) throw notFound('This mailbox doesn’t exist.')
-    audit({ target: 'mailbox', id, before: gone })
-    changed('settings', [])
-    afterCommit(() => app.mailboxes.wake())
-    return { message: 'Mailbox removed.' }
-  }
+const removeMailbox: Handler<typeof mailboxes.remove> = async (
+  { params: { id } },
+  { app, db, audit, changed, afterCommit },
+) => {
+  const gone = await db
+    .deleteFrom('mailboxes')
+    .where('id', '=', id)
+    .returning(['address', 'host'])
+    .executeTakeFirst()
+  if (!gone) throw notFound('This mailbox doesn’t exist.')
+  audit({ target: 'mailbox', id, before: gone })
+  changed('settings', [])
+  afterCommit(() => app.mailboxes.wake())
+  return { message: 'Mailbox removed.' }
+}
 
 export function mailboxRoutes(app: App): void {
-  implement(app, mailboxes.list, listMailboxes(app))
-  implement(app, mailboxes.create, createMailbox(app))
-  implement(app, mailboxes.change, changeMailbox(app))
-  implement(app, mailboxes.remove, removeMailbox(app))
+  implement(app, mailboxes.list, listMailboxes)
+  implement(app, mailboxes.create, createMailbox)
+  implement(app, mailboxes.change, changeMailbox)
+  implement(app, mailboxes.remove, removeMailbox)
 }

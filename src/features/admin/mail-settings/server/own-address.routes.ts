@@ -27,57 +27,58 @@ const showOwn: Handler<typeof ownAddress.show> = async (_input, { db, viewer }) 
   domains: (await findMailRules(db)).own_domains,
 })
 
-const setOwn =
-  (app: App): Handler<typeof ownAddress.set> =>
-  async ({ body: { address } }, { db, viewer, clock, audit, changed }) => {
-    const { own_domains } = await findMailRules(db)
-    if (!isAllowedDomain(address, own_domains))
-      throw invalid(
-        'address',
-        own_domains.length
-          ? `Addresses must end with ${own_domains.map((one) => `@${one}`).join(' or ')}.`
-          : 'No domain is allowed yet. Ask an Admin to add yours in the email settings.',
-      )
-    const now = clock.now().getTime()
-    const asked = await db
-      .selectFrom('own_addresses')
-      .select('expires_at')
-      .where('staff_id', '=', viewer.id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (asked?.expires_at && Date.parse(asked.expires_at) > now + hours * 3_600_000 - 60_000)
-      throw conflict('A link was just emailed. Wait a minute before you request another one.')
-    const token = randomBytes(32).toString('base64url')
-    const row = {
-      address,
-      token_hash: hashToken(token),
-      expires_at: new Date(now + hours * 3_600_000).toISOString(),
-      confirmed_at: null,
-    }
-    await db
-      .insertInto('own_addresses')
-      .values({ staff_id: viewer.id, ...row })
-      .onConflict((on) => on.column('staff_id').doUpdateSet(row))
-      .execute()
-    const link = `${app.settings.publicUrl ?? `http://localhost:${app.settings.port}`}/api/confirm-address/${token}`
-    const values = {
-      first_name: viewer.name.split(' ')[0]!,
-      address,
-      link: html`<a href="${link}">${link}</a>`,
-    }
-    const mail_id = await app.mail.queue(db, {
-      kind: 'confirm-address',
-      to: [address],
-      ...(await app.mail.write(db, 'confirm-address', values, {})),
-      record: { type: 'own_address', id: viewer.id },
-    })
-    audit({ target: 'staff', id: viewer.id, after: { own_address: address } })
-    changed('mails', [mail_id])
-    return {
-      message: `We’ve emailed a link to ${address}. It expires in ${hours} hours.`,
-      data: await findOwn(db, viewer.id),
-    }
+const setOwn: Handler<typeof ownAddress.set> = async (
+  { body: { address } },
+  { app, db, viewer, clock, audit, changed },
+) => {
+  const { own_domains } = await findMailRules(db)
+  if (!isAllowedDomain(address, own_domains))
+    throw invalid(
+      'address',
+      own_domains.length
+        ? `Addresses must end with ${own_domains.map((one) => `@${one}`).join(' or ')}.`
+        : 'No domain is allowed yet. Ask an Admin to add yours in the email settings.',
+    )
+  const now = clock.now().getTime()
+  const asked = await db
+    .selectFrom('own_addresses')
+    .select('expires_at')
+    .where('staff_id', '=', viewer.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (asked?.expires_at && Date.parse(asked.expires_at) > now + hours * 3_600_000 - 60_000)
+    throw conflict('A link was just emailed. Wait a minute before you request another one.')
+  const token = randomBytes(32).toString('base64url')
+  const row = {
+    address,
+    token_hash: hashToken(token),
+    expires_at: new Date(now + hours * 3_600_000).toISOString(),
+    confirmed_at: null,
   }
+  await db
+    .insertInto('own_addresses')
+    .values({ staff_id: viewer.id, ...row })
+    .onConflict((on) => on.column('staff_id').doUpdateSet(row))
+    .execute()
+  const link = `${app.settings.publicUrl ?? `http://localhost:${app.settings.port}`}/api/confirm-address/${token}`
+  const values = {
+    first_name: viewer.name.split(' ')[0]!,
+    address,
+    link: html`<a href="${link}">${link}</a>`,
+  }
+  const mail_id = await app.mail.queue(db, {
+    kind: 'confirm-address',
+    to: [address],
+    ...(await app.mail.write(db, 'confirm-address', values, {})),
+    record: { type: 'own_address', id: viewer.id },
+  })
+  audit({ target: 'staff', id: viewer.id, after: { own_address: address } })
+  changed('mails', [mail_id])
+  return {
+    message: `We’ve emailed a link to ${address}. It expires in ${hours} hours.`,
+    data: await findOwn(db, viewer.id),
+  }
+}
 
 const removeOwn: Handler<typeof ownAddress.remove> = async (_input, { db, viewer, audit }) => {
   const before = await findOwn(db, viewer.id)
@@ -144,7 +145,7 @@ export function ownAddressRoutes(app: App): void {
     () => sql`false`,
   )
   implement(app, ownAddress.show, showOwn)
-  implement(app, ownAddress.set, setOwn(app))
+  implement(app, ownAddress.set, setOwn)
   implement(app, ownAddress.remove, removeOwn)
   implement(app, ownAddress.ask, askToConfirm)
   implement(app, ownAddress.confirm, confirm)

@@ -29,24 +29,22 @@ async function findSenders(db: Db, products: readonly number[]): Promise<SenderR
   }))
 }
 
-const listSenders =
-  (app: App): Handler<typeof mailSettings.senders> =>
-  async (_input, { db, viewer }) => {
-    const rules = await findMailRules(db)
-    const own = await db
-      .selectFrom('own_addresses as o')
-      .innerJoin('staff as s', 's.id', 'o.staff_id')
-      .select(['o.staff_id', 's.name', 'o.address', 'o.confirmed_at'])
-      .where('s.deleted_at', 'is', null)
-      .orderBy('s.name')
-      .execute()
-    return {
-      data: await findSenders(db, viewer.products),
-      rules,
-      default_address: addressIn(app.settings),
-      own: own.map((one) => ({ ...one, allowed: isAllowedDomain(one.address, rules.own_domains) })),
-    }
+const listSenders: Handler<typeof mailSettings.senders> = async (_input, { app, db, viewer }) => {
+  const rules = await findMailRules(db)
+  const own = await db
+    .selectFrom('own_addresses as o')
+    .innerJoin('staff as s', 's.id', 'o.staff_id')
+    .select(['o.staff_id', 's.name', 'o.address', 'o.confirmed_at'])
+    .where('s.deleted_at', 'is', null)
+    .orderBy('s.name')
+    .execute()
+  return {
+    data: await findSenders(db, viewer.products),
+    rules,
+    default_address: addressIn(app.settings),
+    own: own.map((one) => ({ ...one, allowed: isAllowedDomain(one.address, rules.own_domains) })),
   }
+}
 
 const changeSender: Handler<typeof mailSettings.changeSender> = async (
   { body: { version, ...values } },
@@ -98,7 +96,7 @@ const changeRules: Handler<typeof mailSettings.changeRules> = async (
 }
 
 export function senderRoutes(app: App): void {
-  implement(app, mailSettings.senders, listSenders(app))
+  implement(app, mailSettings.senders, listSenders)
   implement(app, mailSettings.changeSender, changeSender)
   implement(app, mailSettings.changeRules, changeRules)
 }

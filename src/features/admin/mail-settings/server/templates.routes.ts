@@ -240,22 +240,21 @@ async function writeFor(
   return { mail, record: record ?? null, values: Object.fromEntries(shown) as Record<string, string> }
 }
 
-const previewTemplate =
-  (app: App): Handler<typeof mailTemplates.preview> =>
-  async ({ body }, { db, viewer }) => {
-    const { mail, record, values } = await writeFor(app, db, viewer, body)
-    return { data: { ...(await app.mail.preview(db, mail)), record, values } }
-  }
+const previewTemplate: Handler<typeof mailTemplates.preview> = async ({ body }, { app, db, viewer }) => {
+  const { mail, record, values } = await writeFor(app, db, viewer, body)
+  return { data: { ...(await app.mail.preview(db, mail)), record, values } }
+}
 
-const sendTest =
-  (app: App): Handler<typeof mailTemplates.test> =>
-  async ({ body }, { db, viewer, audit, changed }) => {
-    const { mail } = await writeFor(app, db, viewer, body)
-    const id = await app.mail.sendTest(db, viewer, { kind: body.kind, to: ['you@example.com'], ...mail })
-    audit({ target: 'mail', id, after: { mail: mail.subject } })
-    changed('mails', [id])
-    return { message: 'Sending a test email to you.' }
-  }
+const sendTest: Handler<typeof mailTemplates.test> = async (
+  { body },
+  { app, db, viewer, audit, changed },
+) => {
+  const { mail } = await writeFor(app, db, viewer, body)
+  const id = await app.mail.sendTest(db, viewer, { kind: body.kind, to: ['you@example.com'], ...mail })
+  audit({ target: 'mail', id, after: { mail: mail.subject } })
+  changed('mails', [id])
+  return { message: 'Sending a test email to you.' }
+}
 
 export function templateRoutes(app: App): void {
   implement(app, mailTemplates.list, listTemplates)
@@ -267,6 +266,6 @@ export function templateRoutes(app: App): void {
   implement(app, mailTemplates.records, async ({ query: { kind, search } }, { db, viewer }) => ({
     data: await findRecords(app, db, viewer, kind, { search }),
   }))
-  implement(app, mailTemplates.preview, previewTemplate(app))
-  implement(app, mailTemplates.test, sendTest(app))
+  implement(app, mailTemplates.preview, previewTemplate)
+  implement(app, mailTemplates.test, sendTest)
 }

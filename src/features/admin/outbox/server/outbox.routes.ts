@@ -84,31 +84,29 @@ export function outboxRoutes(app: App): void {
     const data = await applyToMail(params.id, context, (db, id) => control.resume(db, id))
     return { message: soon(app, 'Email resumed.'), data }
   })
-  implement(app, mails.correctAddress, correctAddress(app))
+  implement(app, mails.correctAddress, correctAddress)
   implement(app, mails.callOff, async ({ params }, context) => ({
     message: 'Email canceled.',
     data: await applyToMail(params.id, context, (_db, id) => control.callOff(context, id)),
   }))
 }
 
-const correctAddress =
-  (app: App): Handler<typeof mails.correctAddress> =>
-  async ({ params: { id }, body }, context) => {
-    const { db, viewer, audit, changed } = context
-    const before = await getMail(db, app, viewer, id)
-    demandSteering(before)
-    await app.mail.control.correctAddress(db, id, { from: body.old_address, to: body.new_address })
-    audit({
-      target: 'mail',
-      id,
-      before: { address: body.old_address },
-      after: { address: body.new_address },
-    })
-    changed('mails', [id])
-    const data = await getMail(db, app, viewer, id)
-    showOnRecord(context, data)
-    return { message: soon(app, `Sending the email to ${body.new_address}.`), data }
-  }
+const correctAddress: Handler<typeof mails.correctAddress> = async ({ params: { id }, body }, context) => {
+  const { app, db, viewer, audit, changed } = context
+  const before = await getMail(db, app, viewer, id)
+  demandSteering(before)
+  await app.mail.control.correctAddress(db, id, { from: body.old_address, to: body.new_address })
+  audit({
+    target: 'mail',
+    id,
+    before: { address: body.old_address },
+    after: { address: body.new_address },
+  })
+  changed('mails', [id])
+  const data = await getMail(db, app, viewer, id)
+  showOnRecord(context, data)
+  return { message: soon(app, `Sending the email to ${body.new_address}.`), data }
+}
 
 /** @throws HttpError 403 for an email of someone else, or one to people whom the viewer can't see. */
 function demandSteering({ may_steer, hidden }: WholeMail): void {

@@ -15,13 +15,11 @@ const waiting = (app: App, viewer: SignedIn) => sql`from mails m
   where m.stopped_at is null and m.called_off_at is null and exists (select from mail_recipients r where r.mail_id = m.id and ${isStale})
     and (m.record_type in ('invitation', 'own_address') or ${app.mail.access.listed(viewer, app.records.all())} and ${app.mail.access.showsAll(viewer)})`
 
-const countWaiting =
-  (app: App): Handler<typeof outbox.waiting> =>
-  async (_input, { db, viewer }) => {
-    const { rows } = await sql<{ count: number; since: string | null }>`
+const countWaiting: Handler<typeof outbox.waiting> = async (_input, { app, db, viewer }) => {
+  const { rows } = await sql<{ count: number; since: string | null }>`
       select count(*) as count, min(m.created_at) as since ${waiting(app, viewer)}`.execute(db)
-    return rows[0]!
-  }
+  return rows[0]!
+}
 
 async function findWaiting(app: App, db: Db, viewer: SignedIn, ids: readonly number[] | undefined) {
   const { rows } = await sql<{ id: number }>`select m.id ${waiting(app, viewer)}
@@ -56,29 +54,27 @@ async function decide(
 
 const emails = (count: number) => (count === 1 ? '1 email' : `${count} emails`)
 
-const sendWaiting =
-  (app: App): Handler<typeof outbox.sendWaiting> =>
-  async ({ body: { ids } }, context) => {
-    if (!app.mail.isOn) throw conflict('Email isn’t set up yet, so nothing can be sent.')
-    const count = await decide(app, context, ids, {
-      after: 'sent',
-      act: (db, id) => app.mail.control.release(db, id),
-    })
-    return { message: `Sending ${emails(count)}.`, count }
-  }
+const sendWaiting: Handler<typeof outbox.sendWaiting> = async ({ body: { ids } }, context) => {
+  const { app } = context
+  if (!app.mail.isOn) throw conflict('Email isn’t set up yet, so nothing can be sent.')
+  const count = await decide(app, context, ids, {
+    after: 'sent',
+    act: (db, id) => app.mail.control.release(db, id),
+  })
+  return { message: `Sending ${emails(count)}.`, count }
+}
 
-const discardWaiting =
-  (app: App): Handler<typeof outbox.discardWaiting> =>
-  async ({ body: { ids } }, context) => {
-    const count = await decide(app, context, ids, {
-      after: 'discarded',
-      act: (_db, id) => app.mail.control.callOff(context, id),
-    })
-    return { message: `${emails(count)} discarded.`, count }
-  }
+const discardWaiting: Handler<typeof outbox.discardWaiting> = async ({ body: { ids } }, context) => {
+  const { app } = context
+  const count = await decide(app, context, ids, {
+    after: 'discarded',
+    act: (_db, id) => app.mail.control.callOff(context, id),
+  })
+  return { message: `${emails(count)} discarded.`, count }
+}
 
 export function waitingRoutes(app: App): void {
-  implement(app, outbox.waiting, countWaiting(app))
-  implement(app, outbox.sendWaiting, sendWaiting(app))
-  implement(app, outbox.discardWaiting, discardWaiting(app))
+  implement(app, outbox.waiting, countWaiting)
+  implement(app, outbox.sendWaiting, sendWaiting)
+  implement(app, outbox.discardWaiting, discardWaiting)
 }

@@ -42,59 +42,56 @@ const notBanned = { banned_at: null, ban_reason: '' }
 const hashThrowaway: Preparation<typeof staff.create, string> = () =>
   hashPassword(randomBytes(24).toString('base64url'))
 
-const createStaff =
-  (app: App): Handler<typeof staff.create, string> =>
-  async ({ body: values }, context) => {
-    const { db, viewer, clock, prepared } = context
-    demandOwnProducts(viewer, values.product_ids)
-    if (values.role_id === 0 && viewer.role_id !== 0)
-      throw notAllowed('Only a Super Admin can assign the Super Admin role.')
-    await assertEmailIsFree(db, values.email)
-    const own = { slug: await freeSlug(db, values.user_name), password_hash: prepared }
-    const id = await createRecord(context, staffKind, values, own).catch((error: { constraint?: string }) => {
-      if (error.constraint === 'staff_user_name_key')
-        throw invalid('user_name', 'This username is already taken.')
-      if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
-      throw error
-    })
-    const link = await mailInvitation(app, db, id, 'invited', clock.now())
-    return { message: invitedWords(app, values.email), id, link: app.mail.isOn ? null : link }
-  }
+const createStaff: Handler<typeof staff.create, string> = async ({ body: values }, context) => {
+  const { app, db, viewer, clock, prepared } = context
+  demandOwnProducts(viewer, values.product_ids)
+  if (values.role_id === 0 && viewer.role_id !== 0)
+    throw notAllowed('Only a Super Admin can assign the Super Admin role.')
+  await assertEmailIsFree(db, values.email)
+  const own = { slug: await freeSlug(db, values.user_name), password_hash: prepared }
+  const id = await createRecord(context, staffKind, values, own).catch((error: { constraint?: string }) => {
+    if (error.constraint === 'staff_user_name_key')
+      throw invalid('user_name', 'This username is already taken.')
+    if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
+    throw error
+  })
+  const link = await mailInvitation(app, db, id, 'invited', clock.now())
+  return { message: invitedWords(app, values.email), id, link: app.mail.isOn ? null : link }
+}
 
-const inviteStaff =
-  (app: App): Handler<typeof staff.invite> =>
-  async ({ params: { id } }, { db, viewer, clock, audit, changed }) => {
-    const person = await lockStaff(db, id, viewer)
-    if (person.banned_at !== null) throw conflict('You can’t invite a banned user. Unban them first.')
-    const wasHere = await db
-      .selectFrom('sign_ins')
-      .select('id')
-      .where('staff_id', '=', id)
-      .where('outcome', '=', 'signed_in')
-      .limit(1)
-      .executeTakeFirst()
-    const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
-    audit({ target: 'staff', id, after: { invited: true } })
-    changed('staff', [id])
-    return { message: invitedWords(app, person.email), id, link: app.mail.isOn || wasHere ? null : link }
-  }
+const inviteStaff: Handler<typeof staff.invite> = async (
+  { params: { id } },
+  { app, db, viewer, clock, audit, changed },
+) => {
+  const person = await lockStaff(db, id, viewer)
+  if (person.banned_at !== null) throw conflict('You can’t invite a banned user. Unban them first.')
+  const wasHere = await db
+    .selectFrom('sign_ins')
+    .select('id')
+    .where('staff_id', '=', id)
+    .where('outcome', '=', 'signed_in')
+    .limit(1)
+    .executeTakeFirst()
+  const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
+  audit({ target: 'staff', id, after: { invited: true } })
+  changed('staff', [id])
+  return { message: invitedWords(app, person.email), id, link: app.mail.isOn || wasHere ? null : link }
+}
 
-const banStaff =
-  (app: App): Handler<typeof staff.ban> =>
-  async ({ params: { id }, body: { reason } }, context) => {
-    const { db, viewer, clock } = context
-    const person = await lockStaff(db, id, viewer)
-    if (id === viewer.id) throw conflict('You can’t ban yourself.')
-    if (person.banned_at !== null) throw conflict('This user is already banned.')
-    await setBan(app, context, id, { banned_at: clock.now().toISOString(), ban_reason: reason })
-    context.audit({
-      target: 'staff',
-      id,
-      before: { banned: false },
-      after: { banned: true, ban_reason: reason },
-    })
-    return { message: `${nameOf(person)} banned.` }
-  }
+const banStaff: Handler<typeof staff.ban> = async ({ params: { id }, body: { reason } }, context) => {
+  const { app, db, viewer, clock } = context
+  const person = await lockStaff(db, id, viewer)
+  if (id === viewer.id) throw conflict('You can’t ban yourself.')
+  if (person.banned_at !== null) throw conflict('This user is already banned.')
+  await setBan(app, context, id, { banned_at: clock.now().toISOString(), ban_reason: reason })
+  context.audit({
+    target: 'staff',
+    id,
+    before: { banned: false },
+    after: { banned: true, ban_reason: reason },
+  })
+  return { message: `${nameOf(person)} banned.` }
+}
 
 const unbanStaff: Handler<typeof staff.unban> = async (
   { params: { id } },
@@ -112,69 +109,63 @@ const unbanStaff: Handler<typeof staff.unban> = async (
   return { message: `${nameOf(person)} unbanned.` }
 }
 
-const countOpenWork =
-  (app: App): Handler<typeof staff.held> =>
-  async ({ params: { id } }, { db }) => {
-    if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst()))
-      throw notFound('Admin user not found.')
-    return { data: await countHeld(db, kindsOfWork(app), id) }
-  }
+const countOpenWork: Handler<typeof staff.held> = async ({ params: { id } }, { app, db }) => {
+  if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst()))
+    throw notFound('Admin user not found.')
+  return { data: await countHeld(db, kindsOfWork(app), id) }
+}
 
-const deactivateStaff =
-  (app: App): Handler<typeof staff.deactivate> =>
-  async ({ params: { id }, body: { to } }, context) => {
-    const { db, viewer, clock, audit } = context
-    const person = await lockStaff(db, id, viewer)
-    const held = Object.values(await countHeld(db, kindsOfWork(app), id)).reduce(
-      (sum, count) => sum + count,
-      0,
-    )
-    if (held > 0) await demandReceiver(app, db, id, to)
-    const now = clock.now().toISOString()
-    // The handover comes before the ban, which may be rejected: both succeed or fail together.
-    const moved = held > 0 ? await handOver(db, kindsOfWork(app), id, to!) : []
-    await setBan(app, context, id, {
-      banned_at: person.banned_at ?? now,
-      deleted_at: now,
-      deleted_by: viewer.id,
-    })
-    audit({
-      target: 'staff',
-      id,
-      before: { deactivated: false },
-      after: { deactivated: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) },
-    })
-    auditMoved(context, moved, id, to)
-    return {
-      message:
-        held > 0
-          ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record' : 'records'} reassigned.`
-          : `${nameOf(person)} deactivated.`,
-    }
+const deactivateStaff: Handler<typeof staff.deactivate> = async (
+  { params: { id }, body: { to } },
+  context,
+) => {
+  const { app, db, viewer, clock, audit } = context
+  const person = await lockStaff(db, id, viewer)
+  const held = Object.values(await countHeld(db, kindsOfWork(app), id)).reduce((sum, count) => sum + count, 0)
+  if (held > 0) await demandReceiver(app, db, id, to)
+  const now = clock.now().toISOString()
+  // The handover comes before the ban, which may be rejected: both succeed or fail together.
+  const moved = held > 0 ? await handOver(db, kindsOfWork(app), id, to!) : []
+  await setBan(app, context, id, {
+    banned_at: person.banned_at ?? now,
+    deleted_at: now,
+    deleted_by: viewer.id,
+  })
+  audit({
+    target: 'staff',
+    id,
+    before: { deactivated: false },
+    after: { deactivated: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) },
+  })
+  auditMoved(context, moved, id, to)
+  return {
+    message:
+      held > 0
+        ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record' : 'records'} reassigned.`
+        : `${nameOf(person)} deactivated.`,
   }
+}
 
-const reactivateStaff =
-  (app: App): Handler<typeof staff.restore> =>
-  async ({ params: { id } }, context) => {
-    const { db, viewer, clock, audit, changed } = context
-    const person = await lockStaff(db, id, viewer, true)
-    if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
-    await touchRecords({ db, changed }, staffKind, id, { deleted_at: null, deleted_by: null, ...notBanned })
-    const back = await revertHandover(db, kindsOfWork(app), id, clock.now())
-    const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
-    audit({
-      target: 'staff',
-      id,
-      before: { deactivated: true },
-      after: { deactivated: false, ...(count ? { given_back: count } : {}) },
-    })
-    auditMoved(context, back, undefined, id)
-    return {
-      message: count
-        ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.`
-        : `${nameOf(person)} reactivated.`,
-    }
+const reactivateStaff: Handler<typeof staff.restore> = async ({ params: { id } }, context) => {
+  const { app, db, viewer, clock, audit, changed } = context
+  const person = await lockStaff(db, id, viewer, true)
+  if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
+  await touchRecords({ db, changed }, staffKind, id, { deleted_at: null, deleted_by: null, ...notBanned })
+  const back = await revertHandover(db, kindsOfWork(app), id, clock.now())
+  const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
+  audit({
+    target: 'staff',
+    id,
+    before: { deactivated: true },
+    after: { deactivated: false, ...(count ? { given_back: count } : {}) },
+  })
+  auditMoved(context, back, undefined, id)
+  return {
+    message: count
+      ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.`
+      : `${nameOf(person)} reactivated.`,
   }
+}
 
 const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, { db, viewer, clock }) => {
   const person = await db.selectFrom('staff').select('role_id').where('id', '=', id).executeTakeFirst()
@@ -187,16 +178,17 @@ const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, 
   }
 }
 
-const endStaffSessions =
-  (app: App): Handler<typeof staff.endSessions> =>
-  async ({ params: { id }, body: { session_id } }, { db, viewer, clock, audit, afterCommit }) => {
-    await lockStaff(db, id, viewer)
-    const ended = await endSessions(db, id, clock.now(), session_id === undefined ? {} : { only: session_id })
-    if (!ended.length) throw notFound('Session not found.')
-    audit({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
-    afterCommit(() => app.live.sessionsEnded(ended))
-    return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
-  }
+const endStaffSessions: Handler<typeof staff.endSessions> = async (
+  { params: { id }, body: { session_id } },
+  { app, db, viewer, clock, audit, afterCommit },
+) => {
+  await lockStaff(db, id, viewer)
+  const ended = await endSessions(db, id, clock.now(), session_id === undefined ? {} : { only: session_id })
+  if (!ended.length) throw notFound('Session not found.')
+  audit({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
+  afterCommit(() => app.live.sessionsEnded(ended))
+  return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
+}
 
 /** Bans a user: ends their sessions immediately and invalidates their invitation links. */
 async function setBan(
@@ -216,15 +208,15 @@ async function setBan(
 }
 
 export function staffRoutes(app: App): void {
-  implementPrepared(app, staff.create, hashThrowaway, createStaff(app))
-  implement(app, staff.invite, inviteStaff(app))
-  implement(app, staff.ban, banStaff(app))
+  implementPrepared(app, staff.create, hashThrowaway, createStaff)
+  implement(app, staff.invite, inviteStaff)
+  implement(app, staff.ban, banStaff)
   implement(app, staff.unban, unbanStaff)
-  implement(app, staff.held, countOpenWork(app))
-  implement(app, staff.deactivate, deactivateStaff(app))
-  implement(app, staff.restore, reactivateStaff(app))
+  implement(app, staff.held, countOpenWork)
+  implement(app, staff.deactivate, deactivateStaff)
+  implement(app, staff.restore, reactivateStaff)
   implement(app, staff.sessions, listSessions)
-  implement(app, staff.endSessions, endStaffSessions(app))
+  implement(app, staff.endSessions, endStaffSessions)
 }
 
 function auditMoved(

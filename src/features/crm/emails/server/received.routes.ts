@@ -14,18 +14,14 @@ import type { App, Handler } from '#server/app.ts'
 import { implement, implementPrepared } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/record-files.ts'
 
-const listOfRecord =
-  (app: App): Handler<typeof receivedMails.ofRecord> =>
-  async ({ params }, { db, viewer }) => {
-    if (!(await app.mail.access.isReadable(db, params, viewer))) throw notFound('Record not found.')
-    return { data: await findReceivedOn(db, app.records.all(), viewer, params.type, params.id) }
-  }
+const listOfRecord: Handler<typeof receivedMails.ofRecord> = async ({ params }, { app, db, viewer }) => {
+  if (!(await app.mail.access.isReadable(db, params, viewer))) throw notFound('Record not found.')
+  return { data: await findReceivedOn(db, app.records.all(), viewer, params.type, params.id) }
+}
 
-const showReceived =
-  (app: App): Handler<typeof receivedMails.show> =>
-  async ({ params: { id } }, context) => ({
-    data: await getReceived(app, context.db, context.viewer, id, linksFor(context)),
-  })
+const showReceived: Handler<typeof receivedMails.show> = async ({ params: { id } }, context) => ({
+  data: await getReceived(context.app, context.db, context.viewer, id, linksFor(context)),
+})
 
 const findPlaceOf = (db: Db, id: number) =>
   db.selectFrom('received_mails').select(['record_type', 'record_id']).where('id', '=', id).executeTakeFirst()
@@ -36,8 +32,8 @@ export function receivedRoutes(app: App): void {
     const mail = await findPlaceOf(db, id)
     return mail !== undefined && isReadable(app, db, mail, viewer)
   })
-  implement(app, receivedMails.ofRecord, listOfRecord(app))
-  implement(app, receivedMails.show, showReceived(app))
+  implement(app, receivedMails.ofRecord, listOfRecord)
+  implement(app, receivedMails.show, showReceived)
   // The images are loaded before the handler, because it holds a connection to the database.
   implementPrepared(
     app,

@@ -20,43 +20,40 @@ import { touchRecords } from '#server/record/touch.ts'
 type Writing = WriteContext<typeof unsorted.file>
 const nothing = { params: {}, query: {}, body: {} }
 
-const listUnsorted =
-  (app: App): Handler<typeof unsorted.list> =>
-  ({ query }, { db, viewer }) =>
-    findUnsorted(app, db, viewer, query)
+const listUnsorted: Handler<typeof unsorted.list> = ({ query }, { app, db, viewer }) =>
+  findUnsorted(app, db, viewer, query)
 
-const listPlaces =
-  (app: App): Handler<typeof unsorted.places> =>
-  async ({ params: { id }, query: { q } }, { db, viewer }) => {
-    const mail = await lockEmail(app, db, viewer, id)
-    return {
-      data: q === '' ? await suggestPlaces(app, db, viewer, mail) : await searchPlaces(app, db, viewer, q),
-    }
+const listPlaces: Handler<typeof unsorted.places> = async (
+  { params: { id }, query: { q } },
+  { app, db, viewer },
+) => {
+  const mail = await lockEmail(app, db, viewer, id)
+  return {
+    data: q === '' ? await suggestPlaces(app, db, viewer, mail) : await searchPlaces(app, db, viewer, q),
   }
+}
 
-const fileUnsorted =
-  (app: App): Handler<typeof unsorted.file> =>
-  async ({ params: { id }, body }, context) => {
-    const { db, viewer, changed } = context
-    const mail = await lockEmail(app, db, viewer, id)
-    if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
-    const { type } = body
-    await demandPlace(app, context, type, body.record_id, body.lead_for)
-    const email = { ...(await emailToFile(db, mail)), product_id: body.lead_for }
-    const record = await fileEmail(app, context, email, {
-      record: { type, id: body.record_id ?? 'create' },
-      by: 'staff',
-      state: 'filed',
-      staff_id: null,
-      isQuiet: mail.kind !== 'message',
-    })
-    changed('received-mails', [id])
-    const name = type === 'ticket' ? `ticket #${record.id}` : recordTypes[type].one
-    return {
-      message: body.record_id === undefined ? `Filed under a new ${name}.` : `Filed under ${name}.`,
-      record,
-    }
+const fileUnsorted: Handler<typeof unsorted.file> = async ({ params: { id }, body }, context) => {
+  const { app, db, viewer, changed } = context
+  const mail = await lockEmail(app, db, viewer, id)
+  if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
+  const { type } = body
+  await demandPlace(app, context, type, body.record_id, body.lead_for)
+  const email = { ...(await emailToFile(db, mail)), product_id: body.lead_for }
+  const record = await fileEmail(app, context, email, {
+    record: { type, id: body.record_id ?? 'create' },
+    by: 'staff',
+    state: 'filed',
+    staff_id: null,
+    isQuiet: mail.kind !== 'message',
+  })
+  changed('received-mails', [id])
+  const name = type === 'ticket' ? `ticket #${record.id}` : recordTypes[type].one
+  return {
+    message: body.record_id === undefined ? `Filed under a new ${name}.` : `Filed under ${name}.`,
+    record,
   }
+}
 
 /** @throws HttpError 403, 404, or 422 if the viewer can't file an email there. */
 async function demandPlace(
@@ -77,60 +74,59 @@ async function demandPlace(
   if (lead_for === undefined) throw invalid('lead_for', 'Choose the product.')
 }
 
-const settleUnsorted =
-  (app: App): Handler<typeof unsorted.settle> =>
-  async ({ params: { id }, body: { state } }, { db, viewer, audit, changed }) => {
-    const mail = await lockEmail(app, db, viewer, id)
-    if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
-    await db
-      .updateTable('received_mails')
-      .set({ state, filed_by_staff_id: viewer.id })
-      .where('id', '=', id)
-      .execute()
-    audit({ target: 'received_mail', id, before: { state: mail.state }, after: { state } })
-    changed('received-mails', [id])
-    return { message: state === 'spam' ? 'Marked as spam.' : 'Marked as needing no reply.' }
-  }
+const settleUnsorted: Handler<typeof unsorted.settle> = async (
+  { params: { id }, body: { state } },
+  { app, db, viewer, audit, changed },
+) => {
+  const mail = await lockEmail(app, db, viewer, id)
+  if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
+  await db
+    .updateTable('received_mails')
+    .set({ state, filed_by_staff_id: viewer.id })
+    .where('id', '=', id)
+    .execute()
+  audit({ target: 'received_mail', id, before: { state: mail.state }, after: { state } })
+  changed('received-mails', [id])
+  return { message: state === 'spam' ? 'Marked as spam.' : 'Marked as needing no reply.' }
+}
 
-const undoFiling =
-  (app: App): Handler<typeof unsorted.undo> =>
-  async ({ params: { id } }, context) => {
-    const { db, viewer, audit, changed } = context
-    const mail = await lockEmail(app, db, viewer, id)
-    if (mail.filed_by_staff_id === null || !['filed', 'spam', 'done'].includes(mail.state))
-      throw conflict('This email is in Unsorted already, or no one sorted it.')
-    const { record_type, record_id, ticket_message_id } = mail
-    if (record_type !== null && record_id !== null) {
-      const type = record_type as RepliedType
-      const kind = app.records.get(type)
-      if (ticket_message_id !== null)
-        await app.inbox.placeOf(type).takeBack?.(context, record_id, ticket_message_id)
-      if (mail.created_record) await removeCreated(context, kind, record_id, mail.filed_by_staff_id)
-      changed(liveName(kind), [record_id])
-    }
-    await db
-      .updateTable('received_mails')
-      .set({
-        state: 'unsorted',
-        record_type: null,
-        record_id: null,
-        filed_by: null,
-        filed_at: null,
-        filed_by_staff_id: null,
-        created_record: false,
-        ticket_message_id: null,
-      })
-      .where('id', '=', id)
-      .execute()
-    await db
-      .deleteFrom('notices')
-      .where('kind', '=', 'email_received')
-      .where('anchor', '=', `received-${id}`)
-      .execute()
-    audit({ target: 'received_mail', id, before: { state: mail.state }, after: { state: 'unsorted' } })
-    changed('received-mails', [id])
-    return { message: 'Returned to Unsorted.' }
+const undoFiling: Handler<typeof unsorted.undo> = async ({ params: { id } }, context) => {
+  const { app, db, viewer, audit, changed } = context
+  const mail = await lockEmail(app, db, viewer, id)
+  if (mail.filed_by_staff_id === null || !['filed', 'spam', 'done'].includes(mail.state))
+    throw conflict('This email is in Unsorted already, or no one sorted it.')
+  const { record_type, record_id, ticket_message_id } = mail
+  if (record_type !== null && record_id !== null) {
+    const type = record_type as RepliedType
+    const kind = app.records.get(type)
+    if (ticket_message_id !== null)
+      await app.inbox.placeOf(type).takeBack?.(context, record_id, ticket_message_id)
+    if (mail.created_record) await removeCreated(context, kind, record_id, mail.filed_by_staff_id)
+    changed(liveName(kind), [record_id])
   }
+  await db
+    .updateTable('received_mails')
+    .set({
+      state: 'unsorted',
+      record_type: null,
+      record_id: null,
+      filed_by: null,
+      filed_at: null,
+      filed_by_staff_id: null,
+      created_record: false,
+      ticket_message_id: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  await db
+    .deleteFrom('notices')
+    .where('kind', '=', 'email_received')
+    .where('anchor', '=', `received-${id}`)
+    .execute()
+  audit({ target: 'received_mail', id, before: { state: mail.state }, after: { state: 'unsorted' } })
+  changed('received-mails', [id])
+  return { message: 'Returned to Unsorted.' }
+}
 
 /** Moves the record that was created of an email to the trash: the user who filed the email can, others with the permission. */
 async function removeCreated(
@@ -151,9 +147,9 @@ async function removeCreated(
 }
 
 export function unsortedRoutes(app: App): void {
-  implement(app, unsorted.list, listUnsorted(app))
-  implement(app, unsorted.places, listPlaces(app))
-  implement(app, unsorted.file, fileUnsorted(app))
-  implement(app, unsorted.settle, settleUnsorted(app))
-  implement(app, unsorted.undo, undoFiling(app))
+  implement(app, unsorted.list, listUnsorted)
+  implement(app, unsorted.places, listPlaces)
+  implement(app, unsorted.file, fileUnsorted)
+  implement(app, unsorted.settle, settleUnsorted)
+  implement(app, unsorted.undo, undoFiling)
 }

@@ -63,14 +63,15 @@ function demandKnownPlaceholders(subject: string, message: string): void {
   }
 }
 
-const previewEmail =
-  (app: App): Handler<typeof notifications.preview> =>
-  async ({ body: { subject, message } }, { db, viewer }) => {
-    const clean = cleanHtml(message, 'message')
-    demandKnownPlaceholders(subject, textOf(clean))
-    const written = await writeNotification(app, db, viewer, subject, clean)
-    return { data: shownTo(await app.mail.preview(db, written), viewer.name.split(' ')[0]!) }
-  }
+const previewEmail: Handler<typeof notifications.preview> = async (
+  { body: { subject, message } },
+  { app, db, viewer },
+) => {
+  const clean = cleanHtml(message, 'message')
+  demandKnownPlaceholders(subject, textOf(clean))
+  const written = await writeNotification(app, db, viewer, subject, clean)
+  return { data: shownTo(await app.mail.preview(db, written), viewer.name.split(' ')[0]!) }
+}
 
 /** Returns the image above the text; an empty list if it is removed, undefined if it is kept. */
 async function chooseImage(
@@ -123,93 +124,89 @@ async function imageOfTest(
     .execute()
 }
 
-const saveOrSend =
-  (app: App): Handler<typeof notifications.sendAll> =>
-  async ({ body }, context) => {
-    const { db, viewer, audit, changed, files } = context
-    const { subject, id: draft, file_ids, emails } = body
-    const message = cleanHtml(body.message, 'message')
-    const text = textOf(message)
-    if (body.draft !== 1) demandKnownPlaceholders(subject, text)
-    const written = await writeNotification(app, db, viewer, subject, message)
-    const mailWith = (attachments: Mail['attachments']) => ({ kind: 'notification', ...written, attachments })
-    if (body.test === 1) {
-      if (text === '') throw invalid('message', 'This field is required.')
-      const mail_id = await app.mail.sendTest(db, viewer, {
-        ...mailWith(await imageOfTest(app, context, draft, files.notification_image, file_ids)),
-        to: [{ address: 'you@example.com', name: '' }],
-      })
-      changed('mails', [mail_id])
-      return { message: 'Sending a test email to you.', data: null }
-    }
-    const image = await chooseImage(app, context, files.notification_image, file_ids, draft)
-    const values = { subject, message, type: body.type, emails, file_ids: image }
-    const links = linksFor(context)
-    let id = draft
-    if (id === undefined)
-      id = await createRecord(context, notificationKind, values, { created_by: viewer.id })
-    else {
-      const held = await lockRecord(db, notificationKind, id, viewer)
-      if (held['status'] !== 0)
-        throw conflict('This notification was already sent.', await getNotification(db, id, viewer, links))
-      await demandAllShown(db, id, viewer)
-      await changeRecord(context, notificationKind, id, values)
-    }
-    if (body.draft === 1)
-      return { message: 'Draft saved.', data: await getNotification(db, id, viewer, links) }
+const saveOrSend: Handler<typeof notifications.sendAll> = async ({ body }, context) => {
+  const { app, db, viewer, audit, changed, files } = context
+  const { subject, id: draft, file_ids, emails } = body
+  const message = cleanHtml(body.message, 'message')
+  const text = textOf(message)
+  if (body.draft !== 1) demandKnownPlaceholders(subject, text)
+  const written = await writeNotification(app, db, viewer, subject, message)
+  const mailWith = (attachments: Mail['attachments']) => ({ kind: 'notification', ...written, attachments })
+  if (body.test === 1) {
     if (text === '') throw invalid('message', 'This field is required.')
-    const { to } = await chooseFor(db, emails, viewer)
-    if (!to.length)
-      throw invalid('emails', 'No one would receive this notification. Choose other recipients.')
-    if (body.expected !== undefined && body.expected !== to.length)
-      throw conflict(`The number of recipients is now ${to.length}. Review and send again.`, {
-        total: to.length,
-      })
-    const mail_id = await app.mail.queue(db, {
-      ...mailWith(await imagesOf(db, id)),
-      to,
-      record: { type: 'notification', id },
-      sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
+    const mail_id = await app.mail.sendTest(db, viewer, {
+      ...mailWith(await imageOfTest(app, context, draft, files.notification_image, file_ids)),
+      to: [{ address: 'you@example.com', name: '' }],
     })
-    const sent = { status: 1, mail_id, sent_to: to.length, sent_at: sql`now()`, sent_by: viewer.id }
-    await touchRecords({ db }, notificationKind, id, sent, { keepsVersion: true })
-    audit({ target: 'notification', id, after: { sent_to: to.length } })
-    changed('notification', [id])
     changed('mails', [mail_id])
-    return {
-      message:
-        to.length === 1
-          ? 'Sending the notification to 1 user.'
-          : `Sending the notification to ${to.length} users.`,
-      data: await getNotification(db, id, viewer, links),
-    }
+    return { message: 'Sending a test email to you.', data: null }
   }
-
-const update =
-  (app: App): Handler<typeof notifications.update> =>
-  async ({ params: { id }, body: { version, base, message: unclean, file_ids, ...values } }, context) => {
-    const { db, viewer, files } = context
-    const links = linksFor(context)
+  const image = await chooseImage(app, context, files.notification_image, file_ids, draft)
+  const values = { subject, message, type: body.type, emails, file_ids: image }
+  const links = linksFor(context)
+  let id = draft
+  if (id === undefined) id = await createRecord(context, notificationKind, values, { created_by: viewer.id })
+  else {
     const held = await lockRecord(db, notificationKind, id, viewer)
-    if (!(await mayUpdate(db, viewer))) throw notAllowed('Only admins and moderators can edit notifications.')
     if (held['status'] !== 0)
-      throw conflict('You can’t edit a sent notification.', await getNotification(db, id, viewer, links))
+      throw conflict('This notification was already sent.', await getNotification(db, id, viewer, links))
     await demandAllShown(db, id, viewer)
-    const message = unclean && cleanHtml(unclean, 'message')
-    const current = () => getNotification(db, id, viewer, links)
-    const { operation } = await changeRecord(
-      context,
-      notificationKind,
-      id,
-      {
-        ...values,
-        message,
-        file_ids: await chooseImage(app, context, files.notification_image, file_ids, id),
-      },
-      { stated: { version, base }, current },
-    )
-    return { message: 'Notification saved.', data: await current(), operation }
+    await changeRecord(context, notificationKind, id, values)
   }
+  if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, viewer, links) }
+  if (text === '') throw invalid('message', 'This field is required.')
+  const { to } = await chooseFor(db, emails, viewer)
+  if (!to.length) throw invalid('emails', 'No one would receive this notification. Choose other recipients.')
+  if (body.expected !== undefined && body.expected !== to.length)
+    throw conflict(`The number of recipients is now ${to.length}. Review and send again.`, {
+      total: to.length,
+    })
+  const mail_id = await app.mail.queue(db, {
+    ...mailWith(await imagesOf(db, id)),
+    to,
+    record: { type: 'notification', id },
+    sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
+  })
+  const sent = { status: 1, mail_id, sent_to: to.length, sent_at: sql`now()`, sent_by: viewer.id }
+  await touchRecords({ db }, notificationKind, id, sent, { keepsVersion: true })
+  audit({ target: 'notification', id, after: { sent_to: to.length } })
+  changed('notification', [id])
+  changed('mails', [mail_id])
+  return {
+    message:
+      to.length === 1
+        ? 'Sending the notification to 1 user.'
+        : `Sending the notification to ${to.length} users.`,
+    data: await getNotification(db, id, viewer, links),
+  }
+}
+
+const update: Handler<typeof notifications.update> = async (
+  { params: { id }, body: { version, base, message: unclean, file_ids, ...values } },
+  context,
+) => {
+  const { app, db, viewer, files } = context
+  const links = linksFor(context)
+  const held = await lockRecord(db, notificationKind, id, viewer)
+  if (!(await mayUpdate(db, viewer))) throw notAllowed('Only admins and moderators can edit notifications.')
+  if (held['status'] !== 0)
+    throw conflict('You can’t edit a sent notification.', await getNotification(db, id, viewer, links))
+  await demandAllShown(db, id, viewer)
+  const message = unclean && cleanHtml(unclean, 'message')
+  const current = () => getNotification(db, id, viewer, links)
+  const { operation } = await changeRecord(
+    context,
+    notificationKind,
+    id,
+    {
+      ...values,
+      message,
+      file_ids: await chooseImage(app, context, files.notification_image, file_ids, id),
+    },
+    { stated: { version, base }, current },
+  )
+  return { message: 'Notification saved.', data: await current(), operation }
+}
 
 const removeNotification: Handler<typeof notifications.remove> = async ({ params }, context) => {
   const operation = await trashRecords(context, notificationKind, [params.id])
@@ -238,9 +235,9 @@ export function notificationRoutes(app: App): void {
   implement(app, notifications.list, ({ query }, { db, viewer }) => findNotifications(db, query, viewer))
   implement(app, notifications.show, showNotification)
   implement(app, notifications.recipients, countRecipients)
-  implement(app, notifications.preview, previewEmail(app))
-  implement(app, notifications.sendAll, saveOrSend(app))
-  implement(app, notifications.update, update(app))
+  implement(app, notifications.preview, previewEmail)
+  implement(app, notifications.sendAll, saveOrSend)
+  implement(app, notifications.update, update)
   implement(app, notifications.remove, removeNotification)
 }
 

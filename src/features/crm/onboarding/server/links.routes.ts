@@ -63,37 +63,39 @@ const prepareLink = async (
   return { onboarding, to, mail: { ...words, ...about } }
 }
 
-const previewMeetingLink =
-  (app: App): Handler<typeof meetingLinks.previewMeetingLink> =>
-  async ({ body }, { db, viewer }) => {
-    const { to, mail } = await prepareLink(app, db, viewer, body)
-    const { subject, html, text } = await app.mail.preview(db, mail)
-    return { data: { to, subject, html, text } }
-  }
+const previewMeetingLink: Handler<typeof meetingLinks.previewMeetingLink> = async (
+  { body },
+  { app, db, viewer },
+) => {
+  const { to, mail } = await prepareLink(app, db, viewer, body)
+  const { subject, html, text } = await app.mail.preview(db, mail)
+  return { data: { to, subject, html, text } }
+}
 
-const sendMeetingLink =
-  (app: App): Handler<typeof meetingLinks.sendMeetingLink> =>
-  async ({ body }, { db, viewer, audit, changed }) => {
-    await lockRecord(db, onboardingKind, body.lead_onboarding_id, viewer)
-    const { onboarding, to, mail } = await prepareLink(app, db, viewer, body)
-    const mail_id = await app.mail.queue(db, {
-      kind: 'meeting-link',
-      to,
-      ...mail,
-      reply_to: await emailOfStaff(db, viewer.id),
-      record: { type: 'onboarding', id: onboarding.id },
-    })
-    audit({ target: 'onboarding', id: onboarding.id, after: { mail: mail.subject, mail_to: to.join(', ') } })
-    changed('mails', [mail_id])
-    changed('onboarding', [onboarding.id])
-    return {
-      message:
-        to.length === 1
-          ? 'Sending the meeting link to 1 recipient.'
-          : `Sending the meeting link to ${to.length} recipients.`,
-      mail_id,
-    }
+const sendMeetingLink: Handler<typeof meetingLinks.sendMeetingLink> = async (
+  { body },
+  { app, db, viewer, audit, changed },
+) => {
+  await lockRecord(db, onboardingKind, body.lead_onboarding_id, viewer)
+  const { onboarding, to, mail } = await prepareLink(app, db, viewer, body)
+  const mail_id = await app.mail.queue(db, {
+    kind: 'meeting-link',
+    to,
+    ...mail,
+    reply_to: await emailOfStaff(db, viewer.id),
+    record: { type: 'onboarding', id: onboarding.id },
+  })
+  audit({ target: 'onboarding', id: onboarding.id, after: { mail: mail.subject, mail_to: to.join(', ') } })
+  changed('mails', [mail_id])
+  changed('onboarding', [onboarding.id])
+  return {
+    message:
+      to.length === 1
+        ? 'Sending the meeting link to 1 recipient.'
+        : `Sending the meeting link to ${to.length} recipients.`,
+    mail_id,
   }
+}
 
 export function linkRoutes(app: App): void {
   app.mail.registerFacts(['meeting-link', 'set-credentials'], async (db, id, viewer) => {
@@ -112,8 +114,8 @@ export function linkRoutes(app: App): void {
       how_to: credentialsHowTo(await findCredentialsUrl(db, onboarding.lead_for)),
     }
   })
-  implement(app, meetingLinks.previewMeetingLink, previewMeetingLink(app))
-  implement(app, meetingLinks.sendMeetingLink, sendMeetingLink(app))
+  implement(app, meetingLinks.previewMeetingLink, previewMeetingLink)
+  implement(app, meetingLinks.sendMeetingLink, sendMeetingLink)
 }
 
 const chooseStep = (

@@ -35,28 +35,30 @@ const updateOnboarding: Handler<typeof onboardings.update> = async (
   return { message: 'Onboarding saved.', data: await current(), operation }
 }
 
-const updateStatus =
-  (app: App): Handler<typeof onboardings.updateStatus> =>
-  async ({ body: { id, status, hold_reason, resume_on } }, context) => {
-    const held = await lockRecord(context.db, onboardingKind, id, context.viewer)
-    const current = () => getOnboarding(context.db, id, context.viewer)
-    const name = onboardingStatuses[status]
-    if (held['status'] === status && status !== 2)
-      throw conflict(`This onboarding is already ${name.toLowerCase()}.`, await current())
-    const { operation } = await changeRecord(
-      context,
-      onboardingKind,
-      id,
-      {
-        status,
-        hold_reason: status === 2 ? (hold_reason ?? '') : '',
-        resume_on: status === 2 ? (resume_on ?? null) : null,
-        completed_at: status === 3 ? app.clock.now().toISOString() : null,
-      },
-      { current, summary: `Status set to ${name}` },
-    )
-    return { message: `Onboarding is now ${name.toLowerCase()}.`, data: await current(), operation }
-  }
+const updateStatus: Handler<typeof onboardings.updateStatus> = async (
+  { body: { id, status, hold_reason, resume_on } },
+  context,
+) => {
+  const { app } = context
+  const held = await lockRecord(context.db, onboardingKind, id, context.viewer)
+  const current = () => getOnboarding(context.db, id, context.viewer)
+  const name = onboardingStatuses[status]
+  if (held['status'] === status && status !== 2)
+    throw conflict(`This onboarding is already ${name.toLowerCase()}.`, await current())
+  const { operation } = await changeRecord(
+    context,
+    onboardingKind,
+    id,
+    {
+      status,
+      hold_reason: status === 2 ? (hold_reason ?? '') : '',
+      resume_on: status === 2 ? (resume_on ?? null) : null,
+      completed_at: status === 3 ? app.clock.now().toISOString() : null,
+    },
+    { current, summary: `Status set to ${name}` },
+  )
+  return { message: `Onboarding is now ${name.toLowerCase()}.`, data: await current(), operation }
+}
 
 const showSchedule: Handler<typeof onboardings.schedule> = (
   { query: { from, to, lead_for, timezone } },
@@ -80,6 +82,6 @@ export function onboardingRoutes(app: App): void {
   implement(app, onboardings.show, showOnboarding)
   implement(app, onboardings.stages, listStages)
   implement(app, onboardings.update, updateOnboarding)
-  implement(app, onboardings.updateStatus, updateStatus(app))
+  implement(app, onboardings.updateStatus, updateStatus)
   implement(app, onboardings.schedule, showSchedule)
 }

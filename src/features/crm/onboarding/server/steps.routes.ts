@@ -101,15 +101,14 @@ const saveStage = async (
   }
 }
 
-const postStage =
-  (app: App): Handler<typeof onboardingSteps.post> =>
-  async ({ body }, context) => {
-    const id = body.lead_onboaring_id ?? body.id!
-    const work = () => saveStage(app, { body }, context)
-    const saved = { summary: 'Stage saved', parts: [stepsOf(id)] }
-    const { result, operation } = await asOperation(context, onboardingKind, id, saved, work)
-    return { ...result, operation }
-  }
+const postStage: Handler<typeof onboardingSteps.post> = async ({ body }, context) => {
+  const { app } = context
+  const id = body.lead_onboaring_id ?? body.id!
+  const work = () => saveStage(app, { body }, context)
+  const saved = { summary: 'Stage saved', parts: [stepsOf(id)] }
+  const { result, operation } = await asOperation(context, onboardingKind, id, saved, work)
+  return { ...result, operation }
+}
 
 const addTrainingSession: Handler<typeof onboardingSteps.addTrainingSession> = async ({ body }, context) => {
   const { db, viewer } = context
@@ -159,7 +158,7 @@ async function mailCredentials(app: App, { db, viewer, audit, changed }: Writing
 }
 
 export function stepRoutes(app: App): void {
-  implement(app, onboardingSteps.post, postStage(app))
+  implement(app, onboardingSteps.post, postStage)
   implement(app, onboardingSteps.addTrainingSession, addTrainingSession)
 }
 

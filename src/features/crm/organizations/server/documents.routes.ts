@@ -25,33 +25,34 @@ const listDocuments: Handler<typeof organizationDocuments.documents> = async (
   return { data: files.get(id)!, removed, organization: { id, name: held.name } }
 }
 
-const addDocuments =
-  (app: App): Handler<typeof organizationDocuments.addDocuments> =>
-  async ({ params: { id }, body: { file_ids, label } }, context) => {
-    const { db, viewer, files } = context
-    const held = await lockRecord(db, organizationKind, id, viewer)
-    const before = held.file_ids
-    const sent = { files: files.attachment ?? [], file_ids }
-    const ids = (await chooseFiles(app.files, context, organizationKind, 'file_ids', sent, id)) ?? []
-    if (!ids.length) throw invalid('attachment', 'Choose at least one file.')
-    const { operation } = await changeRecord(
-      context,
-      organizationKind,
-      id,
-      { file_ids: [...before, ...ids] },
-      { summary: 'Documents added' },
-    )
-    if (label !== '')
-      await db
-        .updateTable('file_links')
-        .set({ label })
-        .where('record_type', '=', 'organization')
-        .where('record_id', '=', id)
-        .where('file_id', 'in', ids)
-        .where('deleted_at', 'is', null)
-        .execute()
-    return { message: ids.length === 1 ? 'Document added.' : `${ids.length} documents added.`, operation }
-  }
+const addDocuments: Handler<typeof organizationDocuments.addDocuments> = async (
+  { params: { id }, body: { file_ids, label } },
+  context,
+) => {
+  const { app, db, viewer, files } = context
+  const held = await lockRecord(db, organizationKind, id, viewer)
+  const before = held.file_ids
+  const sent = { files: files.attachment ?? [], file_ids }
+  const ids = (await chooseFiles(app.files, context, organizationKind, 'file_ids', sent, id)) ?? []
+  if (!ids.length) throw invalid('attachment', 'Choose at least one file.')
+  const { operation } = await changeRecord(
+    context,
+    organizationKind,
+    id,
+    { file_ids: [...before, ...ids] },
+    { summary: 'Documents added' },
+  )
+  if (label !== '')
+    await db
+      .updateTable('file_links')
+      .set({ label })
+      .where('record_type', '=', 'organization')
+      .where('record_id', '=', id)
+      .where('file_id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute()
+  return { message: ids.length === 1 ? 'Document added.' : `${ids.length} documents added.`, operation }
+}
 
 const removeDocument: Handler<typeof organizationDocuments.removeDocument> = async (
   { params: { id }, body: { file_id, back } },
@@ -81,6 +82,6 @@ const removeDocument: Handler<typeof organizationDocuments.removeDocument> = asy
 
 export function documentRoutes(app: App): void {
   implement(app, organizationDocuments.documents, listDocuments)
-  implement(app, organizationDocuments.addDocuments, addDocuments(app))
+  implement(app, organizationDocuments.addDocuments, addDocuments)
   implement(app, organizationDocuments.removeDocument, removeDocument)
 }

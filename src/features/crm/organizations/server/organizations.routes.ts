@@ -23,21 +23,17 @@ const namesAtOnce = 1000
 
 const namesPerPage = 100
 
-const listOrganizations =
-  (app: App): Handler<typeof organizations.list> =>
-  ({ query }, { db, viewer }) =>
-    findOrganizations(db, query, viewer, plainDate(app.clock.now()))
+const listOrganizations: Handler<typeof organizations.list> = ({ query }, { app, db, viewer }) =>
+  findOrganizations(db, query, viewer, plainDate(app.clock.now()))
 
-const exportOrganizations =
-  (app: App): Handler<typeof organizations.export> =>
-  ({ query }, { db, viewer, reply }) =>
-    replyCsv(
-      app.pool,
-      reply,
-      'organizations.csv',
-      allOrganizations(db, query, viewer, plainDate(app.clock.now())),
-      csvOf(organizationFields),
-    )
+const exportOrganizations: Handler<typeof organizations.export> = ({ query }, { app, db, viewer, reply }) =>
+  replyCsv(
+    app.pool,
+    reply,
+    'organizations.csv',
+    allOrganizations(db, query, viewer, plainDate(app.clock.now())),
+    csvOf(organizationFields),
+  )
 
 const listAllNames: Handler<typeof organizations.commonAll> = async ({ query }, { db, viewer }) => ({
   data: (await findNames(db, query, viewer, namesAtOnce)).data,
@@ -78,17 +74,15 @@ const storeVideo: Handler<typeof organizations.storeVideo> = ({ body: { org_id, 
 const updateVideo: Handler<typeof organizations.updateVideo> = ({ body: { id, ...video } }, context) =>
   changeOrganization(context, id, video, 'Video link has been uploaded successfully', 'Demo video changed')
 
-const countUses =
-  (app: App): Handler<typeof organizations.used> =>
-  async ({ body: { ids } }, { db, viewer }) => ({
-    data: await countBelonging(db, app.records.all(), 'organization', ids, viewer),
-    documents: await countDocuments(db, ids, viewer),
-  })
+const countUses: Handler<typeof organizations.used> = async ({ body: { ids } }, { app, db, viewer }) => ({
+  data: await countBelonging(db, app.records.all(), 'organization', ids, viewer),
+  documents: await countDocuments(db, ids, viewer),
+})
 
 export function organizationRoutes(app: App): void {
   app.records.register(organizationKind)
-  implement(app, organizations.list, listOrganizations(app))
-  implement(app, organizations.export, exportOrganizations(app))
+  implement(app, organizations.list, listOrganizations)
+  implement(app, organizations.export, exportOrganizations)
   implement(app, organizations.commonAll, listAllNames)
   implement(app, organizationNames, listNames)
   implement(app, organizations.states, listStates)
@@ -97,7 +91,7 @@ export function organizationRoutes(app: App): void {
   implement(app, organizations.update, updateOrganization)
   implement(app, organizations.storeVideo, storeVideo)
   implement(app, organizations.updateVideo, updateVideo)
-  implement(app, organizations.used, countUses(app))
+  implement(app, organizations.used, countUses)
 }
 
 /**

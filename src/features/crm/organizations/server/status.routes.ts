@@ -74,30 +74,32 @@ const idsThatFit = async (
   return ids
 }
 
-const changeMatching =
-  (app: App): Handler<typeof statusChanges.changeMatching> =>
-  async ({ body: { filters, status, trial_end_date, expected } }, context) => {
-    const ids = await idsThatFit(app, context, filters)
-    if (expected !== undefined && expected !== ids.length)
-      throw conflict(
-        `${ids.length} organizations match now, not ${expected}. Review the list and try again.`,
-        { count: ids.length },
-      )
-    if (!ids.length) throw invalid('filters', 'No organizations match the filters.')
-    return setStatus(context, ids, status, trial_end_date)
-  }
+const changeMatching: Handler<typeof statusChanges.changeMatching> = async (
+  { body: { filters, status, trial_end_date, expected } },
+  context,
+) => {
+  const { app } = context
+  const ids = await idsThatFit(app, context, filters)
+  if (expected !== undefined && expected !== ids.length)
+    throw conflict(`${ids.length} organizations match now, not ${expected}. Review the list and try again.`, {
+      count: ids.length,
+    })
+  if (!ids.length) throw invalid('filters', 'No organizations match the filters.')
+  return setStatus(context, ids, status, trial_end_date)
+}
 
-const previewChange =
-  (app: App): Handler<typeof statusChanges.previewStatus> =>
-  async ({ body: { filters, org_ids, status, trial_end_date } }, { db, viewer, clock }) => {
-    if ((filters === undefined) === (org_ids === undefined))
-      throw invalid('org_ids', 'Send either org_ids or filters.')
-    const ids = org_ids ?? (await idsThatFit(app, { db, viewer }, filters!))
-    return previewStatus(db, [...new Set(ids)], { status, end: trial_end_date, now: clock.now() }, viewer)
-  }
+const previewChange: Handler<typeof statusChanges.previewStatus> = async (
+  { body: { filters, org_ids, status, trial_end_date } },
+  { app, db, viewer, clock },
+) => {
+  if ((filters === undefined) === (org_ids === undefined))
+    throw invalid('org_ids', 'Send either org_ids or filters.')
+  const ids = org_ids ?? (await idsThatFit(app, { db, viewer }, filters!))
+  return previewStatus(db, [...new Set(ids)], { status, end: trial_end_date, now: clock.now() }, viewer)
+}
 
 export function organizationStatusRoutes(app: App): void {
   implement(app, statusChanges.changeStatus, changeStatus)
-  implement(app, statusChanges.changeMatching, changeMatching(app))
-  implement(app, statusChanges.previewStatus, previewChange(app))
+  implement(app, statusChanges.changeMatching, changeMatching)
+  implement(app, statusChanges.previewStatus, previewChange)
 }

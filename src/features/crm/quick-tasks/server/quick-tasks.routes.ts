@@ -58,33 +58,33 @@ const showQuickTask: Handler<typeof quickTasks.show> = async ({ params }, { db, 
   data: await getQuickTask(db, params.id, viewer),
 })
 
-const createQuickTask =
-  (app: App): Handler<typeof quickTasks.create> =>
-  async ({ body }, context) => {
-    await assertPersonAndRecord(app, context, body)
-    const { viewer } = context
-    const id = await createRecord(context, quickTaskKind, {
-      ...body,
-      person: body.person ?? viewer.id,
-      created_by: viewer.id,
-    })
-    return { message: 'Quick task created.', data: await getQuickTask(context.db, id, viewer) }
-  }
+const createQuickTask: Handler<typeof quickTasks.create> = async ({ body }, context) => {
+  const { app } = context
+  await assertPersonAndRecord(app, context, body)
+  const { viewer } = context
+  const id = await createRecord(context, quickTaskKind, {
+    ...body,
+    person: body.person ?? viewer.id,
+    created_by: viewer.id,
+  })
+  return { message: 'Quick task created.', data: await getQuickTask(context.db, id, viewer) }
+}
 
-const updateQuickTask =
-  (app: App): Handler<typeof quickTasks.update> =>
-  async ({ params: { id }, body: { version, base, ...values } }, context) => {
-    const { db, viewer } = context
-    const before = await getQuickTask(db, id, viewer)
-    if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
-    await assertPersonAndRecord(app, context, values, before)
-    const current = () => getQuickTask(db, id, viewer)
-    const { operation } = await changeRecord(context, quickTaskKind, id, values, {
-      stated: { version, base },
-      current,
-    })
-    return { message: 'Quick task saved.', data: await current(), operation }
-  }
+const updateQuickTask: Handler<typeof quickTasks.update> = async (
+  { params: { id }, body: { version, base, ...values } },
+  context,
+) => {
+  const { app, db, viewer } = context
+  const before = await getQuickTask(db, id, viewer)
+  if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
+  await assertPersonAndRecord(app, context, values, before)
+  const current = () => getQuickTask(db, id, viewer)
+  const { operation } = await changeRecord(context, quickTaskKind, id, values, {
+    stated: { version, base },
+    current,
+  })
+  return { message: 'Quick task saved.', data: await current(), operation }
+}
 
 const markCompleted: Handler<typeof quickTasks.markCompleted> = async (
   { params: { id }, body: { status } },
@@ -149,8 +149,8 @@ export function quickTaskRoutes(app: App): void {
   app.jobs.onStart(() => startReminderPolling(app))
   implement(app, quickTasks.list, listQuickTasks)
   implement(app, quickTasks.show, showQuickTask)
-  implement(app, quickTasks.create, createQuickTask(app))
-  implement(app, quickTasks.update, updateQuickTask(app))
+  implement(app, quickTasks.create, createQuickTask)
+  implement(app, quickTasks.update, updateQuickTask)
   implement(app, quickTasks.markCompleted, markCompleted)
   implement(app, quickTasks.changeMany, changeMany)
   implement(app, quickTasks.snooze, changeDueDate)

@@ -18,16 +18,17 @@ import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import { getRecord } from '#server/record/record.ts'
 import { findOnlyProduct } from '#server/record/rows.ts'
 
-const listPeople =
-  (app: App): Handler<typeof recordMails.people> =>
-  async ({ params: { type, id } }, { db, viewer }) => {
-    const kind = app.records.get(type)
-    await getRecord(db, kind, id, viewer)
-    const about = { product_id: await findOnlyProduct(db, kind, id), staff_id: viewer.id }
-    const { html: signature } = await app.mail.signature(db, about)
-    const { undo_seconds } = await findMailRules(db)
-    return { data: await findPeople(app, db, type, id), is_on: app.mail.isOn, signature, undo_seconds }
-  }
+const listPeople: Handler<typeof recordMails.people> = async (
+  { params: { type, id } },
+  { app, db, viewer },
+) => {
+  const kind = app.records.get(type)
+  await getRecord(db, kind, id, viewer)
+  const about = { product_id: await findOnlyProduct(db, kind, id), staff_id: viewer.id }
+  const { html: signature } = await app.mail.signature(db, about)
+  const { undo_seconds } = await findMailRules(db)
+  return { data: await findPeople(app, db, type, id), is_on: app.mail.isOn, signature, undo_seconds }
+}
 
 /** SQL condition for the composer’s templates that fit a record. */
 const findFitting = async (app: App, db: Db, { type, id }: { type: MailedType; id: number }) => {
@@ -43,46 +44,44 @@ const findFitting = async (app: App, db: Db, { type, id }: { type: MailedType; i
   return { product_id, query }
 }
 
-const listTemplates =
-  (app: App): Handler<typeof recordMails.templates> =>
-  async ({ params }, { db, viewer }) => {
-    await getRecord(db, app.records.get(params.type), params.id, viewer)
-    const { query } = await findFitting(app, db, params)
-    return { data: await query.select(['t.id', 't.name']).orderBy('t.name').orderBy('t.id').execute() }
-  }
+const listTemplates: Handler<typeof recordMails.templates> = async ({ params }, { app, db, viewer }) => {
+  await getRecord(db, app.records.get(params.type), params.id, viewer)
+  const { query } = await findFitting(app, db, params)
+  return { data: await query.select(['t.id', 't.name']).orderBy('t.name').orderBy('t.id').execute() }
+}
 
-const fillForRecord =
-  (app: App): Handler<typeof recordMails.template> =>
-  async ({ params, query: { name } }, { db, viewer }) => {
-    await getRecord(db, app.records.get(params.type), params.id, viewer)
-    const { query, product_id } = await findFitting(app, db, params)
-    const template = await query
-      .select(['v.subject', 'v.content'])
-      .where('t.id', '=', params.template_id)
-      .executeTakeFirst()
-    if (!template) throw notFound('Template not found.')
-    const about = { product_id, staff_id: viewer.id }
-    const values = { ...(await senderValues(db, app.settings, about)), name: name || 'there' }
-    const { subject, html } = fillTemplate(template, values)
-    return { data: { subject: truncate(subject, 200), content: html } }
-  }
+const fillForRecord: Handler<typeof recordMails.template> = async (
+  { params, query: { name } },
+  { app, db, viewer },
+) => {
+  await getRecord(db, app.records.get(params.type), params.id, viewer)
+  const { query, product_id } = await findFitting(app, db, params)
+  const template = await query
+    .select(['v.subject', 'v.content'])
+    .where('t.id', '=', params.template_id)
+    .executeTakeFirst()
+  if (!template) throw notFound('Template not found.')
+  const about = { product_id, staff_id: viewer.id }
+  const values = { ...(await senderValues(db, app.settings, about)), name: name || 'there' }
+  const { subject, html } = fillTemplate(template, values)
+  return { data: { subject: truncate(subject, 200), content: html } }
+}
 
-const previewMail =
-  (app: App): Handler<typeof recordMails.preview> =>
-  async ({ params: { type, id }, body }, { db, viewer }) => {
-    await getRecord(db, app.records.get(type), id, viewer)
-    const words = { subject: body.subject, content: cleanHtml(body.content, 'content') }
-    const mail = await writeMail(app, db, { type, id, staff_id: viewer.id }, words)
-    const { from, subject, html } = await app.mail.preview(db, mail)
-    // Each recipient's has a token.
-    const reply_to = app.settings.inboundAddress ?? (await emailOfStaff(db, viewer.id))
-    return { data: { from, reply_to, subject, html } }
-  }
+const previewMail: Handler<typeof recordMails.preview> = async (
+  { params: { type, id }, body },
+  { app, db, viewer },
+) => {
+  await getRecord(db, app.records.get(type), id, viewer)
+  const words = { subject: body.subject, content: cleanHtml(body.content, 'content') }
+  const mail = await writeMail(app, db, { type, id, staff_id: viewer.id }, words)
+  const { from, subject, html } = await app.mail.preview(db, mail)
+  // Each recipient's has a token.
+  const reply_to = app.settings.inboundAddress ?? (await emailOfStaff(db, viewer.id))
+  return { data: { from, reply_to, subject, html } }
+}
 
-const sendMail =
-  (app: App): Handler<typeof recordMails.send> =>
-  ({ params: { type, id }, body }, context) =>
-    sendRecordMail(app, context, { type, id, kind: `${type.replace('_', '-')}-email` }, body)
+const sendMail: Handler<typeof recordMails.send> = ({ params: { type, id }, body }, context) =>
+  sendRecordMail(context.app, context, { type, id, kind: `${type.replace('_', '-')}-email` }, body)
 
 export function recordMailRoutes(app: App): void {
   app.files.registerReadCheck('mail', async (db, id, viewer) => {
@@ -94,9 +93,9 @@ export function recordMailRoutes(app: App): void {
     if (!mail || mail.record_type === null || mail.record_id === null) return false
     return app.mail.access.isReadable(db, { type: mail.record_type, id: mail.record_id }, viewer)
   })
-  implement(app, recordMails.people, listPeople(app))
-  implement(app, recordMails.templates, listTemplates(app))
-  implement(app, recordMails.template, fillForRecord(app))
-  implement(app, recordMails.preview, previewMail(app))
-  implement(app, recordMails.send, sendMail(app))
+  implement(app, recordMails.people, listPeople)
+  implement(app, recordMails.templates, listTemplates)
+  implement(app, recordMails.template, fillForRecord)
+  implement(app, recordMails.preview, previewMail)
+  implement(app, recordMails.send, sendMail)
 }

@@ -10,40 +10,39 @@ import { lockRecord } from '#server/record/record.ts'
 import { findLaterMove } from '#server/record/moved.ts'
 import type { Row, StoredRecord } from '#server/record/rows.ts'
 
-const moveCard =
-  (app: App): Handler<typeof board.moveCard> =>
-  async ({ params: { ticket }, body }, context) => {
-    const held = await lockRecord(context.db, ticketKind, ticket, context.viewer)
-    await refuseMoved(context, held, body.version)
-    if (body.add_trello === 0)
-      return changeTicket(
-        app,
-        context,
-        ticket,
-        { list_id: null },
-        'Card removed from the board.',
-        'Removed from board',
-      )
-    const stays = body.list_id === undefined && body.before === undefined && held['list_id'] !== null
-    const { list_card_title, list_card_desc } = body
-    if (stays)
-      return changeTicket(
-        app,
-        context,
-        ticket,
-        withoutUndefined({ list_card_title, list_card_desc }),
-        'Card saved.',
-        'Card edited',
-      )
+const moveCard: Handler<typeof board.moveCard> = async ({ params: { ticket }, body }, context) => {
+  const { app } = context
+  const held = await lockRecord(context.db, ticketKind, ticket, context.viewer)
+  await refuseMoved(context, held, body.version)
+  if (body.add_trello === 0)
     return changeTicket(
       app,
       context,
       ticket,
-      await placeCard(context.db, held, body),
-      'Card moved.',
-      'Card moved',
+      { list_id: null },
+      'Card removed from the board.',
+      'Removed from board',
     )
-  }
+  const stays = body.list_id === undefined && body.before === undefined && held['list_id'] !== null
+  const { list_card_title, list_card_desc } = body
+  if (stays)
+    return changeTicket(
+      app,
+      context,
+      ticket,
+      withoutUndefined({ list_card_title, list_card_desc }),
+      'Card saved.',
+      'Card edited',
+    )
+  return changeTicket(
+    app,
+    context,
+    ticket,
+    await placeCard(context.db, held, body),
+    'Card moved.',
+    'Card moved',
+  )
+}
 
 /** Refuses to move a card that someone else moved after the viewer saw it. */
 async function refuseMoved({ db, viewer }: Writing, held: StoredRecord, seen: number | undefined) {
@@ -64,7 +63,7 @@ async function refuseMoved({ db, viewer }: Writing, held: StoredRecord, seen: nu
 
 export function boardRoutes(app: App): void {
   implement(app, ticketBoard.show, ({ query }, { db, viewer }) => findBoard(db, query, viewer))
-  implement(app, board.moveCard, moveCard(app))
+  implement(app, board.moveCard, moveCard)
 }
 
 const withoutUndefined = (values: Row): Row =>

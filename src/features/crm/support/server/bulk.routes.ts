@@ -57,33 +57,31 @@ async function describeChange(db: Db, change: TicketBulkChange): Promise<string>
 /** Number of tickets that were left out and are named in a reply. */
 const mostNamed = 20
 
-const changeMany =
-  (app: App): Handler<typeof desk.changeMany> =>
-  async ({ body: { selection, change } }, context) => {
-    const { db, viewer } = context
-    const summary = await describeChange(db, change)
-    const ids = await findSelected(db, selection, 'tickets', async (filters) => {
-      const { rows } = await sql<{ id: number }>`select t.id from tickets t
+const changeMany: Handler<typeof desk.changeMany> = async ({ body: { selection, change } }, context) => {
+  const { app, db, viewer } = context
+  const summary = await describeChange(db, change)
+  const ids = await findSelected(db, selection, 'tickets', async (filters) => {
+    const { rows } = await sql<{ id: number }>`select t.id from tickets t
         where ${matching(filters, viewer)} order by t.id`.execute(db)
-      return rows.map(({ id }) => id)
-    })
-    const assignee = change.kind === 'assign' ? change.assignee_id : null
-    const open = assignee === null ? ids : await findOpenTo(db, ids, assignee, 'change.assignee_id')
-    if (!open.length) throw invalid('change.assignee_id', notTheirProduct)
-    const kept = new Set(open)
-    const out = ids.filter((id) => !kept.has(id))
-    const left_out = await nameLeftOut(db, out.slice(0, mostNamed), matching({}, viewer))
-    // The access depends on the change alone, so the selected IDs are not stored with the operation.
-    const called = { ...context.called, input: { params: {}, query: {}, body: { change } } }
-    const done = await changeInBulk({ ...context, called }, ticketKind, open, { change, summary })
-    if (done.running) return { message: inBackground, operation: done.operation, left_out }
-    if (assignee !== null) await notifyAssignee(app, context, assignee, done.changed)
-    const said = done.operation
-      ? `${done.operation.summary}.`
-      : 'Nothing to change: the selected tickets already have this value.'
-    const left = out.length ? ` ${out.length} left out: ${notTheirProduct}` : ''
-    return { message: said + left, operation: done.operation, left_out }
-  }
+    return rows.map(({ id }) => id)
+  })
+  const assignee = change.kind === 'assign' ? change.assignee_id : null
+  const open = assignee === null ? ids : await findOpenTo(db, ids, assignee, 'change.assignee_id')
+  if (!open.length) throw invalid('change.assignee_id', notTheirProduct)
+  const kept = new Set(open)
+  const out = ids.filter((id) => !kept.has(id))
+  const left_out = await nameLeftOut(db, out.slice(0, mostNamed), matching({}, viewer))
+  // The access depends on the change alone, so the selected IDs are not stored with the operation.
+  const called = { ...context.called, input: { params: {}, query: {}, body: { change } } }
+  const done = await changeInBulk({ ...context, called }, ticketKind, open, { change, summary })
+  if (done.running) return { message: inBackground, operation: done.operation, left_out }
+  if (assignee !== null) await notifyAssignee(app, context, assignee, done.changed)
+  const said = done.operation
+    ? `${done.operation.summary}.`
+    : 'Nothing to change: the selected tickets already have this value.'
+  const left = out.length ? ` ${out.length} left out: ${notTheirProduct}` : ''
+  return { message: said + left, operation: done.operation, left_out }
+}
 
 async function nameLeftOut(db: Db, ids: readonly number[], visible: ReturnType<typeof matching>) {
   if (!ids.length) return []
@@ -93,5 +91,5 @@ async function nameLeftOut(db: Db, ids: readonly number[], visible: ReturnType<t
 }
 
 export function ticketBulkRoutes(app: App): void {
-  implement(app, desk.changeMany, changeMany(app))
+  implement(app, desk.changeMany, changeMany)
 }

@@ -34,13 +34,11 @@ import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 const ticketOf = (db: Db, id: number) =>
   db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
 
-const listTaggable =
-  (app: App): Handler<typeof conversation.taggable> =>
-  async ({ params }, { db, viewer }) => {
-    await getRecord(db, ticketKind, params.id, viewer)
-    const people = await findMentionable(app, db, params.id)
-    return { data: people.map(({ id, name }) => ({ id, name })) }
-  }
+const listTaggable: Handler<typeof conversation.taggable> = async ({ params }, { app, db, viewer }) => {
+  await getRecord(db, ticketKind, params.id, viewer)
+  const people = await findMentionable(app, db, params.id)
+  return { data: people.map(({ id, name }) => ({ id, name })) }
+}
 
 /** Stores that a user has read a ticket up to a message. */
 async function markRead(db: Db, staff_id: number, ticket_id: number, message_id: number): Promise<void> {
@@ -77,80 +75,78 @@ const openTicket: Handler<typeof tickets.getTicket> = async ({ params: { id, org
   return { data: { ...data, is_new: false }, ...storageUrls }
 }
 
-const sendReply =
-  (app: App): Handler<typeof conversation.sendReply> =>
-  async ({ params: { id }, body }, context) => {
-    const { db, viewer, audit, changed } = context
-    const held = await lockRecord(db, ticketKind, id, viewer)
-    if (body.org_id !== undefined && body.org_id !== (held.organization_id ?? 0))
-      throw notFound('Ticket not found.')
-    const message = cleanHtml(body.message, 'message')
-    const text = textOf(message)
-    if (text === '') throw invalid('message', 'This field is required.')
-    const { cc = [] } = body
-    await demandNotBanned(db, { cc })
-    if (body.last_message_id !== undefined) await demandNoNewer(context, id, body.last_message_id)
-    const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
-    const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
-    const mail_id = await queueReply(app, context, {
-      id,
-      title: held.title,
-      token: held.reply_token,
-      message,
-      file_ids,
-      cc,
-    })
-    await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
-    const answered = { ...unread(null), last_message_at: sql`now()` }
-    await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
-    await markRead(db, viewer.id, id, message_id)
-    // An explicit 0 means that there is no card yet; omitting the field changes nothing.
-    const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
-    const card = makesCard ? await placeCard(db, held, body) : {}
-    const assignee_id = await assigneeAfterReply(db, viewer.id, held, body.assignee_id)
-    const along = {
-      ...(assignee_id === undefined ? {} : { assignee_id }),
-      ...(body.status === undefined ? {} : { status: body.status }),
-      ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
-      ...card,
-    }
-    if (Object.keys(along).length) {
-      const { operation } = await changeRecord(context, ticketKind, id, along, {
-        summary: 'Changed with a reply',
-      })
-      await db
-        .updateTable('ticket_messages')
-        .set({ operation_id: operation?.id ?? null })
-        .where('id', '=', message_id)
-        .execute()
-    }
-    audit({
-      target: 'ticket',
-      id,
-      after: { reply: truncate(text, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
-    })
-    changed('ticket', [id])
-    notifyOwner(app, context, held)
-    if (assignee_id && assignee_id !== held['assignee_id'])
-      await notifyAssignee(app, context, assignee_id, [id])
-    await notifyFollowers(app, context, {
-      ticket_id: id,
-      title: held.title,
-      by: viewer.id,
-      anchor: `message-${message_id}`,
-      words: `${viewer.name} replied.`,
-    })
-    if (mail_id !== null) changed('mails', [mail_id])
-    return {
-      message: replySent,
-      data: {
-        message_id,
-        mail_id,
-        card_id: makesCard || held['list_id'] !== null ? id : 0,
-        undo_seconds: (await findMailRules(db)).undo_seconds,
-      },
-    }
+const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id }, body }, context) => {
+  const { app, db, viewer, audit, changed } = context
+  const held = await lockRecord(db, ticketKind, id, viewer)
+  if (body.org_id !== undefined && body.org_id !== (held.organization_id ?? 0))
+    throw notFound('Ticket not found.')
+  const message = cleanHtml(body.message, 'message')
+  const text = textOf(message)
+  if (text === '') throw invalid('message', 'This field is required.')
+  const { cc = [] } = body
+  await demandNotBanned(db, { cc })
+  if (body.last_message_id !== undefined) await demandNoNewer(context, id, body.last_message_id)
+  const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
+  const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
+  const mail_id = await queueReply(app, context, {
+    id,
+    title: held.title,
+    token: held.reply_token,
+    message,
+    file_ids,
+    cc,
+  })
+  await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
+  const answered = { ...unread(null), last_message_at: sql`now()` }
+  await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
+  await markRead(db, viewer.id, id, message_id)
+  // An explicit 0 means that there is no card yet; omitting the field changes nothing.
+  const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
+  const card = makesCard ? await placeCard(db, held, body) : {}
+  const assignee_id = await assigneeAfterReply(db, viewer.id, held, body.assignee_id)
+  const along = {
+    ...(assignee_id === undefined ? {} : { assignee_id }),
+    ...(body.status === undefined ? {} : { status: body.status }),
+    ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
+    ...card,
   }
+  if (Object.keys(along).length) {
+    const { operation } = await changeRecord(context, ticketKind, id, along, {
+      summary: 'Changed with a reply',
+    })
+    await db
+      .updateTable('ticket_messages')
+      .set({ operation_id: operation?.id ?? null })
+      .where('id', '=', message_id)
+      .execute()
+  }
+  audit({
+    target: 'ticket',
+    id,
+    after: { reply: truncate(text, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
+  })
+  changed('ticket', [id])
+  notifyOwner(app, context, held)
+  if (assignee_id && assignee_id !== held['assignee_id'])
+    await notifyAssignee(app, context, assignee_id, [id])
+  await notifyFollowers(app, context, {
+    ticket_id: id,
+    title: held.title,
+    by: viewer.id,
+    anchor: `message-${message_id}`,
+    words: `${viewer.name} replied.`,
+  })
+  if (mail_id !== null) changed('mails', [mail_id])
+  return {
+    message: replySent,
+    data: {
+      message_id,
+      mail_id,
+      card_id: makesCard || held['list_id'] !== null ? id : 0,
+      undo_seconds: (await findMailRules(db)).undo_seconds,
+    },
+  }
+}
 
 /** @throws HttpError 409 with the messages after the newest one that the author has seen. */
 async function demandNoNewer(
@@ -185,112 +181,111 @@ async function assigneeAfterReply(
   return isTaken || !(await findReplyAssigns(db)) ? undefined : author
 }
 
-const resendReply =
-  (app: App): Handler<typeof conversation.resendReply> =>
-  async ({ params: { ticket: id, message: message_id } }, context) => {
-    const { db, viewer, audit, changed } = context
-    const held = await lockRecord(db, ticketKind, id, viewer)
-    const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
-    const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
-    if (!reply) throw notFound('Reply not found.')
-    if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state))
-      throw conflict('This reply is still being sent.')
-    const mail_id = await queueReply(app, context, {
-      id,
-      title: held.title,
-      token: held.reply_token,
-      message: reply.message,
-      // Inline images are part of the message text.
-      file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
-      cc: reply.others,
-    })
-    if (mail_id === null) throw conflict('The requester has no email address.')
-    await db
-      .updateTable('ticket_messages')
-      .set({ mail_id, resends_mail_id: reply.mail?.id ?? null })
-      .where('id', '=', message_id)
-      .execute()
-    audit({ target: 'ticket', id, after: { resent: message_id } })
-    changed('ticket', [id])
-    changed('mails', [mail_id])
-    return { message: 'Resending the reply.', data: { message_id, mail_id } }
-  }
+const resendReply: Handler<typeof conversation.resendReply> = async (
+  { params: { ticket: id, message: message_id } },
+  context,
+) => {
+  const { app, db, viewer, audit, changed } = context
+  const held = await lockRecord(db, ticketKind, id, viewer)
+  const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
+  const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
+  if (!reply) throw notFound('Reply not found.')
+  if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state))
+    throw conflict('This reply is still being sent.')
+  const mail_id = await queueReply(app, context, {
+    id,
+    title: held.title,
+    token: held.reply_token,
+    message: reply.message,
+    // Inline images are part of the message text.
+    file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
+    cc: reply.others,
+  })
+  if (mail_id === null) throw conflict('The requester has no email address.')
+  await db
+    .updateTable('ticket_messages')
+    .set({ mail_id, resends_mail_id: reply.mail?.id ?? null })
+    .where('id', '=', message_id)
+    .execute()
+  audit({ target: 'ticket', id, after: { resent: message_id } })
+  changed('ticket', [id])
+  changed('mails', [mail_id])
+  return { message: 'Resending the reply.', data: { message_id, mail_id } }
+}
 
-const addComment =
-  (app: App): Handler<typeof conversation.comment> =>
-  async ({ body }, context) => {
-    const { db, viewer, audit, changed } = context
-    const { ticket_id, support_comment, tag_user = [] } = body
-    const held = await lockRecord(db, ticketKind, ticket_id, viewer)
-    const organization_id = body.organization_id || null
-    const message_id = body.message_id || null
-    if (organization_id !== null && organization_id !== held['organization_id'])
-      throw invalid('organization_id', 'This ticket belongs to another organization.')
-    if (message_id !== null) {
-      const message = await db
-        .selectFrom('ticket_messages')
-        .select('ticket_id')
-        .where('id', '=', message_id)
-        .executeTakeFirst()
-      if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'This message doesn’t exist.')
-    }
-    if (body.lead_id !== undefined) {
-      const lead = await db
-        .selectFrom('leads')
-        .select('lead_for')
-        .where('lead_id', '=', body.lead_id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      if (!lead || !viewer.products.includes(lead.lead_for))
-        throw invalid('lead_id', 'This lead doesn’t exist.')
-    }
-    const tagged = [...new Set(tag_user)]
-    const people = tagged.length
-      ? (await findMentionable(app, db, ticket_id)).filter((one) => tagged.includes(one.id))
-      : []
-    if (people.length < tagged.length)
-      throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
-    const { id } = await db
-      .insertInto('ticket_comments')
-      .values({
-        ticket_id,
-        support_comment,
-        lead_id: body.lead_id ?? null,
-        organization_id,
-        message_id,
-        created_by: viewer.id,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (tagged.length)
-      await db
-        .insertInto('ticket_comment_tags')
-        .values(tagged.map((staff_id) => ({ comment_id: id, staff_id })))
-        .execute()
-    await tellMentioned(app, context, {
-      people: people.map(({ task, ...person }) => ({
-        ...person,
-        record: task ?? {
-          type: 'ticket',
-          id: ticket_id,
-          title: held.title,
-          path: `/support/ticket/${ticket_id}/${held.organization_id ?? 0}`,
-          anchor: `comment-${id}`,
-        },
-      })),
-      words: support_comment,
-    })
-    await notifyFollowers(app, context, {
-      ticket_id,
-      title: held.title,
-      by: viewer.id,
-      anchor: `comment-${id}`,
-      words: `${viewer.name} commented: ${support_comment}`,
-    })
-    audit({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
-    changed('ticket', [ticket_id])
-    return { message: 'Note added.', data: (await findComments(db, ticket_id, id))[0]! }
+const addComment: Handler<typeof conversation.comment> = async ({ body }, context) => {
+  const { app, db, viewer, audit, changed } = context
+  const { ticket_id, support_comment, tag_user = [] } = body
+  const held = await lockRecord(db, ticketKind, ticket_id, viewer)
+  const organization_id = body.organization_id || null
+  const message_id = body.message_id || null
+  if (organization_id !== null && organization_id !== held['organization_id'])
+    throw invalid('organization_id', 'This ticket belongs to another organization.')
+  if (message_id !== null) {
+    const message = await db
+      .selectFrom('ticket_messages')
+      .select('ticket_id')
+      .where('id', '=', message_id)
+      .executeTakeFirst()
+    if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'This message doesn’t exist.')
   }
+  if (body.lead_id !== undefined) {
+    const lead = await db
+      .selectFrom('leads')
+      .select('lead_for')
+      .where('lead_id', '=', body.lead_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!lead || !viewer.products.includes(lead.lead_for))
+      throw invalid('lead_id', 'This lead doesn’t exist.')
+  }
+  const tagged = [...new Set(tag_user)]
+  const people = tagged.length
+    ? (await findMentionable(app, db, ticket_id)).filter((one) => tagged.includes(one.id))
+    : []
+  if (people.length < tagged.length)
+    throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
+  const { id } = await db
+    .insertInto('ticket_comments')
+    .values({
+      ticket_id,
+      support_comment,
+      lead_id: body.lead_id ?? null,
+      organization_id,
+      message_id,
+      created_by: viewer.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (tagged.length)
+    await db
+      .insertInto('ticket_comment_tags')
+      .values(tagged.map((staff_id) => ({ comment_id: id, staff_id })))
+      .execute()
+  await tellMentioned(app, context, {
+    people: people.map(({ task, ...person }) => ({
+      ...person,
+      record: task ?? {
+        type: 'ticket',
+        id: ticket_id,
+        title: held.title,
+        path: `/support/ticket/${ticket_id}/${held.organization_id ?? 0}`,
+        anchor: `comment-${id}`,
+      },
+    })),
+    words: support_comment,
+  })
+  await notifyFollowers(app, context, {
+    ticket_id,
+    title: held.title,
+    by: viewer.id,
+    anchor: `comment-${id}`,
+    words: `${viewer.name} commented: ${support_comment}`,
+  })
+  audit({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
+  changed('ticket', [ticket_id])
+  return { message: 'Note added.', data: (await findComments(db, ticket_id, id))[0]! }
+}
 
 const noAddress = { url: '', small_url: null, download_url: '' }
 
@@ -315,11 +310,11 @@ export function conversationRoutes(app: App): void {
     )
   })
   app.mail.control.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
-  implement(app, conversation.taggable, listTaggable(app))
+  implement(app, conversation.taggable, listTaggable)
   implement(app, tickets.getTicket, openTicket)
-  implement(app, conversation.sendReply, sendReply(app))
-  implement(app, conversation.resendReply, resendReply(app))
-  implement(app, conversation.comment, addComment(app))
+  implement(app, conversation.sendReply, sendReply)
+  implement(app, conversation.resendReply, resendReply)
+  implement(app, conversation.comment, addComment)
 }
 
 /**

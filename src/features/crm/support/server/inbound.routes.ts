@@ -13,30 +13,28 @@ import { isAnswerOfMachine } from '#server/inbound/kind-of-email.ts'
 
 type Sent = Parameters<Handler<typeof inboundTickets.receive>>[0]['body']
 
-const receiveEmail =
-  (app: App): Handler<typeof inboundTickets.receive> =>
-  async ({ body }, context) => {
-    const { files, refusedFiles } = context
-    const email = emailOf(body)
-    const received = await acceptEmail(
-      app,
-      context,
-      { ...email, problems: Object.values(refusedFiles).flat() },
-      { unknownBecomes: 'ticket', files: files.attachment ?? [] },
-    )
-    const id = received.record?.type === 'ticket' ? received.record.id : null
-    if (received.state === 'automatic') return { message: 'Automatic replies are ignored.', id: null }
-    if (!received.isNew) return { message: 'Already received.', id }
-    const left = Object.keys(refusedFiles).length
-    return {
-      message: left ? `Accepted, but ${left} of its files couldn’t be saved.` : 'Received.',
-      id,
-    }
+const receiveEmail: Handler<typeof inboundTickets.receive> = async ({ body }, context) => {
+  const { app, files, refusedFiles } = context
+  const email = emailOf(body)
+  const received = await acceptEmail(
+    app,
+    context,
+    { ...email, problems: Object.values(refusedFiles).flat() },
+    { unknownBecomes: 'ticket', files: files.attachment ?? [] },
+  )
+  const id = received.record?.type === 'ticket' ? received.record.id : null
+  if (received.state === 'automatic') return { message: 'Automatic replies are ignored.', id: null }
+  if (!received.isNew) return { message: 'Already received.', id }
+  const left = Object.keys(refusedFiles).length
+  return {
+    message: left ? `Accepted, but ${left} of its files couldn’t be saved.` : 'Received.',
+    id,
   }
+}
 
 export function inboundRoutes(app: App): void {
   receiveEmailsOnTickets(app)
-  implement(app, inboundTickets.receive, receiveEmail(app))
+  implement(app, inboundTickets.receive, receiveEmail)
 }
 
 /** Returns the fields that a gateway sends as an email. */

@@ -26,31 +26,22 @@ const showRequest: Handler<typeof requests.show> = async ({ params: { id, org } 
   return { data, ...storageUrls }
 }
 
-const replyToRequest =
-  (app: App): Handler<typeof requests.reply> =>
-  async ({ params: { id }, body }, context) => {
-    const { db, viewer, audit, changed } = context
-    const held = await lockRecord(db, ticketKind, id, viewer)
-    if (held['staff_id'] !== viewer.id) throw notFound('Ticket not found.')
-    const message = cleanHtml(body.message, 'message')
-    if (textOf(message) === '' && !imagesIn(message).length)
-      throw invalid('message', 'This field is required.')
-    const values = { ticket_id: id, sent_by_admin: false, staff_id: viewer.id, message }
-    const { message_id } = await addMessage(app, context, values, body.file_ids)
-    await recordCustomerMessage(
-      app,
-      context,
-      id,
-      message_id,
-      restingStatuses.includes(held.status),
-    )
-    audit({ target: 'ticket', id, after: { message: truncate(textOf(message), 1000) } })
-    changed('ticket', [id])
-    return { message: replySent, data: { message_id } }
-  }
+const replyToRequest: Handler<typeof requests.reply> = async ({ params: { id }, body }, context) => {
+  const { app, db, viewer, audit, changed } = context
+  const held = await lockRecord(db, ticketKind, id, viewer)
+  if (held['staff_id'] !== viewer.id) throw notFound('Ticket not found.')
+  const message = cleanHtml(body.message, 'message')
+  if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
+  const values = { ticket_id: id, sent_by_admin: false, staff_id: viewer.id, message }
+  const { message_id } = await addMessage(app, context, values, body.file_ids)
+  await recordCustomerMessage(app, context, id, message_id, restingStatuses.includes(held.status))
+  audit({ target: 'ticket', id, after: { message: truncate(textOf(message), 1000) } })
+  changed('ticket', [id])
+  return { message: replySent, data: { message_id } }
+}
 
 export function requestRoutes(app: App): void {
   implement(app, requests.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer, true))
   implement(app, requests.show, showRequest)
-  implement(app, requests.reply, replyToRequest(app))
+  implement(app, requests.reply, replyToRequest)
 }

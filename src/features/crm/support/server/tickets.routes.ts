@@ -37,10 +37,8 @@ import { replyCsv } from '#server/record/list.ts'
 import { createRecord, getRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
-const exportTickets =
-  (app: App): Handler<typeof tickets.export> =>
-  ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), csvOf(ticketFields))
+const exportTickets: Handler<typeof tickets.export> = ({ query }, { app, db, viewer, reply }) =>
+  replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), csvOf(ticketFields))
 
 const mostOfUser = 20
 
@@ -63,142 +61,134 @@ const listRequesters: Handler<typeof tickets.requesters> = async ({ query }, { d
   return { data: rows }
 }
 
-const showTicket =
-  (app: App): Handler<typeof tickets.show> =>
-  async ({ params }, context) => ({
-    data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
-    is_on: app.mail.isOn,
-    ...storageUrls,
-  })
+const showTicket: Handler<typeof tickets.show> = async ({ params }, context) => ({
+  data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
+  is_on: context.app.mail.isOn,
+  ...storageUrls,
+})
 
 const removeTicket: Handler<typeof tickets.remove> = async ({ params }, context) => {
   const operation = await trashRecords(context, ticketKind, [params.id])
   return { message: `${operation.summary}.`, operation }
 }
 
-const createTicket =
-  (app: App): Handler<typeof tickets.create> =>
-  async ({ body }, context) => {
-    const { db, viewer, changed } = context
-    const asked = await resolveRequester(context, body)
-    const message = cleanHtml(body.message, 'message')
-    if (textOf(message) === '' && !imagesIn(message).length)
-      throw invalid('message', 'This field is required.')
-    const id = await createRecord(
-      context,
-      ticketKind,
-      {
-        title: body.title,
-        category: body.category,
-        organization_id: asked.organization_id,
-        delivery_date: body.delivery_date,
-      },
-      { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
-    )
-    const { customer_user_id, staff_id } = asked
-    const values = { ticket_id: id, sent_by_admin: false, staff_id, customer_user_id, message }
-    const { message_id } = await addMessage(app, context, values, body.file_ids)
-    // A ticket filed for a customer is not unread, because the admin user who filed it has read it.
-    if (asked.staff_id !== null)
-      await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
-    await markUnreadForStaff(db, id, viewer.id)
-    changed('ticket', [id])
-    return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
-  }
+const createTicket: Handler<typeof tickets.create> = async ({ body }, context) => {
+  const { app, db, viewer, changed } = context
+  const asked = await resolveRequester(context, body)
+  const message = cleanHtml(body.message, 'message')
+  if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
+  const id = await createRecord(
+    context,
+    ticketKind,
+    {
+      title: body.title,
+      category: body.category,
+      organization_id: asked.organization_id,
+      delivery_date: body.delivery_date,
+    },
+    { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
+  )
+  const { customer_user_id, staff_id } = asked
+  const values = { ticket_id: id, sent_by_admin: false, staff_id, customer_user_id, message }
+  const { message_id } = await addMessage(app, context, values, body.file_ids)
+  // A ticket filed for a customer is not unread, because the admin user who filed it has read it.
+  if (asked.staff_id !== null)
+    await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
+  await markUnreadForStaff(db, id, viewer.id)
+  changed('ticket', [id])
+  return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+}
 
-const updateTicket =
-  (app: App): Handler<typeof tickets.update> =>
-  async ({ params: { id }, body: { version, base, ...values } }, context) => {
-    if (values.organization_id) await demandOrganization(context, values.organization_id, 'organization_id')
-    if (values.organization_id !== undefined) {
-      await lockRecord(context.db, ticketKind, id, context.viewer)
-      await demandOfRequester(context.db, id, values.organization_id)
-    }
-    if (values.tag_ids) await demandTags(context.db, values.tag_ids, 'tag_ids')
-    const before = values.assignee_id
-      ? await lockRecord(context.db, ticketKind, id, context.viewer)
-      : undefined
-    if (values.assignee_id) await demandAssignee(context.db, id, values.assignee_id)
-    const reply = await changeTicket(app, context, id, values, 'Ticket saved.', 'Edited', { version, base })
-    if (before && reply.data.assignee_id !== before['assignee_id'])
-      await notifyAssignee(app, context, values.assignee_id!, [id])
-    return reply
+const updateTicket: Handler<typeof tickets.update> = async (
+  { params: { id }, body: { version, base, ...values } },
+  context,
+) => {
+  const { app } = context
+  if (values.organization_id) await demandOrganization(context, values.organization_id, 'organization_id')
+  if (values.organization_id !== undefined) {
+    await lockRecord(context.db, ticketKind, id, context.viewer)
+    await demandOfRequester(context.db, id, values.organization_id)
   }
+  if (values.tag_ids) await demandTags(context.db, values.tag_ids, 'tag_ids')
+  const before = values.assignee_id ? await lockRecord(context.db, ticketKind, id, context.viewer) : undefined
+  if (values.assignee_id) await demandAssignee(context.db, id, values.assignee_id)
+  const reply = await changeTicket(app, context, id, values, 'Ticket saved.', 'Edited', { version, base })
+  if (before && reply.data.assignee_id !== before['assignee_id'])
+    await notifyAssignee(app, context, values.assignee_id!, [id])
+  return reply
+}
 
-const changeStatus =
-  (app: App): Handler<typeof tickets.changeStatus> =>
-  async ({ params: { ticket, status } }, context) => {
-    const { name } =
-      (await context.db
-        .selectFrom('ticket_statuses')
-        .select('name')
-        .where('id', '=', status)
-        .executeTakeFirst()) ?? {}
-    if (name === undefined) throw invalid('status', 'This status doesn’t exist.')
-    return changeTicket(
-      app,
-      context,
-      ticket,
-      { status },
-      `Status changed to ${name}.`,
-      `Status set to ${name}`,
-    )
-  }
+const changeStatus: Handler<typeof tickets.changeStatus> = async (
+  { params: { ticket, status } },
+  context,
+) => {
+  const { app } = context
+  const { name } =
+    (await context.db
+      .selectFrom('ticket_statuses')
+      .select('name')
+      .where('id', '=', status)
+      .executeTakeFirst()) ?? {}
+  if (name === undefined) throw invalid('status', 'This status doesn’t exist.')
+  return changeTicket(app, context, ticket, { status }, `Status changed to ${name}.`, `Status set to ${name}`)
+}
 
-const changeDeliveryDate =
-  (app: App): Handler<typeof tickets.changeDeliveryDate> =>
-  ({ params, body: { delivery_date } }, context) =>
-    changeTicket(
-      app,
-      context,
-      params.ticket,
-      { delivery_date },
-      delivery_date === null ? 'Delivery date cleared.' : 'Delivery date updated.',
-      'Delivery date changed',
-    )
+const changeDeliveryDate: Handler<typeof tickets.changeDeliveryDate> = (
+  { params, body: { delivery_date } },
+  context,
+) =>
+  changeTicket(
+    context.app,
+    context,
+    params.ticket,
+    { delivery_date },
+    delivery_date === null ? 'Delivery date cleared.' : 'Delivery date updated.',
+    'Delivery date changed',
+  )
 
-const moveToDevelopment =
-  (app: App): Handler<typeof tickets.inDevelopment> =>
-  async ({ params: { ticket: id } }, context) => {
-    const { db, viewer, audit } = context
-    const held = await lockRecord(db, ticketKind, id, viewer)
-    const there = await db
-      .selectFrom('tasks')
-      .select('id')
-      .where('ticket_id', '=', id)
-      .where('discipline', '=', 'development')
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .executeTakeFirst()
-    const task_id = there?.id ?? (await createTaskOfTicket(context, id, held))
-    if (!there) audit({ target: 'ticket', id, after: { task: task_id } })
-    const done = await changeTicket(
-      app,
-      context,
-      id,
-      { status: inDevelopment },
-      there ? 'Moved to development. The ticket already has a task.' : 'Moved to development.',
-      'Moved to development',
-    )
-    return { ...done, task_id, created: !there }
-  }
+const moveToDevelopment: Handler<typeof tickets.inDevelopment> = async (
+  { params: { ticket: id } },
+  context,
+) => {
+  const { app, db, viewer, audit } = context
+  const held = await lockRecord(db, ticketKind, id, viewer)
+  const there = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('ticket_id', '=', id)
+    .where('discipline', '=', 'development')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+  const task_id = there?.id ?? (await createTaskOfTicket(context, id, held))
+  if (!there) audit({ target: 'ticket', id, after: { task: task_id } })
+  const done = await changeTicket(
+    app,
+    context,
+    id,
+    { status: inDevelopment },
+    there ? 'Moved to development. The ticket already has a task.' : 'Moved to development.',
+    'Moved to development',
+  )
+  return { ...done, task_id, created: !there }
+}
 
 export function ticketRoutes(app: App): void {
   app.records.register(ticketKind)
   registerSupportLists(app)
   implement(app, tickets.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
-  implement(app, tickets.export, exportTickets(app))
+  implement(app, tickets.export, exportTickets)
   implement(app, tickets.search, searchForPalette)
   implement(app, tickets.ofUser, listOfUser)
   implement(app, tickets.unread, (_input, { db, viewer }) => findUnread(db, viewer))
   implement(app, tickets.requesters, listRequesters)
-  implement(app, tickets.show, showTicket(app))
+  implement(app, tickets.show, showTicket)
   implement(app, tickets.remove, removeTicket)
-  implement(app, tickets.create, createTicket(app))
-  implement(app, tickets.update, updateTicket(app))
-  implement(app, tickets.changeStatus, changeStatus(app))
-  implement(app, tickets.changeDeliveryDate, changeDeliveryDate(app))
-  implement(app, tickets.inDevelopment, moveToDevelopment(app))
+  implement(app, tickets.create, createTicket)
+  implement(app, tickets.update, updateTicket)
+  implement(app, tickets.changeStatus, changeStatus)
+  implement(app, tickets.changeDeliveryDate, changeDeliveryDate)
+  implement(app, tickets.inDevelopment, moveToDevelopment)
 }
 
 /** @throws HttpError 422 on the field if the organization doesn't exist for the viewer. */

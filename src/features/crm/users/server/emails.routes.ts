@@ -76,32 +76,31 @@ const previewRecipients: Handler<typeof userEmails.emailRecipients> = async (
   return { count: to.length, left_out: leftOut.slice(0, leftOutShown), left_out_total: leftOut.length }
 }
 
-const sendEmail =
-  (app: App): Handler<typeof userEmails.sendEmail> =>
-  async ({ body: { subject, note, user } }, context) => {
-    const { db, viewer, audit } = context
-    const { ids, candidates, chosen } = await findChosen(db, user, viewer)
-    if (!chosen.to.length) throw noRecipientsError('user', chosen)
-    const sent = await queueEmail(app, context, { subject, note }, chosen, {
-      kind: 'user',
-      sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
-      ...(ids.length === 1 ? { record: { type: 'customer_user', id: ids[0]! } } : {}),
-    })
-    const reached = new Set(chosen.to.map(({ address }) => address))
-    for (const { id, address } of candidates)
-      if (reached.delete((address ?? '').trim().toLowerCase()))
-        audit({ target: 'customer_user', id, after: { mail: subject } })
-    return sent
-  }
-
-const previewEmail =
-  (app: App): Handler<typeof userEmails.previewEmail> =>
-  async ({ body }, { db, viewer }) => ({
-    data: shownTo(
-      await app.mail.preview(db, await writeUserMail(app, db, viewer, body)),
-      viewer.name.split(' ')[0]!,
-    ),
+const sendEmail: Handler<typeof userEmails.sendEmail> = async (
+  { body: { subject, note, user } },
+  context,
+) => {
+  const { app, db, viewer, audit } = context
+  const { ids, candidates, chosen } = await findChosen(db, user, viewer)
+  if (!chosen.to.length) throw noRecipientsError('user', chosen)
+  const sent = await queueEmail(app, context, { subject, note }, chosen, {
+    kind: 'user',
+    sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
+    ...(ids.length === 1 ? { record: { type: 'customer_user', id: ids[0]! } } : {}),
   })
+  const reached = new Set(chosen.to.map(({ address }) => address))
+  for (const { id, address } of candidates)
+    if (reached.delete((address ?? '').trim().toLowerCase()))
+      audit({ target: 'customer_user', id, after: { mail: subject } })
+  return sent
+}
+
+const previewEmail: Handler<typeof userEmails.previewEmail> = async ({ body }, { app, db, viewer }) => ({
+  data: shownTo(
+    await app.mail.preview(db, await writeUserMail(app, db, viewer, body)),
+    viewer.name.split(' ')[0]!,
+  ),
+})
 
 export function userEmailRoutes(app: App): void {
   app.mail.registerFacts(['mailing'], async () =>
@@ -119,8 +118,8 @@ export function userEmailRoutes(app: App): void {
     }))
   })
   implement(app, userEmails.emailRecipients, previewRecipients)
-  implement(app, userEmails.sendEmail, sendEmail(app))
-  implement(app, userEmails.previewEmail, previewEmail(app))
+  implement(app, userEmails.sendEmail, sendEmail)
+  implement(app, userEmails.previewEmail, previewEmail)
 }
 
 export const noRecipientsError = (field: string, { leftOut }: Chosen) =>

@@ -72,40 +72,42 @@ const changeMailingList: Handler<typeof mailingList.saveSender> = async (
   }
 }
 
-const sendBulkEmail =
-  (app: App): Handler<typeof mailingList.sendBulkEmail> =>
-  async ({ body: { product_id: named, ...mail } }, context) => {
-    const { db, viewer, audit } = context
-    const product_id = chosenProduct(named, viewer)
-    const chosen = await chooseOnList(db, viewer, product_id)
-    if (!chosen.to.length) throw noRecipientsError('subject', chosen)
-    const sent = await queueEmail(app, context, mail, chosen, {
-      kind: 'users-bulk',
-      product_id,
-      sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
-    })
-    audit({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
-    return sent
-  }
+const sendBulkEmail: Handler<typeof mailingList.sendBulkEmail> = async (
+  { body: { product_id: named, ...mail } },
+  context,
+) => {
+  const { app, db, viewer, audit } = context
+  const product_id = chosenProduct(named, viewer)
+  const chosen = await chooseOnList(db, viewer, product_id)
+  if (!chosen.to.length) throw noRecipientsError('subject', chosen)
+  const sent = await queueEmail(app, context, mail, chosen, {
+    kind: 'users-bulk',
+    product_id,
+    sendAfterSeconds: (await findMailRules(db)).undo_mailing_seconds,
+  })
+  audit({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
+  return sent
+}
 
-const testBulkEmail =
-  (app: App): Handler<typeof mailingList.testBulkEmail> =>
-  async ({ body }, { db, viewer, audit, changed }) => {
-    const id = await app.mail.sendTest(db, viewer, {
-      kind: 'users-bulk',
-      to: [{ address: 'preview@example.com', name: '' }],
-      ...(await writeUserMail(app, db, viewer, body)),
-    })
-    audit({ target: 'mail', id, after: { mail: body.subject } })
-    changed('mails', [id])
-    return { message: 'Sending a test email to you.' }
-  }
+const testBulkEmail: Handler<typeof mailingList.testBulkEmail> = async (
+  { body },
+  { app, db, viewer, audit, changed },
+) => {
+  const id = await app.mail.sendTest(db, viewer, {
+    kind: 'users-bulk',
+    to: [{ address: 'preview@example.com', name: '' }],
+    ...(await writeUserMail(app, db, viewer, body)),
+  })
+  audit({ target: 'mail', id, after: { mail: body.subject } })
+  changed('mails', [id])
+  return { message: 'Sending a test email to you.' }
+}
 
 export function mailingListRoutes(app: App): void {
   implement(app, mailingList.senders, showMailingList)
   implement(app, mailingList.saveSender, changeMailingList)
-  implement(app, mailingList.sendBulkEmail, sendBulkEmail(app))
-  implement(app, mailingList.testBulkEmail, testBulkEmail(app))
+  implement(app, mailingList.sendBulkEmail, sendBulkEmail)
+  implement(app, mailingList.testBulkEmail, testBulkEmail)
 }
 
 function chosenProduct(named: number | undefined, { products }: Viewer): number {

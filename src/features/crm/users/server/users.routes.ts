@@ -34,10 +34,8 @@ const searchedAtOnce = 20
 
 const namesAtOnce = 300
 
-const exportUsers =
-  (app: App): Handler<typeof users.export> =>
-  ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'users.csv', allUsers(db, query, viewer), csvOf(userFields))
+const exportUsers: Handler<typeof users.export> = ({ query }, { app, db, viewer, reply }) =>
+  replyCsv(app.pool, reply, 'users.csv', allUsers(db, query, viewer), csvOf(userFields))
 
 const searchForPalette: Handler<typeof users.search> = async ({ query }, { db, viewer }) => ({
   data: query.q === '' ? [] : await findByText(db, query.q, viewer, searchedAtOnce),
@@ -96,10 +94,7 @@ const changeUser = async (
   })
   // Manually resubscribing a user means that they want emails again.
   if (before['is_subscribed'] === 0 && after['is_subscribed'] === 1 && after['email'])
-    await db
-      .deleteFrom('mail_unsubscribed')
-      .where('address', '=', after.email)
-      .execute()
+    await db.deleteFrom('mail_unsubscribed').where('address', '=', after.email).execute()
   return { data: await current(), operation }
 }
 
@@ -156,7 +151,7 @@ export function userRoutes(app: App): void {
     usedBy: ['user has', 'users have'],
   })
   implement(app, users.list, ({ query }, { db, viewer }) => findUsers(db, query, viewer))
-  implement(app, users.export, exportUsers(app))
+  implement(app, users.export, exportUsers)
   implement(app, users.search, searchForPalette)
   implement(app, users.masters, ({ query }, { db, viewer }) => findMasters(db, query, viewer))
   implement(app, users.master, showMaster)

@@ -9,58 +9,53 @@ import { implement } from '#server/http/implement.ts'
 const announce = (app: App, { viewer, afterCommit }: Parameters<Handler<typeof notices.read>>[1]) =>
   afterCommit(() => app.live.publish(`private-staff.${viewer.id}`, 'notices', {}))
 
-const markNotice =
-  (app: App): Handler<typeof notices.read> =>
-  async ({ params: { id }, body: { read } }, context) => {
-    const { db, viewer } = context
-    if (!(await findNotice(db, app.records.all(), viewer, id))) throw notFound('This notice doesn’t exist.')
+const markNotice: Handler<typeof notices.read> = async ({ params: { id }, body: { read } }, context) => {
+  const { app, db, viewer } = context
+  if (!(await findNotice(db, app.records.all(), viewer, id))) throw notFound('This notice doesn’t exist.')
+  await db
+    .updateTable('notices')
+    .set({ read_at: read ? sql<string>`coalesce(read_at, now())` : null })
+    .where('id', '=', id)
+    .execute()
+  announce(app, context)
+  return { message: read ? 'Marked as read.' : 'Marked as unread.' }
+}
+
+const markAll: Handler<typeof notices.readAll> = async ({ body: { id } }, context) => {
+  const { app } = context
+  await context.db
+    .updateTable('notices')
+    .set({ read_at: sql<string>`now()` })
+    .where('staff_id', '=', context.viewer.id)
+    .where('id', '<=', id)
+    .where('read_at', 'is', null)
+    .execute()
+  announce(app, context)
+  return { message: 'Marked all as read.' }
+}
+
+const muteRecord: Handler<typeof notices.mute> = async ({ params: { id }, body: { muted } }, context) => {
+  const { app, db, viewer } = context
+  const notice = await findNotice(db, app.records.all(), viewer, id)
+  if (!notice) throw notFound('This notice doesn’t exist.')
+  const { record_type, record_id, title } = notice
+  const record = { staff_id: viewer.id, record_type, record_id }
+  if (muted)
     await db
-      .updateTable('notices')
-      .set({ read_at: read ? sql<string>`coalesce(read_at, now())` : null })
-      .where('id', '=', id)
+      .insertInto('muted_records')
+      .values(record)
+      .onConflict((on) => on.doNothing())
       .execute()
-    announce(app, context)
-    return { message: read ? 'Marked as read.' : 'Marked as unread.' }
-  }
-
-const markAll =
-  (app: App): Handler<typeof notices.readAll> =>
-  async ({ body: { id } }, context) => {
-    await context.db
-      .updateTable('notices')
-      .set({ read_at: sql<string>`now()` })
-      .where('staff_id', '=', context.viewer.id)
-      .where('id', '<=', id)
-      .where('read_at', 'is', null)
+  else
+    await db
+      .deleteFrom('muted_records')
+      .where('staff_id', '=', viewer.id)
+      .where('record_type', '=', record_type)
+      .where('record_id', '=', record_id)
       .execute()
-    announce(app, context)
-    return { message: 'Marked all as read.' }
-  }
-
-const muteRecord =
-  (app: App): Handler<typeof notices.mute> =>
-  async ({ params: { id }, body: { muted } }, context) => {
-    const { db, viewer } = context
-    const notice = await findNotice(db, app.records.all(), viewer, id)
-    if (!notice) throw notFound('This notice doesn’t exist.')
-    const { record_type, record_id, title } = notice
-    const record = { staff_id: viewer.id, record_type, record_id }
-    if (muted)
-      await db
-        .insertInto('muted_records')
-        .values(record)
-        .onConflict((on) => on.doNothing())
-        .execute()
-    else
-      await db
-        .deleteFrom('muted_records')
-        .where('staff_id', '=', viewer.id)
-        .where('record_type', '=', record_type)
-        .where('record_id', '=', record_id)
-        .execute()
-    announce(app, context)
-    return { message: muted ? `Muted “${title}”.` : `Unmuted “${title}”.` }
-  }
+  announce(app, context)
+  return { message: muted ? `Muted “${title}”.` : `Unmuted “${title}”.` }
+}
 
 /** Registers the endpoints for the viewer's own notices. */
 export function noticeRoutes(app: App): void {
@@ -70,7 +65,7 @@ export function noticeRoutes(app: App): void {
   implement(app, notices.count, async (_input, { db, viewer }) => ({
     unread: await countUnread(db, app.records.all(), viewer),
   }))
-  implement(app, notices.read, markNotice(app))
-  implement(app, notices.readAll, markAll(app))
-  implement(app, notices.mute, muteRecord(app))
+  implement(app, notices.read, markNotice)
+  implement(app, notices.readAll, markAll)
+  implement(app, notices.mute, muteRecord)
 }

@@ -22,8 +22,8 @@ import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 type NewPassword = { current: string; next: string } | undefined
 
 const requestLink =
-  (app: App, attempts: Attempts): Handler<typeof session.forgotPassword> =>
-  async ({ body: { username } }, { db, request }) => {
+  (attempts: Attempts): Handler<typeof session.forgotPassword> =>
+  async ({ body: { username } }, { app, db, request }) => {
     const person = await findForLogin(db, username)
     await attempts.begin(`forgot:${person?.id ?? username.toLowerCase()}`, {
       kind: 'forgot',
@@ -46,8 +46,8 @@ const showInvitation: Handler<typeof session.invitation> = async ({ body }, { db
 }
 
 const hashNewPassword =
-  (app: App, attempts: Attempts): Preparation<typeof session.setPassword, string> =>
-  async ({ body }, { db, clock, request }) => {
+  (attempts: Attempts): Preparation<typeof session.setPassword, string> =>
+  async ({ body }, { app, db, clock, request }) => {
     // Hashing is expensive, so a hash is computed only for a valid link, and attempts are counted.
     const attempt = await attempts.begin(`link:${request.ip}`, { kind: 'link', address: request.ip })
     const found = await findInvitation(db, body.token, clock.now())
@@ -61,22 +61,23 @@ const hashNewPassword =
     return hashPassword(body.password)
   }
 
-const setPassword =
-  (app: App): Handler<typeof session.setPassword, string> =>
-  async ({ body }, { db, clock, audit, actAs, afterCommit, prepared }) => {
-    const used = await redeemInvitation(db, body.token, clock.now())
-    if (!used) throw new HttpError(404, messages.linkIsOver)
-    await writePassword(db, used.staff_id, prepared)
-    const ended = await endSessions(db, used.staff_id, clock.now())
-    actAs(used.staff_id)
-    audit({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
-    afterCommit(() => app.live.sessionsEnded(ended))
-    return { message: 'Password set. Sign in to continue.', user_name: used.user_name }
-  }
+const setPassword: Handler<typeof session.setPassword, string> = async (
+  { body },
+  { app, db, clock, audit, actAs, afterCommit, prepared },
+) => {
+  const used = await redeemInvitation(db, body.token, clock.now())
+  if (!used) throw new HttpError(404, messages.linkIsOver)
+  await writePassword(db, used.staff_id, prepared)
+  const ended = await endSessions(db, used.staff_id, clock.now())
+  actAs(used.staff_id)
+  audit({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
+  afterCommit(() => app.live.sessionsEnded(ended))
+  return { message: 'Password set. Sign in to continue.', user_name: used.user_name }
+}
 
 const checkOldPassword =
-  (app: App, attempts: Attempts): Preparation<typeof session.resetPassword, NewPassword> =>
-  async ({ body }, { db, viewer }) => {
+  (attempts: Attempts): Preparation<typeof session.resetPassword, NewPassword> =>
+  async ({ body }, { app, db, viewer }) => {
     const attempt = await attempts.begin(`password:${viewer.id}`)
     const person = await db
       .selectFrom('staff')
@@ -93,23 +94,24 @@ const checkOldPassword =
     return { current: person.password_hash, next: await hashPassword(body.newPassword) }
   }
 
-const changePassword =
-  (app: App): Handler<typeof session.resetPassword, NewPassword> =>
-  async (_input, { db, viewer, clock, audit, afterCommit, prepared }) => {
-    if (!prepared) return { flag: true, message: messages.passwordWrong }
-    // The password being replaced must be the one that was verified.
-    const isCurrent = sql`r.id = ${viewer.id} and r.password_hash = ${prepared.current}`
-    const changed = await writePassword(db, isCurrent, prepared.next)
-    if (!changed.length) throw conflict('Your password was just changed in another session. Try again.')
-    await endInvitations(db, viewer.id, clock.now())
-    const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
-    audit({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
-    afterCommit(() => app.live.sessionsEnded(ended))
-    return {
-      flag: false,
-      message: ended.length ? 'Password changed. Your other sessions were ended.' : 'Password changed.',
-    }
+const changePassword: Handler<typeof session.resetPassword, NewPassword> = async (
+  _input,
+  { app, db, viewer, clock, audit, afterCommit, prepared },
+) => {
+  if (!prepared) return { flag: true, message: messages.passwordWrong }
+  // The password being replaced must be the one that was verified.
+  const isCurrent = sql`r.id = ${viewer.id} and r.password_hash = ${prepared.current}`
+  const changed = await writePassword(db, isCurrent, prepared.next)
+  if (!changed.length) throw conflict('Your password was just changed in another session. Try again.')
+  await endInvitations(db, viewer.id, clock.now())
+  const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
+  audit({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
+  afterCommit(() => app.live.sessionsEnded(ended))
+  return {
+    flag: false,
+    message: ended.length ? 'Password changed. Your other sessions were ended.' : 'Password changed.',
   }
+}
 
 export function passwordRoutes(app: App): void {
   const attempts = countAttempts(app)
@@ -123,10 +125,10 @@ export function passwordRoutes(app: App): void {
     linkForMail(app, tx, mail_id, app.clock.now()),
   )
   app.jobs.on(linkQueue, (asked: AskedLink) => mailAskedLink(app, asked))
-  implement(app, session.forgotPassword, requestLink(app, attempts))
+  implement(app, session.forgotPassword, requestLink(attempts))
   implement(app, session.invitation, showInvitation)
-  implementPrepared(app, session.setPassword, hashNewPassword(app, attempts), setPassword(app))
-  implementPrepared(app, session.resetPassword, checkOldPassword(app, attempts), changePassword(app))
+  implementPrepared(app, session.setPassword, hashNewPassword(attempts), setPassword)
+  implementPrepared(app, session.resetPassword, checkOldPassword(attempts), changePassword)
 }
 
 const linkQueue = 'password-link'

@@ -6,14 +6,15 @@ import { implement } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
 
-const signOut =
-  (app: App): Handler<typeof session.logout> =>
-  async (_input, { db, viewer, clock, audit, afterCommit }) => {
-    const ended = await endSessions(db, viewer.id, clock.now(), { only: viewer.session_id })
-    audit({ target: 'session', id: viewer.session_id, before: { open: true } })
-    afterCommit(() => app.live.sessionsEnded(ended))
-    return undefined
-  }
+const signOut: Handler<typeof session.logout> = async (
+  _input,
+  { app, db, viewer, clock, audit, afterCommit },
+) => {
+  const ended = await endSessions(db, viewer.id, clock.now(), { only: viewer.session_id })
+  audit({ target: 'session', id: viewer.session_id, before: { open: true } })
+  afterCommit(() => app.live.sessionsEnded(ended))
+  return undefined
+}
 
 const listSessions: Handler<typeof session.mySessions> = async (_input, { db, viewer, clock }) => {
   const now = clock.now()
@@ -27,30 +28,32 @@ const listSessions: Handler<typeof session.mySessions> = async (_input, { db, vi
   }
 }
 
-const endSession =
-  (app: App): Handler<typeof session.revokeSession> =>
-  async ({ params }, { db, viewer, clock, audit, afterCommit }) => {
-    const ended = await endSessions(db, viewer.id, clock.now(), { only: params.id })
-    if (!ended.length) throw notFound('Session not found.')
-    audit({ target: 'session', id: params.id, before: { open: true } })
-    afterCommit(() => app.live.sessionsEnded(ended))
-    return { message: 'Session ended.' }
-  }
+const endSession: Handler<typeof session.revokeSession> = async (
+  { params },
+  { app, db, viewer, clock, audit, afterCommit },
+) => {
+  const ended = await endSessions(db, viewer.id, clock.now(), { only: params.id })
+  if (!ended.length) throw notFound('Session not found.')
+  audit({ target: 'session', id: params.id, before: { open: true } })
+  afterCommit(() => app.live.sessionsEnded(ended))
+  return { message: 'Session ended.' }
+}
 
-const endOtherSessions =
-  (app: App): Handler<typeof session.revokeOthers> =>
-  async (_input, { db, viewer, clock, audit, afterCommit }) => {
-    const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
-    for (const id of ended) audit({ target: 'session', id, before: { open: true } })
-    afterCommit(() => app.live.sessionsEnded(ended))
-    const count = ended.length
-    return { message: count === 1 ? 'Ended 1 other session.' : `Ended ${count} other sessions.` }
-  }
+const endOtherSessions: Handler<typeof session.revokeOthers> = async (
+  _input,
+  { app, db, viewer, clock, audit, afterCommit },
+) => {
+  const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
+  for (const id of ended) audit({ target: 'session', id, before: { open: true } })
+  afterCommit(() => app.live.sessionsEnded(ended))
+  const count = ended.length
+  return { message: count === 1 ? 'Ended 1 other session.' : `Ended ${count} other sessions.` }
+}
 
 export function sessionRoutes(app: App): void {
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
-  implement(app, session.logout, signOut(app))
+  implement(app, session.logout, signOut)
   implement(app, session.mySessions, listSessions)
-  implement(app, session.revokeSession, endSession(app))
-  implement(app, session.revokeOthers, endOtherSessions(app))
+  implement(app, session.revokeSession, endSession)
+  implement(app, session.revokeOthers, endOtherSessions)
 }

@@ -13,8 +13,8 @@ import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 type Account = NonNullable<Awaited<ReturnType<typeof findForLogin>>>
 
 const checkPassword =
-  (app: App, attempts: Attempts, unknownHash: Promise<string>): Preparation<typeof session.login, Account> =>
-  async ({ body }, { db, request }) => {
+  (attempts: Attempts, unknownHash: Promise<string>): Preparation<typeof session.login, Account> =>
+  async ({ body }, { app, db, request }) => {
     if (body.username === '' && body.password === '')
       throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
     if (body.username === '') throw invalid('username', messages.usernameEmpty)
@@ -62,7 +62,7 @@ export function signInRoutes(app: App): void {
   const attempts = countAttempts(app)
   // This hash is verified for unknown users, so that responses take equally long for known and unknown users.
   const unknownHash = hashPassword('no one has this password')
-  implementPrepared(app, session.login, checkPassword(app, attempts, unknownHash), signIn)
+  implementPrepared(app, session.login, checkPassword(attempts, unknownHash), signIn)
 }
 
 /**

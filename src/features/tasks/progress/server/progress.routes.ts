@@ -48,46 +48,47 @@ const listProgress: Handler<typeof progress.list> = async ({ query }, { db, view
   return { ...(await findProgress(db, query, days, viewer)), ...days }
 }
 
-const exportProgress =
-  (app: App): Handler<typeof progress.export> =>
-  async ({ query }, { db, viewer, clock, reply }) => {
-    const { days, names } = await resolveFilters(db, query, viewer, clock.now())
-    const sums = await findSums(db, query, days, viewer, false)
-    const filters = {
-      Team: names.team,
-      Person: names.person,
-      Task: names.task,
-      Product: names.product,
-      Search: query.search || null,
-    }
-    const rowsOf = (title: string, group: readonly Sum[]) =>
-      group.map(({ name, hours }) => [title, name, hours])
-    const head: HeadPart[] = [
-      ['Progress report', `${days.from} to ${days.to}`, `Time zone ${query.zone}`],
-      ['Total hours', sums.hours],
-      ...Object.entries(filters).filter(([, name]) => name !== null),
-      ...rowsOf('By person', sums.by_person),
-      ...rowsOf('By product', sums.by_product),
-      { query: allTaskSums(db, query, days, viewer), line: ({ name, hours }) => ['By task', name, hours] },
-      ...rowsOf('By day', sums.by_day),
-    ]
-    const columns = {
-      Day: (line: { day: string }) => line.day,
-      Person: (line: { person: string }) => line.person,
-      Task: (line: { task: string }) => line.task,
-      Title: (line: { title: string }) => line.title,
-      Hours: (line: { hours: number }) => line.hours,
-      Product: (line: { product: string }) => line.product,
-    }
-    return replyCsv(
-      app.pool,
-      reply,
-      `progress-${days.from}-${days.to}.csv`,
-      allLines(db, query, days, viewer),
-      columns,
-      head,
-    )
+const exportProgress: Handler<typeof progress.export> = async (
+  { query },
+  { app, db, viewer, clock, reply },
+) => {
+  const { days, names } = await resolveFilters(db, query, viewer, clock.now())
+  const sums = await findSums(db, query, days, viewer, false)
+  const filters = {
+    Team: names.team,
+    Person: names.person,
+    Task: names.task,
+    Product: names.product,
+    Search: query.search || null,
   }
+  const rowsOf = (title: string, group: readonly Sum[]) =>
+    group.map(({ name, hours }) => [title, name, hours])
+  const head: HeadPart[] = [
+    ['Progress report', `${days.from} to ${days.to}`, `Time zone ${query.zone}`],
+    ['Total hours', sums.hours],
+    ...Object.entries(filters).filter(([, name]) => name !== null),
+    ...rowsOf('By person', sums.by_person),
+    ...rowsOf('By product', sums.by_product),
+    { query: allTaskSums(db, query, days, viewer), line: ({ name, hours }) => ['By task', name, hours] },
+    ...rowsOf('By day', sums.by_day),
+  ]
+  const columns = {
+    Day: (line: { day: string }) => line.day,
+    Person: (line: { person: string }) => line.person,
+    Task: (line: { task: string }) => line.task,
+    Title: (line: { title: string }) => line.title,
+    Hours: (line: { hours: number }) => line.hours,
+    Product: (line: { product: string }) => line.product,
+  }
+  return replyCsv(
+    app.pool,
+    reply,
+    `progress-${days.from}-${days.to}.csv`,
+    allLines(db, query, days, viewer),
+    columns,
+    head,
+  )
+}
 
 const showChart: Handler<typeof progress.chart> = async ({ query }, { db, viewer, clock }) =>
   findChart(db, query, (await resolveFilters(db, query, viewer, clock.now())).days, viewer)
@@ -117,41 +118,42 @@ const markAway: Handler<typeof progress.away> = async (
   return { message: away ? 'Marked as away.' : 'No longer marked as away.' }
 }
 
-const sendReminder =
-  (app: App): Handler<typeof progress.remind> =>
-  async ({ body: { staff_id, days } }, { db, viewer, clock, audit }) => {
-    const { email, first_name } = await demandPerson(db, staff_id, viewer)
-    const made = await db
-      .insertInto('progress_reminders')
-      .values({ staff_id, day: plainDate(clock.now()), reminded_by: viewer.id })
-      .onConflict((on) => on.doNothing())
-      .returning('staff_id')
-      .executeTakeFirst()
-    if (!made) throw conflict(`${first_name} has already been reminded today.`)
-    const about = { staff_id: viewer.id }
-    const values = { first_name, days: days.map(dayText).join(', ') }
-    await app.mail.queue(db, {
-      kind: 'progress-reminder',
-      to: [email],
-      ...(await app.mail.write(db, 'progress-reminder', values, about)),
-      ...about,
-    })
-    audit({ target: 'staff', id: staff_id, after: { reminded_of: days } })
-    return {
-      message: app.mail.isOn
-        ? `Reminder sent to ${first_name}.`
-        : `Your reminder to ${first_name} is in the outbox. It will be sent once email is set up.`,
-    }
+const sendReminder: Handler<typeof progress.remind> = async (
+  { body: { staff_id, days } },
+  { app, db, viewer, clock, audit },
+) => {
+  const { email, first_name } = await demandPerson(db, staff_id, viewer)
+  const made = await db
+    .insertInto('progress_reminders')
+    .values({ staff_id, day: plainDate(clock.now()), reminded_by: viewer.id })
+    .onConflict((on) => on.doNothing())
+    .returning('staff_id')
+    .executeTakeFirst()
+  if (!made) throw conflict(`${first_name} has already been reminded today.`)
+  const about = { staff_id: viewer.id }
+  const values = { first_name, days: days.map(dayText).join(', ') }
+  await app.mail.queue(db, {
+    kind: 'progress-reminder',
+    to: [email],
+    ...(await app.mail.write(db, 'progress-reminder', values, about)),
+    ...about,
+  })
+  audit({ target: 'staff', id: staff_id, after: { reminded_of: days } })
+  return {
+    message: app.mail.isOn
+      ? `Reminder sent to ${first_name}.`
+      : `Your reminder to ${first_name} is in the outbox. It will be sent once email is set up.`,
   }
+}
 
 export function progressRoutes(app: App): void {
   implement(app, progress.list, listProgress)
-  implement(app, progress.export, exportProgress(app))
+  implement(app, progress.export, exportProgress)
   implement(app, progress.chart, showChart)
   implement(app, progress.gaps, listGaps)
   implement(app, progress.teams, async (_input, { db }) => ({ data: await findTeams(db) }))
   implement(app, progress.away, markAway)
-  implement(app, progress.remind, sendReminder(app))
+  implement(app, progress.remind, sendReminder)
 }
 
 /**

@@ -22,63 +22,67 @@ const today = (app: App) => app.clock.now().toISOString().slice(0, 10)
 const latestDay = (app: App) =>
   new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
 
-const saveHours =
-  (app: App): Handler<typeof reports.save> =>
-  async ({ body: { task_id, report_date = today(app), task_details } }, { db, viewer, audit, changed }) => {
-    if (report_date > latestDay(app)) throw invalid('report_date', 'Choose today or an earlier date.')
-    await lockRecord(db, kind, task_id, viewer)
-    await demandHoursLeft(db, viewer, {
-      task_id,
-      report_date,
-      hours: task_details.reduce((sum, { hours }) => sum + hours, 0),
-    })
-    const before = await db
-      .deleteFrom('task_reports')
-      .where('task_id', '=', task_id)
-      .where('staff_id', '=', viewer.id)
-      .where('report_date', '=', report_date)
-      .returning(['title', 'hours'])
+const saveHours: Handler<typeof reports.save> = async (
+  { body: { task_id, task_details, ...sent } },
+  { app, db, viewer, audit, changed },
+) => {
+  const { report_date = today(app) } = sent
+  if (report_date > latestDay(app)) throw invalid('report_date', 'Choose today or an earlier date.')
+  await lockRecord(db, kind, task_id, viewer)
+  await demandHoursLeft(db, viewer, {
+    task_id,
+    report_date,
+    hours: task_details.reduce((sum, { hours }) => sum + hours, 0),
+  })
+  const before = await db
+    .deleteFrom('task_reports')
+    .where('task_id', '=', task_id)
+    .where('staff_id', '=', viewer.id)
+    .where('report_date', '=', report_date)
+    .returning(['title', 'hours'])
+    .execute()
+  if (task_details.length) {
+    const { product_id } = await db
+      .selectFrom('tasks')
+      .select('product_id')
+      .where('id', '=', task_id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('task_reports')
+      .values(
+        task_details.map((line) => ({ ...line, task_id, product_id, report_date, staff_id: viewer.id })),
+      )
       .execute()
-    if (task_details.length) {
-      const { product_id } = await db
-        .selectFrom('tasks')
-        .select('product_id')
-        .where('id', '=', task_id)
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('task_reports')
-        .values(
-          task_details.map((line) => ({ ...line, task_id, product_id, report_date, staff_id: viewer.id })),
-        )
-        .execute()
-    }
-    const inWords = (lines: readonly { title: string; hours: number }[]) =>
-      lines.map(({ title, hours }) => `${title}: ${hours}`)
-    audit({
-      target: kind.type,
-      id: task_id,
-      before: { hours_reported: inWords(before) },
-      after: { hours_reported: inWords(task_details) },
-    })
-    await addActivity(db, {
-      task_id,
-      type: activityTypes.developerReport,
-      created_by: viewer.id,
-      due_date: report_date,
-    })
-    changed(kind.type, [task_id])
-    return {
-      message: 'Hours saved.',
-      reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }),
-    }
   }
+  const inWords = (lines: readonly { title: string; hours: number }[]) =>
+    lines.map(({ title, hours }) => `${title}: ${hours}`)
+  audit({
+    target: kind.type,
+    id: task_id,
+    before: { hours_reported: inWords(before) },
+    after: { hours_reported: inWords(task_details) },
+  })
+  await addActivity(db, {
+    task_id,
+    type: activityTypes.developerReport,
+    created_by: viewer.id,
+    due_date: report_date,
+  })
+  changed(kind.type, [task_id])
+  return {
+    message: 'Hours saved.',
+    reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }),
+  }
+}
 
-const listHoursOfDay =
-  (app: App): Handler<typeof reports.today> =>
-  async ({ params: { taskId, date = today(app) } }, { db, viewer }) => {
-    await getRecord(db, kind, taskId, viewer)
-    return { reports: await findReports(db, { task_id: taskId, staff_id: viewer.id, day: date }) }
-  }
+const listHoursOfDay: Handler<typeof reports.today> = async (
+  { params: { taskId, date } },
+  { app, db, viewer },
+) => {
+  const day = date ?? today(app)
+  await getRecord(db, kind, taskId, viewer)
+  return { reports: await findReports(db, { task_id: taskId, staff_id: viewer.id, day }) }
+}
 
 const listHours: Handler<typeof reports.history> = async ({ params: { taskId, date } }, { db, viewer }) => {
   await getRecord(db, kind, taskId, viewer)
@@ -87,8 +91,8 @@ const listHours: Handler<typeof reports.history> = async ({ params: { taskId, da
 
 /** Registers the endpoints for hours, which only development tasks have (B §7). */
 export function taskReportRoutes(app: App): void {
-  implement(app, reports.save, saveHours(app))
-  implement(app, reports.today, listHoursOfDay(app))
+  implement(app, reports.save, saveHours)
+  implement(app, reports.today, listHoursOfDay)
   implement(app, reports.history, listHours)
 }
 

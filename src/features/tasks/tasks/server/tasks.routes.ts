@@ -89,8 +89,8 @@ const listTasks =
     findTasks(db, discipline, mergeFilters(query, body), viewer)
 
 const exportTasks =
-  (app: App, discipline: DisciplineName): Handler<Calls['export']> =>
-  ({ query }, { reply, viewer }) => {
+  (discipline: DisciplineName): Handler<Calls['export']> =>
+  ({ query }, { app, reply, viewer }) => {
     const hidden: readonly string[] = dateFields.filter((field) => !datesOf(viewer.role_id).includes(field))
     const shown = Object.fromEntries(Object.entries(taskFields).filter(([name]) => !hidden.includes(name)))
     const all = allTasks(discipline, query, viewer).compile(app.db)
@@ -104,9 +104,9 @@ const showTask =
   })
 
 const createTask =
-  (app: App, discipline: DisciplineName, kind: RecordKind): Handler<Calls['save']> =>
+  (discipline: DisciplineName, kind: RecordKind): Handler<Calls['save']> =>
   async ({ body }, context) => {
-    const { db, viewer } = context
+    const { app, db, viewer } = context
     if (!disciplineOf(discipline).products.includes(body.product_id))
       throw invalid('product_id', 'This product doesn’t have this type of task.')
     const { assigned_to = null } = body
@@ -136,9 +136,9 @@ const createTask =
   }
 
 const updateTask =
-  (app: App, discipline: DisciplineName, kind: RecordKind): Handler<Calls['update']> =>
+  (discipline: DisciplineName, kind: RecordKind): Handler<Calls['update']> =>
   async ({ params: { id }, body: { version, base, ...sent } }, context) => {
-    const { db, viewer } = context
+    const { app, db, viewer } = context
     const before = await lockRecord(db, kind, id, viewer)
     const values = valuesOf(sent)
     const { product_id } = await db
@@ -198,9 +198,9 @@ const assignTask =
   }
 
 const extendDueDate =
-  (app: App, discipline: DisciplineName, kind: RecordKind): Handler<Calls['extendDueDate']> =>
+  (discipline: DisciplineName, kind: RecordKind): Handler<Calls['extendDueDate']> =>
   async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
-    const { db, viewer, audit } = context
+    const { app, db, viewer, audit } = context
     const before = await lockRecord(db, kind, id, viewer)
     const panel = dueDateOfPanel[viewer.role_id]
     const moveType = wanted ?? (panel === undefined ? undefined : moveTypeOf(panel))
@@ -308,14 +308,14 @@ function routesOf(app: App, discipline: DisciplineName): void {
   const kind = taskKind(discipline)
   app.records.register(kind)
   implement(app, calls.list, listTasks(discipline))
-  implement(app, calls.export, exportTasks(app, discipline))
+  implement(app, calls.export, exportTasks(discipline))
   implement(app, calls.show, showTask(discipline))
   implement(app, calls.editForm, showTask(discipline))
-  implement(app, calls.save, createTask(app, discipline, kind))
-  implement(app, calls.update, updateTask(app, discipline, kind))
+  implement(app, calls.save, createTask(discipline, kind))
+  implement(app, calls.update, updateTask(discipline, kind))
   implement(app, calls.remove, removeTask(kind))
   implement(app, calls.assign, assignTask(discipline, kind))
-  implement(app, calls.extendDueDate, extendDueDate(app, discipline, kind))
+  implement(app, calls.extendDueDate, extendDueDate(discipline, kind))
   implement(app, calls.changeStatus, changeStatus(discipline, kind))
   implement(app, calls.notificationStatus, markNotified(discipline, kind))
   implement(app, calls.activity, listActivity(discipline))

@@ -93,63 +93,67 @@ const showCategory: Handler<typeof categories.show> = async ({ params, query }, 
   }
 }
 
-const createCategory =
-  (app: App): Handler<typeof categories.create> =>
-  async ({ query, body: { slug: typed, icon_ids, ...body } }, context) => {
-    const { db, viewer } = context
-    const product_id = query.product_id ?? (await productOf(db, body.parent_id, viewer))
-    if (body.parent_id) await demandParent(db, 'post', product_id, body.parent_id)
-    const space = categorySpace('post', product_id)
-    const slug = typed ? await demandSlug(db, space, typed, 'slug') : await freeSlug(db, space, body.title)
-    const icon = await chooseIcon(app, context, icon_ids, body.icon)
-    const id = await createRecord(
-      context,
-      categoryKind,
-      { ...body, ...icon },
-      {
-        kind: 'post',
-        product_id,
-        slug,
-        created_by: viewer.id,
-      },
-    )
-    return {
-      message: 'Category created.',
-      data: await getCategory(db, 'post', id, viewer, linksFor(context)),
-    }
+const createCategory: Handler<typeof categories.create> = async (
+  { query, body: { slug: typed, icon_ids, ...body } },
+  context,
+) => {
+  const { app, db, viewer } = context
+  const product_id = query.product_id ?? (await productOf(db, body.parent_id, viewer))
+  if (body.parent_id) await demandParent(db, 'post', product_id, body.parent_id)
+  const space = categorySpace('post', product_id)
+  const slug = typed ? await demandSlug(db, space, typed, 'slug') : await freeSlug(db, space, body.title)
+  const icon = await chooseIcon(app, context, icon_ids, body.icon)
+  const id = await createRecord(
+    context,
+    categoryKind,
+    { ...body, ...icon },
+    {
+      kind: 'post',
+      product_id,
+      slug,
+      created_by: viewer.id,
+    },
+  )
+  return {
+    message: 'Category created.',
+    data: await getCategory(db, 'post', id, viewer, linksFor(context)),
   }
+}
 
-const updateCategory =
-  (app: App): Handler<typeof categories.update> =>
-  async ({ params, query, body: { slug: typed, icon_ids, version, base, ...values } }, context) => {
-    const { db, viewer } = context
-    const id = await idOf(db, params.id, query.product_id, viewer)
-    const before = await getRecord(db, categoryKind, id, viewer)
-    const product_id = before['product_id'] as number
-    const current = () => getCategory(db, 'post', id, viewer, linksFor(context))
-    categoryKind.authorize!('change', before, viewer)
-    if (values.parent_id) await demandParent(db, 'post', product_id, values.parent_id, id)
-    const slug =
-      typed && typed !== before['slug']
-        ? { slug: await demandSlug(db, categorySpace('post', product_id), typed, 'slug', id) }
-        : {}
-    const { operation } = await changeRecord(
-      context,
-      categoryKind,
-      id,
-      { ...values, ...(await chooseIcon(app, context, icon_ids, values.icon, id)), ...slug },
-      { stated: { version, base }, current },
-    )
-    return { message: 'Category saved.', data: await current(), operation }
-  }
+const updateCategory: Handler<typeof categories.update> = async (
+  { params, query, body: { slug: typed, icon_ids, version, base, ...values } },
+  context,
+) => {
+  const { app, db, viewer } = context
+  const id = await idOf(db, params.id, query.product_id, viewer)
+  const before = await getRecord(db, categoryKind, id, viewer)
+  const product_id = before['product_id'] as number
+  const current = () => getCategory(db, 'post', id, viewer, linksFor(context))
+  categoryKind.authorize!('change', before, viewer)
+  if (values.parent_id) await demandParent(db, 'post', product_id, values.parent_id, id)
+  const slug =
+    typed && typed !== before['slug']
+      ? { slug: await demandSlug(db, categorySpace('post', product_id), typed, 'slug', id) }
+      : {}
+  const { operation } = await changeRecord(
+    context,
+    categoryKind,
+    id,
+    { ...values, ...(await chooseIcon(app, context, icon_ids, values.icon, id)), ...slug },
+    { stated: { version, base }, current },
+  )
+  return { message: 'Category saved.', data: await current(), operation }
+}
 
-const deleteCategory =
-  (app: App): Handler<typeof categories.remove> =>
-  async ({ params, query: { product_id, move_to } }, context) => {
-    const id = await idOf(context.db, params.id, product_id, context.viewer)
-    const operation = await removeCategory(context, 'post', app.records.get('post'), id, move_to)
-    return { message: `${operation.summary}.`, operation }
-  }
+const deleteCategory: Handler<typeof categories.remove> = async (
+  { params, query: { product_id, move_to } },
+  context,
+) => {
+  const { app } = context
+  const id = await idOf(context.db, params.id, product_id, context.viewer)
+  const operation = await removeCategory(context, 'post', app.records.get('post'), id, move_to)
+  return { message: `${operation.summary}.`, operation }
+}
 
 const listModerators: Handler<typeof categories.moderators> = async ({ params }, { db, viewer }) => ({
   data: await moderatorsIn(db, await idOf(db, params.id, undefined, viewer)),
@@ -169,9 +173,9 @@ export function categoryRoutes(app: App): void {
   implement(app, categories.search, searchParents)
   implement(app, categories.searchChild, searchChildren)
   implement(app, categories.show, showCategory)
-  implement(app, categories.create, createCategory(app))
-  implement(app, categories.update, updateCategory(app))
-  implement(app, categories.remove, deleteCategory(app))
+  implement(app, categories.create, createCategory)
+  implement(app, categories.update, updateCategory)
+  implement(app, categories.remove, deleteCategory)
   implement(app, categories.moderators, listModerators)
   implement(app, categories.setModerators, saveModerators)
 }

@@ -92,72 +92,71 @@ const showFaq: Handler<typeof faqs.show> = async ({ params }, context) => {
   return { data: await getFaq(db, await idOf(db, params.slug, viewer), viewer, linksFor(context)) }
 }
 
-const createFaq =
-  (app: App): Handler<typeof faqs.create> =>
-  async ({ body: { body: html, video_ids, slug: typed, order_number, category_id, ...values } }, context) => {
-    const { db, viewer } = context
-    await lockKind(db, faqKind)
-    await demandCategory(db, category_id)
-    const body = html === undefined ? '' : cleanHtml(html, 'body')
-    const slug = typed
-      ? await demandSlug(db, faqSpace, typed, 'slug')
-      : await freeSlug(db, faqSpace, values.title)
-    const place = await placeIn(db, category_id, order_number ?? Infinity)
-    const video = await chooseVideo(app, context, video_ids, values.video)
-    const id = await createRecord(
-      context,
-      faqKind,
-      { ...values, ...video, body, category_id, order_number: place },
-      { slug, author_id: viewer.id, created_by: viewer.id },
-    )
-    await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
-    return { message: 'FAQ created.', data: await getFaq(db, id, viewer, linksFor(context)) }
-  }
+const createFaq: Handler<typeof faqs.create> = async (
+  { body: { body: html, video_ids, slug: typed, order_number, category_id, ...values } },
+  context,
+) => {
+  const { app, db, viewer } = context
+  await lockKind(db, faqKind)
+  await demandCategory(db, category_id)
+  const body = html === undefined ? '' : cleanHtml(html, 'body')
+  const slug = typed
+    ? await demandSlug(db, faqSpace, typed, 'slug')
+    : await freeSlug(db, faqSpace, values.title)
+  const place = await placeIn(db, category_id, order_number ?? Infinity)
+  const video = await chooseVideo(app, context, video_ids, values.video)
+  const id = await createRecord(
+    context,
+    faqKind,
+    { ...values, ...video, body, category_id, order_number: place },
+    { slug, author_id: viewer.id, created_by: viewer.id },
+  )
+  await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
+  return { message: 'FAQ created.', data: await getFaq(db, id, viewer, linksFor(context)) }
+}
 
-const updateFaq =
-  (app: App): Handler<typeof faqs.update> =>
-  async ({ params, body: sent }, context) => {
-    const { body: html, video_ids, slug: typed, order_number, category_id, version, base, ...values } = sent
-    const { db, viewer } = context
-    await lockKind(db, faqKind)
-    const id = await idOf(db, params.slug, viewer)
-    const before = await getRecord(db, faqKind, id, viewer)
-    demandPolicy(policies.faq.update, viewer, relationsOf(before, viewer))
-    const isElsewhere = category_id !== undefined && category_id !== before['category_id']
-    if (isElsewhere) await demandCategory(db, category_id)
-    // If the FAQ moves to another category, it goes last unless a position is sent.
-    const isMoved = isElsewhere || order_number !== undefined
-    const place = isMoved
-      ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id)
-      : undefined
-    const body = html === undefined ? undefined : cleanHtml(html, 'body')
-    const slug = await nextSlug(db, faqSpace, before, { slug: typed, title: values.title }, 'slug')
-    const current = () => getFaq(db, id, viewer, linksFor(context))
-    const patch = {
-      ...values,
-      body,
-      slug,
-      category_id,
-      order_number: place,
-      ...(await chooseVideo(app, context, video_ids, values.video, id)),
-    }
-    // The server can set the slug, and the position shifts when other FAQs move, so callers don't have to
-    // send the current values.
-    const seen = base
-      ? {
-          slug: before['slug'],
-          order_number: before['order_number'],
-          ...base,
-          ...(isMoved ? { order_number: before['order_number'] } : {}),
-        }
-      : base
-    const { operation } = await changeRecord(context, faqKind, id, patch, {
-      stated: { version, base: seen },
-      current,
-    })
-    if (body !== undefined) await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
-    return { message: 'FAQ saved.', data: await current(), operation }
+const updateFaq: Handler<typeof faqs.update> = async ({ params, body: sent }, context) => {
+  const { body: html, video_ids, slug: typed, order_number, category_id, version, base, ...values } = sent
+  const { app, db, viewer } = context
+  await lockKind(db, faqKind)
+  const id = await idOf(db, params.slug, viewer)
+  const before = await getRecord(db, faqKind, id, viewer)
+  demandPolicy(policies.faq.update, viewer, relationsOf(before, viewer))
+  const isElsewhere = category_id !== undefined && category_id !== before['category_id']
+  if (isElsewhere) await demandCategory(db, category_id)
+  // If the FAQ moves to another category, it goes last unless a position is sent.
+  const isMoved = isElsewhere || order_number !== undefined
+  const place = isMoved
+    ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id)
+    : undefined
+  const body = html === undefined ? undefined : cleanHtml(html, 'body')
+  const slug = await nextSlug(db, faqSpace, before, { slug: typed, title: values.title }, 'slug')
+  const current = () => getFaq(db, id, viewer, linksFor(context))
+  const patch = {
+    ...values,
+    body,
+    slug,
+    category_id,
+    order_number: place,
+    ...(await chooseVideo(app, context, video_ids, values.video, id)),
   }
+  // The server can set the slug, and the position shifts when other FAQs move, so callers don't have to
+  // send the current values.
+  const seen = base
+    ? {
+        slug: before['slug'],
+        order_number: before['order_number'],
+        ...base,
+        ...(isMoved ? { order_number: before['order_number'] } : {}),
+      }
+    : base
+  const { operation } = await changeRecord(context, faqKind, id, patch, {
+    stated: { version, base: seen },
+    current,
+  })
+  if (body !== undefined) await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
+  return { message: 'FAQ saved.', data: await current(), operation }
+}
 
 const removeFaq: Handler<typeof faqs.remove> = async ({ params }, context) => {
   const operation = await trashRecords(context, faqKind, [
@@ -166,15 +165,13 @@ const removeFaq: Handler<typeof faqs.remove> = async ({ params }, context) => {
   return { message: `${operation.summary}.`, operation }
 }
 
-const publishFaq =
-  (app: App): Handler<typeof faqs.publishing> =>
-  async ({ params, query }, context) => {
-    const { db, viewer } = context
-    const id = await idOf(db, params.slug, viewer)
-    await lockKind(db, faqKind)
-    const done = await publishArticle(app, context, faqKind, id, query.action === 'publish')
-    return { ...done, data: await getFaqRow(db, id, viewer) }
-  }
+const publishFaq: Handler<typeof faqs.publishing> = async ({ params, query }, context) => {
+  const { app, db, viewer } = context
+  const id = await idOf(db, params.slug, viewer)
+  await lockKind(db, faqKind)
+  const done = await publishArticle(app, context, faqKind, id, query.action === 'publish')
+  return { ...done, data: await getFaqRow(db, id, viewer) }
+}
 
 const moveFaq: Handler<typeof faqs.move> = async ({ params, body: { order_number: wanted } }, context) => {
   const { db, viewer } = context
@@ -221,10 +218,10 @@ export function faqRoutes(app: App): void {
   implement(app, faqs.unpublished, listUnpublished)
   implement(app, faqs.byCategory, listByCategory)
   implement(app, faqs.show, showFaq)
-  implement(app, faqs.create, createFaq(app))
-  implement(app, faqs.update, updateFaq(app))
+  implement(app, faqs.create, createFaq)
+  implement(app, faqs.update, updateFaq)
   implement(app, faqs.remove, removeFaq)
-  implement(app, faqs.publishing, publishFaq(app))
+  implement(app, faqs.publishing, publishFaq)
   implement(app, faqs.move, moveFaq)
   implement(app, faqs.handOver, handOver)
 }

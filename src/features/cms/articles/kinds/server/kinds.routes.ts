@@ -58,8 +58,9 @@ const showArticle =
   }
 
 const addArticle =
-  (app: App, name: ArticleKindName, kind: RecordKind): Handler<Calls['create']> =>
+  (name: ArticleKindName, kind: RecordKind): Handler<Calls['create']> =>
   async ({ query, body }, context) => {
+    const { app } = context
     const { pdf_ids, ...article } = body
     demandWhen({ ...noWhen, ...article })
     const id = await createArticle(
@@ -78,9 +79,9 @@ const addArticle =
   }
 
 const updateArticle =
-  (app: App, name: ArticleKindName, kind: RecordKind): Handler<Calls['update']> =>
+  (name: ArticleKindName, kind: RecordKind): Handler<Calls['update']> =>
   async ({ params, query, body }, context) => {
-    const { db, viewer } = context
+    const { app, db, viewer } = context
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
     const current = () => getArticle(db, name, id, linksFor(context))
     const { pdf_ids, ...article } = body
@@ -103,9 +104,9 @@ const removeArticle =
   }
 
 const publishOrUnpublish =
-  (app: App, name: ArticleKindName, kind: RecordKind): Handler<Calls['publishing']> =>
+  (name: ArticleKindName, kind: RecordKind): Handler<Calls['publishing']> =>
   async ({ params, query }, context) => {
-    const { db, viewer } = context
+    const { app, db, viewer } = context
     const action = publishAction.safeParse(params.action).data
     if (action === undefined) throw notFound('Page not found.')
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
@@ -114,8 +115,8 @@ const publishOrUnpublish =
   }
 
 const sendPdf =
-  (app: App, name: ArticleKindName, kind: RecordKind): Handler<ReturnType<typeof pdfOf>> =>
-  async ({ params }, { db, viewer, request, reply }) => {
+  (name: ArticleKindName, kind: RecordKind): Handler<ReturnType<typeof pdfOf>> =>
+  async ({ params }, { app, db, viewer, request, reply }) => {
     const id = await idOfArticle(db, kind, params.slug, params.productId, viewer)
     return sendFile(app.files, request, reply, await getPdf(db, name, id), { signed: false })
   }
@@ -136,12 +137,12 @@ function routesOf(app: App, name: ArticleKindName): void {
   )
   implement(app, calls.list, ({ query }, { db, viewer }) => findArticles(db, name, query, viewer))
   implement(app, calls.show, showArticle(name, kind))
-  implement(app, calls.create, addArticle(app, name, kind))
-  implement(app, calls.update, updateArticle(app, name, kind))
+  implement(app, calls.create, addArticle(name, kind))
+  implement(app, calls.update, updateArticle(name, kind))
   implement(app, calls.remove, removeArticle(kind))
-  implement(app, calls.publishing, publishOrUnpublish(app, name, kind))
+  implement(app, calls.publishing, publishOrUnpublish(name, kind))
   if (!hasPart(name, 'pdf')) return
-  implement(app, pdfOf(name), sendPdf(app, name, kind))
+  implement(app, pdfOf(name), sendPdf(name, kind))
 }
 
 /**

@@ -10,56 +10,54 @@ import { attachFiles, detachFiles, linksFor } from '#server/files/record-files.t
 const listMedia: Handler<typeof media.list> = ({ query }, context) =>
   findMedia(context.db, query, context.viewer, linksFor(context))
 
-const uploadMedia =
-  (app: App): Handler<typeof media.upload> =>
-  async ({ params: { x: product_id } }, context) => {
-    const { db, viewer, audit, files, refusedFiles } = context
-    if (!files.attachment.length)
-      throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', {
-        errors: refusedFiles,
-      })
-    // Serialized, so that an image sent twice concurrently is stored only once.
-    await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
-    const stored: { id: number; index: number; was_there: boolean }[] = []
-    const places = acceptedIndexes(files.attachment.length, Object.keys(refusedFiles))
-    for (const [at, file] of files.attachment.entries()) {
-      const index = places[at]!
-      const same = await findSame(db, product_id, file.sha256)
-      if (same !== undefined) {
-        stored.push({ id: same, index, was_there: true })
-        continue
-      }
-      const { id: media_id } = await sql<{
-        id: number
-      }>`select nextval(pg_get_serial_sequence('media', 'id'))::int as id`
-        .execute(db)
-        .then(({ rows }) => rows[0]!)
-      const [file_id] = await attachFiles(
-        app.files,
-        context,
-        { files: [file] },
-        { type: 'media', id: media_id, role: 'media' },
-      )
-      await sql`insert into media (id, product_id, file_id, created_by) overriding system value values (${media_id}, ${product_id}, ${file_id!}, ${viewer.id})`.execute(
-        db,
-      )
-      audit({ target: 'media', id: media_id, after: { name: file.name } })
-      stored.push({ id: media_id, index, was_there: false })
-    }
-    const found = await getMedia(
-      db,
-      stored.map(({ id }) => id),
-      viewer,
-      linksFor(context),
-    )
-    const images = stored.map((one) => ({ ...found.find(({ id }) => id === one.id)!, ...one }))
-    const refused = Object.keys(refusedFiles).length
-    return {
-      message: `${images.length} ${images.length === 1 ? 'image' : 'images'} uploaded${refused ? `, ${refused} rejected` : ''}.`,
-      images,
+const uploadMedia: Handler<typeof media.upload> = async ({ params: { x: product_id } }, context) => {
+  const { app, db, viewer, audit, files, refusedFiles } = context
+  if (!files.attachment.length)
+    throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', {
       errors: refusedFiles,
+    })
+  // Serialized, so that an image sent twice concurrently is stored only once.
+  await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
+  const stored: { id: number; index: number; was_there: boolean }[] = []
+  const places = acceptedIndexes(files.attachment.length, Object.keys(refusedFiles))
+  for (const [at, file] of files.attachment.entries()) {
+    const index = places[at]!
+    const same = await findSame(db, product_id, file.sha256)
+    if (same !== undefined) {
+      stored.push({ id: same, index, was_there: true })
+      continue
     }
+    const { id: media_id } = await sql<{
+      id: number
+    }>`select nextval(pg_get_serial_sequence('media', 'id'))::int as id`
+      .execute(db)
+      .then(({ rows }) => rows[0]!)
+    const [file_id] = await attachFiles(
+      app.files,
+      context,
+      { files: [file] },
+      { type: 'media', id: media_id, role: 'media' },
+    )
+    await sql`insert into media (id, product_id, file_id, created_by) overriding system value values (${media_id}, ${product_id}, ${file_id!}, ${viewer.id})`.execute(
+      db,
+    )
+    audit({ target: 'media', id: media_id, after: { name: file.name } })
+    stored.push({ id: media_id, index, was_there: false })
   }
+  const found = await getMedia(
+    db,
+    stored.map(({ id }) => id),
+    viewer,
+    linksFor(context),
+  )
+  const images = stored.map((one) => ({ ...found.find(({ id }) => id === one.id)!, ...one }))
+  const refused = Object.keys(refusedFiles).length
+  return {
+    message: `${images.length} ${images.length === 1 ? 'image' : 'images'} uploaded${refused ? `, ${refused} rejected` : ''}.`,
+    images,
+    errors: refusedFiles,
+  }
+}
 
 const deleteMedia: Handler<typeof media.remove> = async ({ body: { ids } }, context) => {
   const { db, viewer, audit } = context
@@ -106,7 +104,7 @@ export function mediaRoutes(app: App): void {
     return row !== undefined && viewer.products.includes(row.product_id)
   })
   implement(app, media.list, listMedia)
-  implement(app, media.upload, uploadMedia(app))
+  implement(app, media.upload, uploadMedia)
   implement(app, media.remove, deleteMedia)
   implement(app, media.describe, describeImage)
 }

@@ -69,38 +69,40 @@ const showPost: Handler<typeof posts.show> = async ({ params, query }, context) 
   return { data: await getPost(context.db, id, context.viewer, linksFor(context)) }
 }
 
-const createPost =
-  (app: App): Handler<typeof posts.create> =>
-  async ({ query, body: { tags, category, ...body } }, context) => {
-    const { db, viewer } = context
-    const its = await categoryFor(db, category, query.product_id, viewer)
-    const mayPublish = whyNot(policies.post.publish, viewer, { moderated: its.moderated }) === undefined
-    const own = { category: category, ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
-    const id = await createArticle(app, context, postKind, its.product_id, body, own, mayPublish)
-    return { message: 'Post created.', data: await getPost(db, id, viewer, linksFor(context)) }
-  }
+const createPost: Handler<typeof posts.create> = async (
+  { query, body: { tags, category, ...body } },
+  context,
+) => {
+  const { app, db, viewer } = context
+  const its = await categoryFor(db, category, query.product_id, viewer)
+  const mayPublish = whyNot(policies.post.publish, viewer, { moderated: its.moderated }) === undefined
+  const own = { category: category, ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
+  const id = await createArticle(app, context, postKind, its.product_id, body, own, mayPublish)
+  return { message: 'Post created.', data: await getPost(db, id, viewer, linksFor(context)) }
+}
 
-const updatePost =
-  (app: App): Handler<typeof posts.update> =>
-  async ({ params, query, body: { tags, category, ...body } }, context) => {
-    const { db, viewer } = context
-    const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
-    const current = () => getPost(db, id, viewer, linksFor(context))
-    const before = await getRecord(db, postKind, id, viewer)
-    if (category !== undefined && category !== before['category'])
-      await categoryFor(db, category, before['product_id'] as number, viewer)
-    const own = {
-      ...(category === undefined ? {} : { category }),
-      ...(tags ? { tags: await tagsByName(db, tags) } : {}),
-    }
-    // The tags that are sent replace the stored tags and are not merged with them.
-    const stated = {
-      version: body.version,
-      ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}),
-    }
-    const operation = await changeArticle(app, context, postKind, id, body, { own, stated, current })
-    return { message: 'Post saved.', data: await current(), operation }
+const updatePost: Handler<typeof posts.update> = async (
+  { params, query, body: { tags, category, ...body } },
+  context,
+) => {
+  const { app, db, viewer } = context
+  const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
+  const current = () => getPost(db, id, viewer, linksFor(context))
+  const before = await getRecord(db, postKind, id, viewer)
+  if (category !== undefined && category !== before['category'])
+    await categoryFor(db, category, before['product_id'] as number, viewer)
+  const own = {
+    ...(category === undefined ? {} : { category }),
+    ...(tags ? { tags: await tagsByName(db, tags) } : {}),
   }
+  // The tags that are sent replace the stored tags and are not merged with them.
+  const stated = {
+    version: body.version,
+    ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}),
+  }
+  const operation = await changeArticle(app, context, postKind, id, body, { own, stated, current })
+  return { message: 'Post saved.', data: await current(), operation }
+}
 
 const removePost: Handler<typeof posts.remove> = async ({ params, query }, context) => {
   const id = await idOfArticle(context.db, postKind, params.slug, query.product_id, context.viewer)
@@ -108,14 +110,12 @@ const removePost: Handler<typeof posts.remove> = async ({ params, query }, conte
   return { message: `${operation.summary}.`, operation }
 }
 
-const publishPost =
-  (app: App): Handler<typeof posts.publishing> =>
-  async ({ params, query }, context) => {
-    const { db, viewer } = context
-    const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
-    const done = await publishArticle(app, context, postKind, id, query.action === 'publish', query.expected)
-    return { ...done, data: await getPostRow(db, id, viewer) }
-  }
+const publishPost: Handler<typeof posts.publishing> = async ({ params, query }, context) => {
+  const { app, db, viewer } = context
+  const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
+  const done = await publishArticle(app, context, postKind, id, query.action === 'publish', query.expected)
+  return { ...done, data: await getPostRow(db, id, viewer) }
+}
 
 const assignTags: Handler<typeof posts.assignTags> = async ({ params, query, body }, context) => {
   const { db, viewer } = context
@@ -159,10 +159,10 @@ export function postRoutes(app: App): void {
   implement(app, posts.getPost, listNames)
   implement(app, posts.sameMeta, findSameMeta)
   implement(app, posts.show, showPost)
-  implement(app, posts.create, createPost(app))
-  implement(app, posts.update, updatePost(app))
+  implement(app, posts.create, createPost)
+  implement(app, posts.update, updatePost)
   implement(app, posts.remove, removePost)
-  implement(app, posts.publishing, publishPost(app))
+  implement(app, posts.publishing, publishPost)
   implement(app, posts.assignTags, assignTags)
   implement(app, posts.handOver, handOver)
 }

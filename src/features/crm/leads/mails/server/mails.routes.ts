@@ -109,34 +109,30 @@ const send = async (app: App, kind: string, wanted: Wanted, template: Template, 
   }
 }
 
-const listMails =
-  (app: App): Handler<typeof leadMails.ofLead> =>
-  async ({ query }, { db, viewer }) => {
-    await demandLead(db, query.lead_id, viewer)
-    return { data: await findMailsOf(db, 'lead', withMerged(query.lead_id)), is_on: app.mail.isOn }
-  }
+const listMails: Handler<typeof leadMails.ofLead> = async ({ query }, { app, db, viewer }) => {
+  await demandLead(db, query.lead_id, viewer)
+  return { data: await findMailsOf(db, 'lead', withMerged(query.lead_id)), is_on: app.mail.isOn }
+}
 
-const sendDemoEmail =
-  (app: App): Handler<typeof leadMails.scheduleDemo> =>
-  ({ body }, context) =>
-    send(app, 'schedule-demo', body, demoTemplate, context)
+const sendDemoEmail: Handler<typeof leadMails.scheduleDemo> = ({ body }, context) =>
+  send(context.app, 'schedule-demo', body, demoTemplate, context)
 
-const sendProspectingEmail =
-  (app: App): Handler<typeof leadMails.prospection> =>
-  ({ body }, context) =>
-    send(app, 'prospection', body, prospectionTemplate, context)
+const sendProspectingEmail: Handler<typeof leadMails.prospection> = ({ body }, context) =>
+  send(context.app, 'prospection', body, prospectionTemplate, context)
 
-const previewDemoEmail =
-  (app: App): Handler<typeof leadMails.previewScheduleDemo> =>
-  async ({ body }, { db, viewer }) => ({
-    data: await preview(app, db, body, demoTemplate, viewer),
-  })
+const previewDemoEmail: Handler<typeof leadMails.previewScheduleDemo> = async (
+  { body },
+  { app, db, viewer },
+) => ({
+  data: await preview(app, db, body, demoTemplate, viewer),
+})
 
-const previewProspectingEmail =
-  (app: App): Handler<typeof leadMails.previewProspection> =>
-  async ({ body }, { db, viewer }) => ({
-    data: await preview(app, db, body, prospectionTemplate, viewer),
-  })
+const previewProspectingEmail: Handler<typeof leadMails.previewProspection> = async (
+  { body },
+  { app, db, viewer },
+) => ({
+  data: await preview(app, db, body, prospectionTemplate, viewer),
+})
 
 const listQuestions: Handler<typeof leadMails.questions> = async ({ query }, { db, viewer }) => {
   await demandLead(db, query.lead_id, viewer)
@@ -191,11 +187,11 @@ export function leadMailRoutes(app: App): void {
     ({ products }) =>
       sql`not exists (select from leads l where l.lead_id = m.record_id and l.lead_for <> all(${products}))`,
   )
-  implement(app, leadMails.ofLead, listMails(app))
-  implement(app, leadMails.scheduleDemo, sendDemoEmail(app))
-  implement(app, leadMails.prospection, sendProspectingEmail(app))
-  implement(app, leadMails.previewScheduleDemo, previewDemoEmail(app))
-  implement(app, leadMails.previewProspection, previewProspectingEmail(app))
+  implement(app, leadMails.ofLead, listMails)
+  implement(app, leadMails.scheduleDemo, sendDemoEmail)
+  implement(app, leadMails.prospection, sendProspectingEmail)
+  implement(app, leadMails.previewScheduleDemo, previewDemoEmail)
+  implement(app, leadMails.previewProspection, previewProspectingEmail)
   implement(app, leadMails.questions, listQuestions)
   implement(app, leadMails.answerQuestions, answerQuestions)
 }

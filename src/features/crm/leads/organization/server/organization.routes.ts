@@ -47,110 +47,106 @@ const mailProviders = new Set([
   'proton.me',
 ])
 
-const previewWin =
-  (app: App): Handler<typeof organizationOfLead.preview> =>
-  async ({ query }, { db, viewer }) => {
-    const lead = await getLead(db, query.lead_id, viewer)
-    const user = contactOf(lead)
-    const [stages, likely, taken, won] = await Promise.all([
-      findStages(db, lead.lead_for),
-      findLikely(db, lead.companyName, domainOf(lead), viewer),
-      user?.email ? findUserByEmail(db, user.email, viewer) : undefined,
-      findWon(db),
-    ])
-    return {
-      data: {
-        name: lead.companyName,
-        status: onTrial,
-        trial_end_date: await endOfTrial(app, db, lead.timezone),
-        timezone: lead.timezone,
-        state: '',
-        country: lead.country,
-        user: user ?? null,
-        user_of: taken?.organization ?? null,
-        stages: stages.map(({ id, name }) => ({ id, name })),
-        assign_to: lead.assign_to,
-        lead_status: won?.name ?? null,
-        likely,
-      },
-    }
+const previewWin: Handler<typeof organizationOfLead.preview> = async ({ query }, { app, db, viewer }) => {
+  const lead = await getLead(db, query.lead_id, viewer)
+  const user = contactOf(lead)
+  const [stages, likely, taken, won] = await Promise.all([
+    findStages(db, lead.lead_for),
+    findLikely(db, lead.companyName, domainOf(lead), viewer),
+    user?.email ? findUserByEmail(db, user.email, viewer) : undefined,
+    findWon(db),
+  ])
+  return {
+    data: {
+      name: lead.companyName,
+      status: onTrial,
+      trial_end_date: await endOfTrial(app, db, lead.timezone),
+      timezone: lead.timezone,
+      state: '',
+      country: lead.country,
+      user: user ?? null,
+      user_of: taken?.organization ?? null,
+      stages: stages.map(({ id, name }) => ({ id, name })),
+      assign_to: lead.assign_to,
+      lead_status: won?.name ?? null,
+      likely,
+    },
   }
+}
 
-const winLead =
-  (app: App): Handler<typeof organizationOfLead.create> =>
-  async ({ body }, context) => {
-    const { db, viewer, changed } = context
-    // Serializes requests from users who win the same lead concurrently.
-    await lockLead(db, body.lead_id, viewer)
-    // Read again: the locked row doesn't include what other users linked to the lead while this request
-    // waited.
-    const lead = await getLead(db, body.lead_id, viewer)
-    if (lead.organization_id !== null)
-      throw conflict(`This lead already has an organization: ${lead.organization_name}.`, {
-        ...(await getOrganization(db, lead.organization_id, viewer)),
-        lead_id: lead.lead_id,
-      })
-    const kept: Kept[] = []
-    const status = body.status ?? onTrial
-    const timezone = body.timezone ?? lead.timezone
-    let id = body.organization_id
-    if (id === undefined) {
-      const values = {
-        name: body.name ?? lead.companyName,
-        timezone,
-        country: body.country ?? lead.country,
-        state: body.state ?? '',
-        status,
-        trial_end_date:
-          status === onTrial ? (body.trial_end_date ?? (await endOfTrial(app, db, timezone))) : null,
-        domain: domainOf(lead),
-        assign_to: lead.assign_to,
-        product_ids: [lead.lead_for],
-      }
-      id = await createRecord(context, organizationKind, values, { created_by: viewer.id })
-      kept.push(created('organization', id, values))
-    } else kept.push(...(await joinProduct(context, id, lead.lead_for)))
-    kept.push(...(await enterUser(context, id, lead, body.user)))
-    const onboarding_id =
-      body.onboarding === null
-        ? null
-        : await beginOnboarding(app, context, id, lead, body.onboarding ?? {}, kept)
-
-    const won = await findWon(db)
-    const data = await getOrganization(db, id, viewer)
-    kept.push(await linkLead(context, lead, data, won?.id))
-    changed('organization', [id])
-    const isNew = body.organization_id === undefined
-    const operation = await storeOperation(
-      context,
-      {
-        type: isNew ? 'organization' : 'onboarding',
-        kind: 'win',
-        summary: isNew ? `Won ${lead.companyName}` : `Linked ${lead.companyName} to ${data.name}`,
-        needs: 'lead_create_organization',
-      },
-      kept,
-    )
-    const message = isNew ? `Organization ${data.name} created.` : `Lead linked to ${data.name}.`
-    const { name, trial_end_date, product_ids, state, country, created_at } = data
-    return {
-      message,
-      data: {
-        organization_id: id,
-        name,
-        status: data.status,
-        trial_end_date,
-        product_ids,
-        timezone: data.timezone,
-        state,
-        country,
-        created_at,
-        lead_id: lead.lead_id,
-        onboarding_id,
-      },
-      operation,
+const winLead: Handler<typeof organizationOfLead.create> = async ({ body }, context) => {
+  const { app, db, viewer, changed } = context
+  // Serializes requests from users who win the same lead concurrently.
+  await lockLead(db, body.lead_id, viewer)
+  // Read again: the locked row doesn't include what other users linked to the lead while this request
+  // waited.
+  const lead = await getLead(db, body.lead_id, viewer)
+  if (lead.organization_id !== null)
+    throw conflict(`This lead already has an organization: ${lead.organization_name}.`, {
+      ...(await getOrganization(db, lead.organization_id, viewer)),
+      lead_id: lead.lead_id,
+    })
+  const kept: Kept[] = []
+  const status = body.status ?? onTrial
+  const timezone = body.timezone ?? lead.timezone
+  let id = body.organization_id
+  if (id === undefined) {
+    const values = {
+      name: body.name ?? lead.companyName,
+      timezone,
+      country: body.country ?? lead.country,
+      state: body.state ?? '',
+      status,
+      trial_end_date:
+        status === onTrial ? (body.trial_end_date ?? (await endOfTrial(app, db, timezone))) : null,
+      domain: domainOf(lead),
+      assign_to: lead.assign_to,
+      product_ids: [lead.lead_for],
     }
+    id = await createRecord(context, organizationKind, values, { created_by: viewer.id })
+    kept.push(created('organization', id, values))
+  } else kept.push(...(await joinProduct(context, id, lead.lead_for)))
+  kept.push(...(await enterUser(context, id, lead, body.user)))
+  const onboarding_id =
+    body.onboarding === null
+      ? null
+      : await beginOnboarding(app, context, id, lead, body.onboarding ?? {}, kept)
+
+  const won = await findWon(db)
+  const data = await getOrganization(db, id, viewer)
+  kept.push(await linkLead(context, lead, data, won?.id))
+  changed('organization', [id])
+  const isNew = body.organization_id === undefined
+  const operation = await storeOperation(
+    context,
+    {
+      type: isNew ? 'organization' : 'onboarding',
+      kind: 'win',
+      summary: isNew ? `Won ${lead.companyName}` : `Linked ${lead.companyName} to ${data.name}`,
+      needs: 'lead_create_organization',
+    },
+    kept,
+  )
+  const message = isNew ? `Organization ${data.name} created.` : `Lead linked to ${data.name}.`
+  const { name, trial_end_date, product_ids, state, country, created_at } = data
+  return {
+    message,
+    data: {
+      organization_id: id,
+      name,
+      status: data.status,
+      trial_end_date,
+      product_ids,
+      timezone: data.timezone,
+      state,
+      country,
+      created_at,
+      lead_id: lead.lead_id,
+      onboarding_id,
+    },
+    operation,
   }
+}
 
 const endOfTrial = async (app: App, db: Db, timezone: string) =>
   trialEnd(
@@ -193,8 +189,8 @@ async function beginOnboarding(
 }
 
 export function leadOrganizationRoutes(app: App): void {
-  implement(app, organizationOfLead.preview, previewWin(app))
-  implement(app, organizationOfLead.create, winLead(app))
+  implement(app, organizationOfLead.preview, previewWin)
+  implement(app, organizationOfLead.create, winLead)
 }
 
 const created = (of: Kept['of'], id: number, after: Row): Kept => ({

@@ -26,30 +26,24 @@ import { findProducts, type StoredOf, type Writing } from '#server/record/rows.t
 
 const everyNight = '23 3 * * *'
 
-const listLeads =
-  (app: App): Handler<typeof leads.list> =>
-  ({ query }, { viewer, clock }) =>
-    findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
+const listLeads: Handler<typeof leads.list> = ({ query }, { app, viewer, clock }) =>
+  findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
 
-const showBoard =
-  (app: App): Handler<typeof leadBoard.show> =>
-  ({ query }, { viewer, clock }) =>
-    findLeadBoard(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
+const showBoard: Handler<typeof leadBoard.show> = ({ query }, { app, viewer, clock }) =>
+  findLeadBoard(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
 
 const showLead: Handler<typeof leads.show> = async ({ query: { id } }, { db, viewer }) => {
   const [lead, notes] = await Promise.all([getLead(db, id, viewer), findLeadNotes(db, id)])
   return { data: { ...lead, notes } }
 }
 
-const listPresence =
-  (app: App): Handler<typeof leadOperations.presence> =>
-  async ({ query }, { db, viewer }) => {
-    const open = query.ids
-      .map((lead_id) => ({ lead_id, people: app.live.peopleIn('lead', lead_id) }))
-      .filter(({ people }) => people.length)
-    const visible = await Promise.all(open.map(({ lead_id }) => isVisible(db, lead_id, viewer)))
-    return { data: open.filter((_, index) => visible[index]) }
-  }
+const listPresence: Handler<typeof leadOperations.presence> = async ({ query }, { app, db, viewer }) => {
+  const open = query.ids
+    .map((lead_id) => ({ lead_id, people: app.live.peopleIn('lead', lead_id) }))
+    .filter(({ people }) => people.length)
+  const visible = await Promise.all(open.map(({ lead_id }) => isVisible(db, lead_id, viewer)))
+  return { data: open.filter((_, index) => visible[index]) }
+}
 
 const addLead: Handler<typeof leads.create> = async ({ body }, { db, viewer, clock, audit, changed }) => {
   refuseRejection(body.status)
@@ -125,7 +119,11 @@ const changeStatusInRow: Handler<typeof leads.changeLeadStatus> = async (
 }
 
 /** Refuses to change a status that someone else changed after the viewer saw the lead. */
-async function refuseMoved({ db, viewer }: Writing, before: StoredOf<typeof leadKind>, seen: number | undefined) {
+async function refuseMoved(
+  { db, viewer }: Writing,
+  before: StoredOf<typeof leadKind>,
+  seen: number | undefined,
+) {
   const moved = await findLaterMove(db, leadKind, before, seen, ['status'], viewer)
   if (!moved) return
   const status = await db
@@ -162,11 +160,11 @@ export function leadsRoutes(app: App): void {
   app.records.register(leadKind)
   registerLeadLists(app)
   app.jobs.every('lead-counts', everyNight, () => compactCounts(app.db))
-  implement(app, leads.list, listLeads(app))
-  implement(app, leadBoard.show, showBoard(app))
+  implement(app, leads.list, listLeads)
+  implement(app, leadBoard.show, showBoard)
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
   implement(app, leads.show, showLead)
-  implement(app, leadOperations.presence, listPresence(app))
+  implement(app, leadOperations.presence, listPresence)
   implement(app, leads.create, addLead)
   implement(app, leads.update, updateLead)
   implement(app, leads.changeDemoRequestStatus, changeStatus)
