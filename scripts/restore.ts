@@ -4,7 +4,7 @@ import { stopUnfinishedImports } from '#features/crm/leads/import/server/run-imp
 import { BackupError, readKey } from '#server/backup/archive.ts'
 import { restore } from '#server/backup/restore.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { stopUnfinishedOperations } from '#server/record/batches.ts'
+import { stopUnfinishedOperations } from '#server/record/run-operation.ts'
 import { withDatabase } from './database.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { batchSize } from '#shared/operations.ts'
-import { processOperationBatch } from '#server/record/batches.ts'
+import { processOperationBatch } from '#server/record/run-operation.ts'
 import { engineOf } from '#server/record/undo.ts'
 
 /* Operations on more records than fit into one transaction, of types other than leads. */

@@ -10,14 +10,8 @@ import { sizeInBytes } from '#shared/sizes.ts'
 import { client, startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import {
-  attachFiles,
-  detachFiles,
-  filesOf,
-  linksFor,
-  setInlineImages,
-  whereUsed,
-} from '#server/files/record-files.ts'
+import { attachFiles, detachFiles, filesOf, setInlineImages, whereUsed } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 import { sweep, sweepFiles } from '#server/jobs/sweep.ts'
 
 /*

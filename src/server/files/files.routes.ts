@@ -3,15 +3,8 @@ import { HttpError, notAllowed, notFound, notSignedIn } from '#server/http/error
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { widest } from '#server/files/inspect-file.ts'
-import {
-  columns,
-  isSigned,
-  linksFor,
-  readable,
-  storeFiles,
-  toRef,
-  wideNameOf,
-} from '#server/files/record-files.ts'
+import { columns, readable, storeFiles, toRef, wideNameOf } from '#server/files/record-files.ts'
+import { isSigned, linksFor } from '#server/files/signed-links.ts'
 import { sendFile } from '#server/files/send-file.ts'
 
 /**

@@ -14,7 +14,7 @@ import { completeUrl } from '#shared/urls.ts'
 import { truncate } from '#shared/truncate.ts'
 import { escapeHtml } from '#server/html/html.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { Links } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 
 class TooDeep extends Error {}
 

@@ -1,7 +1,8 @@
 import type { OperationRef } from '#shared/record.contract.ts'
 import { storePartChanges, trackParts, type Parts } from '#server/record/parts.ts'
 import { getRecord, lockRecord, storeOperation } from '#server/record/record.ts'
-import { changedFields, type RecordKind, type StoredRecord, type Writing } from '#server/record/rows.ts'
+import type { RecordKind, StoredRecord, Writing } from '#server/record/rows.ts'
+import { changedFields } from '#server/record/values.ts'
 
 interface Work {
   /** Description of the operation, shown for undo. */

@@ -1,21 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { batchSize, type StopReason, type UndoDirection } from '#shared/operations.ts'
-import { records, type OperationRef } from '#shared/record.contract.ts'
-import { counted, type LiveName } from '#shared/records.ts'
-import type { Database, Db } from '#server/db/db.ts'
-import { writeAudit, type Change } from '#server/http/audit.ts'
+import { batchSize } from '#shared/operations.ts'
+import type { OperationRef } from '#shared/record.contract.ts'
+import { counted } from '#shared/records.ts'
+import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
-import { findViewer } from '#server/http/session.ts'
-import { inBatches } from '#server/jobs/in-batches.ts'
-import {
-  beginOperation,
-  isOperationAllowed,
-  setState,
-  storedColumns,
-  storeSkipped,
-  type StoredOperation,
-} from '#server/record/operations.ts'
+import { beginOperation, storeSkipped } from '#server/record/operations.ts'
 import { applyChanges, nameOfType } from '#server/record/record.ts'
 import {
   findRecords,
@@ -26,16 +16,8 @@ import {
   type RecordKind,
   type Row,
   type StoredRecord,
-  type UndoWriting,
-  type Writing,
 } from '#server/record/rows.ts'
-import {
-  areAllInScope,
-  findTypes,
-  operationQueue,
-  undoOrRedoBatch,
-  type Engine,
-} from '#server/record/undo.ts'
+import { operationQueue } from '#server/record/undo.ts'
 
 /*
  * Changes to records that a user has selected. Up to 500 are changed in the transaction of the request; more
@@ -187,8 +169,13 @@ async function continueInBackground(
 
 const isRestore = ({ kind }: BulkChange) => kind === 'restore'
 
-const lockSelected = (db: Db, kind: RecordKind, ids: readonly number[], viewer: Viewer, change: BulkChange) =>
-  findRecords(db, kind, ids, viewer, { trashed: isRestore(change), lock: true })
+export const lockSelected = (
+  db: Db,
+  kind: RecordKind,
+  ids: readonly number[],
+  viewer: Viewer,
+  change: BulkChange,
+) => findRecords(db, kind, ids, viewer, { trashed: isRestore(change), lock: true })
 
 async function existsAny(
   db: Db,
@@ -204,7 +191,7 @@ async function existsAny(
 }
 
 /** Returns the function that determines what a change sets on a record. */
-function patchFor(kind: RecordKind, change: BulkChange, staff_id: number): (row: StoredRecord) => Row {
+export function patchFor(kind: RecordKind, change: BulkChange, staff_id: number): (row: StoredRecord) => Row {
   const now = new Date().toISOString()
   switch (change.kind) {
     case 'delete':
@@ -228,7 +215,7 @@ interface Refused {
 }
 
 /** Separates the records that the viewer is not allowed to change. */
-function withoutRefused(
+export function withoutRefused(
   kind: RecordKind,
   change: BulkChange,
   found: readonly StoredRecord[],
@@ -248,7 +235,7 @@ function withoutRefused(
   return { rows, refused }
 }
 
-const skippedOf = (
+export const skippedOf = (
   found: readonly StoredRecord[],
   refused: readonly Refused[],
   kept: ReadonlyMap<number, string>,
@@ -263,160 +250,4 @@ function countReasons(reasons: readonly string[]): string {
   return [...counts]
     .map(([why, count]) => ` ${count} ${count === 1 ? 'was' : 'were'} left out: ${why}`)
     .join('')
-}
-
-/* ---- In the background ---- */
-
-/** The changes of a batch, for the open pages. */
-interface Progress {
-  staff_id: number
-  finished: boolean
-  changed: { type: LiveName; ids: readonly number[]; left: readonly number[] | undefined }[]
-  /** To be called after the commit. */
-  actions: (() => void)[]
-}
-
-/**
- * Processes the rest of an operation in batches; safe to call after a crash, or twice concurrently. A batch
- * that fails is retried. If it keeps failing, the operation stops, and its changes can be undone.
- */
-export async function runOperation(
-  db: Db,
-  engine: Engine,
-  id: number,
-  tell: (progress: Progress) => void,
-): Promise<void> {
-  await inBatches(() => db.transaction().execute((tx) => processOperationBatch(tx, engine, id)), {
-    tell,
-    giveUp: () => stopOperation(db, id, 'error'),
-  })
-}
-
-/** Stops operations whose job is gone, as after a restore. Their changes stay and can be undone. */
-export async function stopUnfinishedOperations(db: Db): Promise<void> {
-  const { rows } = await sql<{
-    id: number
-  }>`select id from operations where state in ('running', 'undoing', 'redoing')`.execute(db)
-  for (const { id } of rows) await stopOperation(db, id, 'error')
-}
-
-/** Stops an operation that can't continue; the records processed so far stay as they are. */
-async function stopOperation(db: Db, id: number, reason: StopReason): Promise<void> {
-  await sql`update operations set state = case state when 'undoing' then 'done' when 'redoing' then 'undone' else 'failed' end,
-      stop_reason = ${reason}, stopped_by = case state when 'running' then staff_id else undone_by end,
-      undone_at = case state when 'redoing' then undone_at end, undone_by = case state when 'redoing' then undone_by end
-    where id = ${id} and state in ('running', 'undoing', 'redoing')`.execute(db)
-}
-
-interface Held extends StoredOperation {
-  change: BulkChange | null
-  seen: number
-  next: number[]
-}
-
-/**
- * Processes the next records of an operation that is running or being undone or redone; returns undefined in
- * any other state.
- */
-export async function processOperationBatch(
-  db: Transaction<Database>,
-  engine: Engine,
-  id: number,
-): Promise<Progress | undefined> {
-  await sql`set local statement_timeout = '30s'`.execute(db)
-  const { rows } =
-    await sql<Held>`select ${storedColumns}, o.change, o.seen, o.todo[o.seen + 1 : o.seen + ${batchSize}] as next
-    from operations o where o.id = ${id} for update`.execute(db)
-  const [held] = rows
-  if (held?.state === 'undoing' || held?.state === 'redoing') {
-    const way = held.state === 'undoing' ? 'undo' : 'redo'
-    const { method, path } = records[way]
-    return asUser(db, engine, held, { staff_id: held.undone_by!, endpoint: `${method} ${path}` }, (writing) =>
-      processUndoBatch(writing, engine, held, way),
-    )
-  }
-  if (held?.state !== 'running' || !held.change) return undefined
-  const endpoint = held.endpoint || (engine.kinds.get(held.record_type).bulk?.endpoint ?? '')
-  return asUser(db, engine, held, { staff_id: held.staff_id, endpoint }, (writing) =>
-    processChangeBatch(writing, engine, held),
-  )
-}
-
-/**
- * Runs the work for a batch as the user who began it, whose permissions and products may have changed since;
- * stops the operation if the user could no longer perform it.
- */
-async function asUser(
-  db: Transaction<Database>,
-  engine: Engine,
-  held: Held,
-  { staff_id, endpoint }: { staff_id: number; endpoint: string },
-  work: (writing: UndoWriting) => Promise<boolean>,
-): Promise<Progress> {
-  const viewer = await findViewer(db, staff_id)
-  const audit: Change[] = []
-  const changed: Progress['changed'] = []
-  const actions: Progress['actions'] = []
-  if (!viewer || !isOperationAllowed(held, viewer, engine.accessOf)) {
-    await stopOperation(db, held.id, viewer ? 'permission' : 'account')
-    return { staff_id, finished: true, changed, actions }
-  }
-  const finished = await work({
-    db,
-    viewer,
-    called: { endpoint, input: held.input },
-    audit: (change) => audit.push(change),
-    changed: (type, ids, left) => changed.push({ type, ids, left }),
-    afterCommit: (action) => actions.push(action),
-  })
-  const { live } = engine.kinds.get(held.record_type)
-  if (live?.operations) changed.push({ type: live.operations, ids: [held.id], left: undefined })
-  if (audit.length)
-    await writeAudit(
-      db,
-      { staff_id, endpoint, act: engine.actOf(endpoint), address: '', request_id: `operation ${held.id}` },
-      audit,
-    )
-  return { staff_id, finished, changed, actions }
-}
-
-/** Changes the next records of a running operation; returns whether it is finished. */
-async function processChangeBatch(writing: Writing, engine: Engine, held: Held): Promise<boolean> {
-  const { db, viewer } = writing
-  const { id, next, change } = held
-  if (!next.length) {
-    await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
-    return true
-  }
-  const kind = engine.kinds.get(held.record_type)
-  const found = await lockSelected(db, kind, next, viewer, change!)
-  const { rows, refused } = withoutRefused(kind, change!, found, viewer)
-  const done = await applyChanges(writing, kind, rows, patchFor(kind, change!, viewer.id), {
-    kind: held.kind,
-    summary: '',
-    within: id,
-    allowPartial: true,
-  })
-  await storeSkipped(db, id, kind, skippedOf(found, refused, done.refused))
-  await sql`update operations set seen = seen + ${next.length} where id = ${id}`.execute(db)
-  return false
-}
-
-/** Undoes or redoes an operation for its next records; returns whether it is finished. */
-async function processUndoBatch(
-  writing: UndoWriting,
-  { kinds }: Engine,
-  held: Held,
-  way: UndoDirection,
-): Promise<boolean> {
-  const { db, viewer } = writing
-  for (const kind of (await findTypes(db, held)).names.map(kinds.get)) {
-    if (!(await areAllInScope(writing, kind, held.id))) {
-      await stopOperation(db, held.id, 'product')
-      return true
-    }
-    if (await undoOrRedoBatch(writing, kind, { id: held.id, way, skipsRefused: true })) return false
-  }
-  await setState(db, held.id, way === 'undo' ? 'undone' : 'done', viewer.id)
-  return true
 }

@@ -16,7 +16,8 @@ import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { endSessions } from '#server/http/session.ts'
 import { changeLocked, lockRecord } from '#server/record/record.ts'
-import { isSame, type Row, type UndoWriting } from '#server/record/rows.ts'
+import type { Row, UndoWriting } from '#server/record/rows.ts'
+import { isSame } from '#server/record/values.ts'
 
 const listStaff: Handler<typeof staff.list> = async ({ query }, { db, viewer, clock }) => {
   if (query.id !== undefined) {

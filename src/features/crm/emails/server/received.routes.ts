@@ -12,7 +12,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement, implementPrepared } from '#server/http/implement.ts'
-import { linksFor } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 
 const listOfRecord: Handler<typeof receivedMails.ofRecord> = async ({ params }, { app, db, viewer }) => {
   if (!(await app.mail.access.isReadable(db, params, viewer))) throw notFound('Record not found.')

@@ -14,7 +14,8 @@ import { seesAddress } from '#features/crm/users/server/customer-user.queries.ts
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
-import { filesOf, type Links } from '#server/files/record-files.ts'
+import { filesOf } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import { recordKind } from '#server/record/rows.ts'
 

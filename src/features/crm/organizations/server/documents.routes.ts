@@ -4,7 +4,8 @@ import { organizationKind } from '#features/crm/organizations/server/organizatio
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { chooseFiles, filesOf, linksFor } from '#server/files/record-files.ts'
+import { chooseFiles, filesOf } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 import { changeRecord, getRecord, lockRecord } from '#server/record/record.ts'
 
 const listDocuments: Handler<typeof organizationDocuments.documents> = async (

@@ -13,7 +13,7 @@ import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { linksFor } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 import { lockRecord } from '#server/record/record.ts'
 
 const showRequest: Handler<typeof requests.show> = async ({ params: { id, org } }, context) => {

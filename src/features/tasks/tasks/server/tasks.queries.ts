@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { mostFiles } from '#shared/files.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf, selectOf } from '#shared/field.ts'
-import { instantAt, defaultZone, wallTime } from '#shared/zones.ts'
+import { columnsOf } from '#shared/field.ts'
 import { tasksPerPage, type Task, type TaskQuery, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
 import {
@@ -25,10 +24,11 @@ import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import type { Links } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { recordKind, type Row } from '#server/record/rows.ts'
+import { redactFor, rowColumns, type Stored } from '#features/tasks/tasks/server/task-rows.ts'
 
 const states = JSON.stringify(
   Object.fromEntries(taskStatuses.map(({ id, name, tone }) => [id, { name, tone }])),
@@ -41,100 +41,35 @@ const stateOf = sql`(${sql.lit(states)}::json -> r.status::text)`
  */
 export const taskKind = (discipline: DisciplineName) =>
   recordKind({
-  type: disciplineOf(discipline).type,
-  table: 'tasks',
-  name: 'r.title',
-  state: stateOf,
-  page: '/dashboard?task=$id',
-  columns: columnsOf(taskFields),
-  files: { file_ids: { role: 'attachment', most: mostFiles } },
-  richText: ['description'],
-  links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
-  // The history reveals everything that the Activity tab does, plus dates that some viewers cannot see, so it
-  // requires access to that tab.
-  history: { mayRead: (viewer) => tabsOf(viewer, discipline).includes('activity') },
-  undo: { after: (writing, id, change) => recordUndoActivity(writing, discipline, id, change) },
-  visibility: {
-    products: { of: 'array[r.product_id]' },
-    scope: (viewer) =>
-      sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
-    belongsTo: {
-      organization: (ids) => sql`r.discipline = ${discipline}
+    type: disciplineOf(discipline).type,
+    table: 'tasks',
+    name: 'r.title',
+    state: stateOf,
+    page: '/dashboard?task=$id',
+    columns: columnsOf(taskFields),
+    files: { file_ids: { role: 'attachment', most: mostFiles } },
+    richText: ['description'],
+    links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
+    // The history reveals everything that the Activity tab does, plus dates that some viewers cannot see, so it
+    // requires access to that tab.
+    history: { mayRead: (viewer) => tabsOf(viewer, discipline).includes('activity') },
+    undo: { after: (writing, id, change) => recordUndoActivity(writing, discipline, id, change) },
+    visibility: {
+      products: { of: 'array[r.product_id]' },
+      scope: (viewer) =>
+        sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
+      belongsTo: {
+        organization: (ids) => sql`r.discipline = ${discipline}
       and r.id in (select t.task_id from task_organizations t where t.organization_id in (${ids}))`,
+      },
     },
-  },
-  openWork: {
-    columns: ['assigned_to'],
-    open: sql`deleted_at is null and status <> 4 and discipline = ${discipline}`,
-    product: sql`product_id`,
-    only: sql`discipline = ${discipline}`,
-  },
+    openWork: {
+      columns: ['assigned_to'],
+      open: sql`deleted_at is null and status <> 4 and discipline = ${discipline}`,
+      product: sql`product_id`,
+      only: sql`discipline = ${discipline}`,
+    },
   })
-
-const personOf = (column: string) =>
-  sql.raw(
-    `(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`,
-  )
-
-/** Replies have other values for these columns. */
-const { assigned_to: _person, is_customer_notified: _flag, ...plainFields } = taskFields
-
-/** Columns of a list row, where `t` is the task. */
-const rowColumns = sql`t.id, t.discipline, t.product_id, ${sql.raw(selectOf(plainFields, 't').join(', '))},
-  (select y.name from task_types y where y.id = t.task_type_id) as task_type, ${personOf('t.assigned_to')} as assigned_to,
-  coalesce((select json_agg(json_build_object('id', o.organization_id, 'name', o.name, 'zone', o.timezone) order by o.name, o.organization_id)
-    from task_organizations k join organizations o on o.organization_id = k.organization_id where k.task_id = t.id), '[]'::json) as organization,
-  t.is_customer_notified::int as is_customer_notified,
-  (select coalesce(sum(case when m.undoes then -1 else 1 end), 0)::int from task_date_moves m where m.task_id = t.id) as moves, t.created_at, t.updated_at, t.version`
-
-type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_due_date_time'> & {
-  organization: { id: number; name: string; zone: string }[]
-}
-
-/** End of the workday in the customer's time zone. */
-const deliveredAt = '17:00'
-
-/**
- * Returns the end of a day in the customer's time zone, so that the date is the same for every viewer
- * (docs/spec-gaps.md G137).
- */
-function withTime(day: string | null, zone: string): string | null {
-  if (day === null) return null
-  const key = `${day} ${zone}`
-  let end = endOfDayCache.get(key)
-  if (end === undefined) {
-    end = `${day}T${deliveredAt}:00${wallTime(instantAt(day, deliveredAt, zone), zone).offset}`
-    if (endOfDayCache.size >= mostEnds) endOfDayCache.clear()
-    endOfDayCache.set(key, end)
-  }
-  return end
-}
-
-/**
- * Cache, because time zone conversions are the most expensive part of a page of tasks, and the same few days
- * recur.
- */
-const endOfDayCache = new Map<string, string>()
-const mostEnds = 20_000
-
-/** Returns a row without the values that the viewer cannot see. */
-function redactFor(viewer: Viewer, row: Stored): TaskRow {
-  const seen = datesOf(viewer.role_id)
-  const dates = Object.fromEntries(
-    dateFields.map((field) => [field, seen.includes(field) ? row[field] : null]),
-  ) as Record<DateField, string | null>
-  const zone = row.organization[0]?.zone ?? defaultZone
-  const knowsNotified = can(viewer, 'view_task_is_notified') || can(viewer, 'view_task_notify')
-  return {
-    ...row,
-    ...dates,
-    organization: row.organization.map(({ id, name }) => ({ id, name })),
-    task_due_date_time: withTime(dates.due_date, zone),
-    task_req_due_date_time: withTime(dates.req_due_date, zone),
-    is_customer_notified: knowsNotified ? row.is_customer_notified : null,
-    moves: can(viewer, disciplineOf(row.discipline).history) ? row.moves : null,
-  }
-}
 
 /** Returns the date field that a list uses, which must be visible to the viewer. */
 function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {

@@ -50,7 +50,8 @@ import { implement } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
-import { chooseFiles, linksFor, setInlineImages } from '#server/files/record-files.ts'
+import { chooseFiles, setInlineImages } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 
 const showAnyTask: Handler<typeof anyTask.view> = async ({ params: { id } }, context) => {
   const { db, viewer } = context

@@ -18,15 +18,12 @@ import type {
   FaqCategoryRow,
 } from '#features/cms/articles/faq-categories/contract.ts'
 import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
-import {
-  demandPolicy,
-  moderatorsOf,
-  withPolicy,
-} from '#features/cms/articles/shared/server/articles.queries.ts'
+import { demandPolicy, moderatorsOf, withPolicy } from '#features/cms/articles/shared/server/article-kind.ts'
 import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/files/record-files.ts'
+import { filesOf } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'

@@ -18,7 +18,8 @@ import { invalid, notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
-import { chooseFiles, filesOf, linksFor } from '#server/files/record-files.ts'
+import { chooseFiles, filesOf } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
 const categoryKind = categoryKinds.post

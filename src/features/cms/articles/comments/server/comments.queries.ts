@@ -10,7 +10,7 @@ import {
 } from '#features/cms/articles/comments/contract.ts'
 import { commentFields } from '#features/cms/articles/comments/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
-import { demandPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { demandPolicy } from '#features/cms/articles/shared/server/article-kind.ts'
 import type { Db } from '#server/db/db.ts'
 import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
 import { recordKind } from '#server/record/rows.ts'

@@ -16,7 +16,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { linksFor, type Links } from '#server/files/record-files.ts'
+import { linksFor, type Links } from '#server/files/signed-links.ts'
 import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
 const tree = categoryKinds.faq

@@ -10,11 +10,12 @@ import {
   demandOf,
   moderatorsOf,
   type PublishedKind,
-} from '#features/cms/articles/shared/server/articles.queries.ts'
+} from '#features/cms/articles/shared/server/article-kind.ts'
 import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/files/record-files.ts'
+import { filesOf } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 import { conditionsOf, findPage, handledElsewhere, matchesSearch, whereAll } from '#server/record/list.ts'
 
 export const faqKind: PublishedKind = {

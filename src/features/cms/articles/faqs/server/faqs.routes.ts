@@ -12,14 +12,12 @@ import {
 import { policies } from '#features/cms/articles/rules.ts'
 import {
   demandFileKind,
-  demandPolicy,
   handArticleOver,
   syncPictureLinks,
   publishArticle,
-  relationsOf,
-  withPolicy,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { demandPolicy, relationsOf, withPolicy } from '#features/cms/articles/shared/server/article-kind.ts'
 import {
   demandSlug,
   findBySlug,
@@ -34,7 +32,8 @@ import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
-import { chooseFiles, linksFor, setInlineImages } from '#server/files/record-files.ts'
+import { chooseFiles, setInlineImages } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 import { changeRecord, createRecord, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind } from '#server/record/rows.ts'
 

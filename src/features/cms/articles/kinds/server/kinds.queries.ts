@@ -15,7 +15,8 @@ import {
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/files/record-files.ts'
+import { filesOf } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 import { conditionsOf, findPage, whereAll } from '#server/record/list.ts'
 
 const sorts = {

@@ -9,15 +9,14 @@ import {
 } from '#features/cms/articles/kinds/server/kinds.queries.ts'
 import { noWhen, whyNotWhen, type When } from '#features/cms/articles/event.rules.ts'
 import {
-  articleKind,
   changeArticle,
   createArticle,
   idOfArticle,
-  imageField,
   syncPictureLinks,
   publishArticle,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { articleKind, imageField } from '#features/cms/articles/shared/server/article-kind.ts'
 import { partFieldsOf } from '#features/cms/articles/kinds/fields.ts'
 import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -27,7 +26,8 @@ import { invalid, notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
-import { chooseFiles, linksFor } from '#server/files/record-files.ts'
+import { chooseFiles } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 import { lockRecord, trashRecords } from '#server/record/record.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { sendFile } from '#server/files/send-file.ts'

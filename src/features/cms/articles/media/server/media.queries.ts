@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Reply, Viewer } from '#shared/endpoint.ts'
 import type { media, MediaFilters, Medium } from '#features/cms/articles/media/contract.ts'
 import type { Db } from '#server/db/db.ts'
-import { toRef, type Links } from '#server/files/record-files.ts'
+import { toRef } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
 interface MediumRow extends Omit<Medium, 'file' | 'places'> {

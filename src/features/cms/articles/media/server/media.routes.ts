@@ -5,7 +5,8 @@ import { can } from '#shared/access.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { attachFiles, detachFiles, linksFor } from '#server/files/record-files.ts'
+import { attachFiles, detachFiles } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 
 const listMedia: Handler<typeof media.list> = ({ query }, context) =>
   findMedia(context.db, query, context.viewer, linksFor(context))

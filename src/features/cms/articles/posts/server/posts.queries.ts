@@ -11,11 +11,12 @@ import {
 import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
-import { articleKind } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { articleKind } from '#features/cms/articles/shared/server/article-kind.ts'
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/files/record-files.ts'
+import { filesOf } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 import { conditionsOf, findPage, whereAll } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {

@@ -12,7 +12,7 @@ import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { withoutApostrophe } from '#server/files/csv.ts'
-import { isSame } from '#server/record/rows.ts'
+import { isSame } from '#server/record/values.ts'
 
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }
 

@@ -32,7 +32,8 @@ import { nameOfEndpoint } from '#shared/endpoint.ts'
 import { findViewer } from '#server/http/session.ts'
 import { beginOperation } from '#server/record/operations.ts'
 import { applyChanges, storeCreated } from '#server/record/record.ts'
-import { findRecords, toColumns } from '#server/record/rows.ts'
+import { findRecords } from '#server/record/rows.ts'
+import { toColumns } from '#server/record/values.ts'
 
 const checkedAtOnce = 2000
 const endpoint = nameOfEndpoint(leadImports.run)

@@ -8,7 +8,8 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { beginOperation, referenceOf } from '#server/record/operations.ts'
 import { applyChanges } from '#server/record/record.ts'
-import { toColumns, type Row, type StoredOf, type Writing } from '#server/record/rows.ts'
+import type { Row, StoredOf, Writing } from '#server/record/rows.ts'
+import { toColumns } from '#server/record/values.ts'
 
 /**
  * Returns the fields in which two leads differ, and those that the kept lead should take from the other:

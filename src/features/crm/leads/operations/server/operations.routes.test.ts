@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.
 import { defaultGrants, permissions, roleIds } from '#shared/access.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { processOperationBatch } from '#server/record/batches.ts'
+import { processOperationBatch } from '#server/record/run-operation.ts'
 import { beginOperation } from '#server/record/operations.ts'
 import { applyChanges } from '#server/record/record.ts'
 import { findRecords } from '#server/record/rows.ts'

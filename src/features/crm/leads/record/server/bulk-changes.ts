@@ -3,15 +3,16 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Row } from '#server/record/rows.ts'
 
 /** Returns the columns and tags that a bulk change sets on a lead; moving to the trash is the platform's. */
-export function patchOfBulkChange(change: Exclude<BulkChange, { kind: 'delete' }>, lead: { status: number; tag_ids: number[] }): Row {
+export function patchOfBulkChange(
+  change: Exclude<BulkChange, { kind: 'delete' }>,
+  lead: { status: number; tag_ids: number[] },
+): Row {
   switch (change.kind) {
     case 'status':
       return lead.status === change.status ? {} : { status: change.status, reject_msg: null }
     case 'reject':
       // A lead that is already rejected keeps its reason.
-      return lead.status === rejectedStatus
-        ? {}
-        : { status: rejectedStatus, reject_msg: change.reject_msg }
+      return lead.status === rejectedStatus ? {} : { status: rejectedStatus, reject_msg: change.reject_msg }
     case 'color':
       return { color: change.color }
     case 'assign':

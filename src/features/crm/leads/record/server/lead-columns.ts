@@ -4,7 +4,7 @@ import { leadFields } from '#features/crm/leads/fields.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
 import type { Leads } from '#server/db/tables.ts'
-import { toColumns } from '#server/record/rows.ts'
+import { toColumns } from '#server/record/values.ts'
 
 /*
  * This is the only place where API field names and column names differ: companyName is company_name,
