@@ -926,6 +926,26 @@ export interface Roles {
   name: string;
 }
 
+export interface SavedReplies {
+  category: number | null;
+  content: string;
+  created_at: Generated<string>;
+  created_by: number;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  last_used_at: string | null;
+  last_used_by: number | null;
+  name: string;
+  search: Generated<string | null>;
+  shortcut: Generated<string>;
+  status: number | null;
+  updated_at: Generated<string>;
+  uses: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface SavedViews {
   address: Generated<Json>;
   created_at: Generated<string>;
@@ -1254,6 +1274,15 @@ export interface TicketSnoozes {
   until: string | null;
 }
 
+export interface TicketStatusChanges {
+  assignee_id: number | null;
+  changed_at: Generated<string>;
+  from_status: number;
+  id: Generated<number>;
+  ticket_id: number;
+  to_status: number;
+}
+
 export interface TicketStatuses {
   id: Generated<number>;
   name: string;
@@ -1354,6 +1383,7 @@ export interface Database {
   reminders: Reminders;
   role_permissions: RolePermissions;
   roles: Roles;
+  saved_replies: SavedReplies;
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   senders: Senders;
@@ -1385,6 +1415,7 @@ export interface Database {
   ticket_messages: TicketMessages;
   ticket_reads: TicketReads;
   ticket_snoozes: TicketSnoozes;
+  ticket_status_changes: TicketStatusChanges;
   ticket_statuses: TicketStatuses;
   ticket_tag_links: TicketTagLinks;
   ticket_tags: TicketTags;

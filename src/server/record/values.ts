@@ -1,6 +1,6 @@
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
-/* Values of a record: what a patch changes, and their names in the API and in the history. */
+/* The values of a record that a patch changes, and their names in the API and in the history. */
 
 /**
  * Returns the part of a patch that would change a record: columns, links, files, and trash state; everything

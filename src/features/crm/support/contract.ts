@@ -17,7 +17,7 @@ import { pageNumber } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { priorityCode, queues } from '#features/crm/support/rules.ts'
+import { priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
 import {
   id,
   idOrZero,
@@ -67,6 +67,11 @@ export const TicketFilters = z.object({
   email_failed: oneOf(1).optional(),
   created_from: plainDay.optional(),
   created_to: plainDay.optional(),
+  /** What happened to the ticket between `event_from` and `event_to`, and by whom; a report counts it. */
+  event: z.enum(ticketEvents).optional(),
+  event_from: plainDay.optional(),
+  event_to: plainDay.optional(),
+  event_by: recordId.optional(),
   column: z.enum(ticketSorts).default('last_message_at'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })

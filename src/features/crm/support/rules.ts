@@ -20,6 +20,10 @@ export const deletesTicket = (viewer: Viewer, ticket: { staff_id: number | null 
 export const queues = ['unread', 'mine', 'unassigned', 'unanswered', 'waiting', 'due'] as const
 export type Queue = (typeof queues)[number]
 
+/** Events that a report counts besides new tickets: the first answer, and changes of the status. */
+export const ticketEvents = ['answered', 'solved', 'reopened'] as const
+export type TicketEvent = (typeof ticketEvents)[number]
+
 /** Status of a new ticket, and of a ticket that a customer's reply reopens. */
 export const openStatus = 0
 export const inDevelopment = 2

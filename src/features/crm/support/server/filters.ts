@@ -5,7 +5,8 @@ import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
 import { isOpen, isSaid } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/failed-replies.ts'
 import { matchesTicketSearch } from '#features/crm/support/server/search.ts'
-import { conditionsOf, dayEnd, dayStart, matchesSearch } from '#server/record/list.ts'
+import { happened } from '#features/crm/support/server/ticket-events.ts'
+import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
 /* Conditions on tickets `t`. */
 
@@ -51,6 +52,15 @@ export function matching(
       queue: (queue) => conditionOf[queue](viewer),
       created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
       created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,
+      event: (event) =>
+        happened(event, {
+          since: filters.event_from === undefined ? undefined : dayStart(filters.event_from, viewer),
+          until: filters.event_to === undefined ? undefined : dayEnd(filters.event_to, viewer),
+          by: filters.event_by,
+        }),
+      event_from: handledElsewhere,
+      event_to: handledElsewhere,
+      event_by: handledElsewhere,
     }),
   ]
   return sql.join(parts, sql` and `)

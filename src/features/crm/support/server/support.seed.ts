@@ -85,6 +85,11 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
     assignee_id = case when t.id % 7 > 1 then (select id from staff where user_name = (array['support', 'csm', 'admin', 'adh'])[1 + t.id % 4]) end`.execute(
     db,
   )
+  // Solved tickets were solved after their last message; every ninth of them had been solved before and came back.
+  await sql`insert into ticket_status_changes (ticket_id, from_status, to_status, assignee_id, changed_at)
+    select t.id, from_status, to_status, t.assignee_id, t.last_message_at + make_interval(hours => after)
+    from tickets t cross join lateral (values (0, 4, 1, true), (4, 0, 5, true), (0, t.status, 7, false)) c (from_status, to_status, after, is_rare)
+    where t.status in (4, 5) and (not is_rare or t.id % 9 = 0) order by 5`.execute(db)
   await sql`insert into ticket_tags (name, position) select name, n from unnest(${tags}::text[]) with ordinality u(name, n)`.execute(
     db,
   )

@@ -3,6 +3,7 @@ import { TicketFilters, type TicketRow } from '#features/crm/support/contract.ts
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
+import { rangeText } from '#web/dates/DateRangeField.tsx'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
@@ -33,6 +34,21 @@ const categorySearch: Filter<PageFilters> = {
     category_search === '' ? undefined : `Category contains “${category_search}”`,
   cleared: { category_search: '' },
 }
+
+const eventNames = { answered: 'Answered', solved: 'Solved', reopened: 'Reopened' } as const
+
+/** The event that a number of the report counts. Set only by a link from there, so it has no control. */
+const byEvent = (people: readonly { id: number; name: string }[]): Filter<PageFilters> => ({
+  id: 'event',
+  control: () => null,
+  says: ({ event, event_from, event_to, event_by }) => {
+    if (!event) return undefined
+    const who =
+      event_by === undefined ? '' : ` by ${people.find(({ id }) => id === event_by)?.name ?? `#${event_by}`}`
+    return `${eventNames[event]}${who}: ${rangeText(event_from, event_to) || 'any time'}`
+  },
+  cleared: { event: undefined, event_from: undefined, event_to: undefined, event_by: undefined },
+})
 
 /** Returns the filters of the ticket list, each with its control, chip, and reset. */
 export function useTicketFilters(list: List<TicketRow, typeof PageFilters>): Filter<PageFilters>[] {
@@ -82,5 +98,6 @@ export function useTicketFilters(list: List<TicketRow, typeof PageFilters>): Fil
     choice<PageFilters>('email_failed', 'Email', 'Any email', [[1, 'Email failed']], inMore),
     days<PageFilters>('created_from', 'created_to', 'Created', inMore),
     categorySearch,
+    byEvent(assignable),
   ]
 }
