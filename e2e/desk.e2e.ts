@@ -97,3 +97,40 @@ test('a duplicate is merged into the ticket that stays, its address leads there,
   await expect(conversation).toHaveCount(1)
   isQuiet()
 })
+
+test('a saved reply is found by typing a slash, and goes out with the customer’s name and its status', async ({
+  page,
+}) => {
+  await asUser(page, 'adh')
+  const [id] = await enterRequests(page, 'Desk: towels are missing')
+  await asUser(page, 'support')
+  const isQuiet = expectQuietConsole(page)
+  await page.goto(`/support/ticket/${id}/0`)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.click()
+  await page.keyboard.type('/count')
+  const menu = page.getByRole('region', { name: 'Saved replies' })
+  await expect(menu.getByRole('option', { name: /^Count towels manually/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(menu.getByText('Sets the status to Waiting on customer')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeHidden()
+  await expect(message).toContainText('Until this is fixed, Count → Manual will keep your totals right.')
+  await expect(message).toContainText(`I’ll write to you on #${id}`)
+  await expect(message).not.toContainText('/count')
+  await expect(page.getByText('Sets the status to Waiting on customer.')).toBeVisible()
+
+  // The requester is an admin user, so there is no organization to name.
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Replace {{organization}} before you send the reply.')).toBeVisible()
+  await message.press('ControlOrMeta+A')
+  await page.keyboard.type('We are on it.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'We are on it.' })).toBeVisible()
+  await page.goto('/support/saved-replies?open=1')
+  await expect(page.getByText(/^47 uses, last .* by Tom Whitfield/)).toBeVisible()
+  isQuiet()
+})

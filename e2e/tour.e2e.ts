@@ -30,6 +30,7 @@ const states = [
   ['tickets, with one open', '/support?open=3'],
   ['tickets, as a table', '/support?layout=table'],
   ['the support board', '/support?layout=board'],
+  ['saved replies, with one open', '/support/saved-replies?open=1'],
   ['the leads by status', '/demo-leads?layout=board'],
   ['a ticket', '/support/ticket/3/0'],
   ['a notification', '/notifications/update-notification/1'],

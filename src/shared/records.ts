@@ -92,6 +92,12 @@ export const recordTypes = {
     write: 'all_tickets_view',
     remove: 'all_tickets_delete',
   },
+  saved_reply: {
+    one: 'saved reply',
+    many: 'saved replies',
+    read: 'all_tickets_view',
+    write: 'all_tickets_view',
+  },
   notification: {
     one: 'notification',
     many: 'notifications',

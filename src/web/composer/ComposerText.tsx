@@ -1,10 +1,12 @@
-import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
 import { selectedIn, withoutTyped, withTyped, type Selected } from '#web/richtext/earlyText.ts'
+import type { SlashMenuProps } from '#web/richtext/SlashEditor.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
+const SlashEditor = lazyPart(() => import('#web/richtext/SlashEditor.tsx'), 'SlashEditor')
 
 interface Props {
   label: string
@@ -14,6 +16,10 @@ interface Props {
   onChange: (html: string) => void
   /** Receives pasted and dropped files. */
   onFiles: (files: readonly File[]) => void
+  /** The menu that a slash opens; none by default. */
+  slashMenu?: (menu: SlashMenuProps) => ReactNode
+  /** Set to a function that types text at the cursor. */
+  insertRef?: RefObject<((text: string) => void) | undefined>
   error?: ReactNode
   /** Path within the form, from getInputProps; tells the form that errors are shown here. */
   'data-path'?: string
@@ -23,55 +29,67 @@ interface Props {
  * Rich text in a composer. The editor loads when its field gets the focus, or to show a draft; until it takes the
  * place of the plain field, the user types there.
  */
-export function ComposerText({ label, placeholder, value = '', onChange, onFiles, error, ...path }: Props) {
-  const [typed, setTyped] = useState('')
-  // What the form has besides the typed text: a draft, or the text of an undone message, which arrives later.
-  const [before, setBefore] = useState(value)
-  const [isWanted, setWanted] = useState(false)
+export function ComposerText({
+  label,
+  placeholder,
+  value = '',
+  onChange,
+  onFiles,
+  slashMenu,
+  insertRef,
+  error,
+  ...path
+}: Props) {
+  const { before, typed, type, isWanted, want } = useTyped(value, onChange)
   const selected = useRef<Selected>(undefined)
-  if (!isWanted && value !== withTyped(before, typed)) {
-    const rest = withoutTyped(value, typed)
-    setBefore(rest ?? value)
-    if (rest === undefined) setTyped('')
-  }
-  const hasMore = before !== ''
+  const plain = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    // In a transition, the field stays until the editor can take its place.
-    if (hasMore) startTransition(() => setWanted(true))
-  }, [hasMore])
-  const type = (text: string) => {
-    setTyped(text)
-    onChange(withTyped(before, text))
+    // The editor sets its own once it is shown.
+    if (!insertRef || isWanted) return
+    insertRef.current = (text) => {
+      plain.current?.focus()
+      type(typed + text)
+    }
+  })
+  const editor = {
+    label,
+    value,
+    onChange,
+    sendPicture: null,
+    takeFiles: onFiles,
+    isBare: true,
+    startRef: selected,
+    ...(insertRef ? { insertRef } : {}),
   }
   return (
     <div className={classes.rich} {...path}>
       <Suspense>
         {isWanted ? (
-          <Editor
-            label={label}
-            value={value}
-            onChange={onChange}
-            sendPicture={null}
-            takeFiles={onFiles}
-            isBare
-            startRef={selected}
-          />
+          slashMenu ? (
+            <SlashEditor {...editor} renderMenu={slashMenu} />
+          ) : (
+            <Editor {...editor} />
+          )
         ) : (
           <textarea
             // Removed in the same step in which the editor is shown, so that no key is pressed in between.
-            ref={(field) => () => {
-              selected.current =
-                field && field === document.activeElement
-                  ? selectedIn(before, field.value, field.selectionStart, field.selectionEnd)
-                  : undefined
+            ref={(field) => {
+              plain.current = field
+              return () => {
+                plain.current = null
+                selected.current =
+                  field && field === document.activeElement
+                    ? selectedIn(before, field.value, field.selectionStart, field.selectionEnd)
+                    : undefined
+              }
             }}
             className={classes.text}
             aria-label={label}
-            placeholder={hasMore ? 'Loading your text…' : placeholder}
+            placeholder={before === '' ? placeholder : 'Loading your text…'}
             rows={2}
             value={typed}
             onChange={({ currentTarget }) => type(currentTarget.value)}
-            onFocus={() => startTransition(() => setWanted(true))}
+            onFocus={want}
             onPaste={(event) => {
               const files = [...event.clipboardData.files]
               if (files.length === 0) return
@@ -84,4 +102,28 @@ export function ComposerText({ label, placeholder, value = '', onChange, onFiles
       {error && <Input.Error className={classes.error}>{error}</Input.Error>}
     </div>
   )
+}
+
+/** Keeps what is typed before the editor is loaded, and whether the editor is wanted. */
+function useTyped(value: string, onChange: (html: string) => void) {
+  const [typed, setTyped] = useState('')
+  // What the form has besides the typed text: a draft, or the text of an undone message, which arrives later.
+  const [before, setBefore] = useState(value)
+  const [isWanted, setWanted] = useState(false)
+  if (!isWanted && value !== withTyped(before, typed)) {
+    const rest = withoutTyped(value, typed)
+    setBefore(rest ?? value)
+    if (rest === undefined) setTyped('')
+  }
+  // In a transition, the field stays until the editor can take its place.
+  const want = () => startTransition(() => setWanted(true))
+  const hasMore = before !== ''
+  useEffect(() => {
+    if (hasMore) startTransition(() => setWanted(true))
+  }, [hasMore])
+  const type = (text: string) => {
+    setTyped(text)
+    onChange(withTyped(before, text))
+  }
+  return { before, typed, type, isWanted, want }
 }

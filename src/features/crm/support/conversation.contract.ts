@@ -36,6 +36,8 @@ export const TicketReplyBody = z.object({
   /** 0 creates a card on the board if the ticket has none, as does `add_trello`. */
   card_id: emptyIsAbsent(idOrZero),
   add_trello: emptyIsAbsent(flag),
+  /** The saved replies that the message was written with; their uses are counted. */
+  saved_reply_ids: z.preprocess(listOf, z.array(id).max(20).optional()),
   list_id: emptyIsAbsent(code),
   list_card_title: emptyIsAbsent(text(300)),
   list_card_desc: emptyIsAbsent(text(5000)),

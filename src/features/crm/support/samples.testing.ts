@@ -1,10 +1,29 @@
-import type { RecordSamples, Samples } from '#app/testing/samples.testing.ts'
+import { sql } from 'kysely'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
+import type { Db } from '#server/db/db.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
-/** Fields that don't contain free text: HTML and email header values. */
-export const notFree = /^(body\.)?(message|delivery_date|until|from|auto_submitted|precedence)$/
+/** Fields that don't contain free text: HTML, email header values, and shortcuts. */
+export const notFree = /^(body\.)?(message|shortcut|delivery_date|until|from|auto_submitted|precedence)$/
+
+const insertReply = async (db: Db, created_by: number): Promise<number> =>
+  (
+    await db
+      .insertInto('saved_replies')
+      .values({ name: 'Count manually', content: '<p>Open Count.</p>', created_by })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
 
 export const samples: Samples = {
+  'POST /admin/support/saved-replies': () => ({
+    input: { name: 'Count manually', content: '<p>Open Count.</p>' },
+  }),
+  'POST /admin/support/saved-replies/{id}': async ({ started }) => ({
+    input: {},
+    params: { id: String(await insertReply(started.db, started.as('super_admin').id)) },
+  }),
+
   'POST /admin/support/ticket': () => ({
     input: { title: 'The scanner stopped', message: '<p>It shows nothing.</p>' },
   }),
@@ -45,5 +64,13 @@ export const records: RecordSamples = {
       ['title', 'First', 'Second'],
       ['delivery_date', '2026-05-01', '2026-05-02'],
     ],
+  },
+  saved_reply: {
+    ...textFields('name', 'content'),
+    insert: (
+      id,
+      by,
+    ) => sql`insert into saved_replies (id, name, content, is_shared, created_by) overriding system value
+      values (${id}, 'Linen', '<p>Linen</p>', true, ${by})`,
   },
 }

@@ -87,6 +87,7 @@ const searched: ReadonlySet<string> = new Set([
   'organizations',
   'post_tags',
   'quick_tasks',
+  'saved_replies',
   'tasks',
   'tickets',
 ] satisfies Searched[])

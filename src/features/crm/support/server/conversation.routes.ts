@@ -5,6 +5,8 @@ import { replySent, tickets } from '#features/crm/support/contract.ts'
 import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
+import { unfilledError } from '#features/crm/support/saved-reply.rules.ts'
+import { countUses } from '#features/crm/support/server/saved-replies.queries.ts'
 import {
   findComments,
   getTicket,
@@ -83,6 +85,8 @@ const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id 
   const message = cleanHtml(body.message, 'message')
   const text = textOf(message)
   if (text === '') throw invalid('message', 'This field is required.')
+  const unfilled = unfilledError(text)
+  if (unfilled !== undefined) throw invalid('message', unfilled)
   const { cc = [] } = body
   await demandNotBanned(db, { cc })
   if (body.last_message_id !== undefined) await demandNoNewer(context, id, body.last_message_id)
@@ -100,6 +104,7 @@ const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id 
   const answered = { ...unread(null), last_message_at: sql`now()` }
   await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
   await markRead(db, viewer.id, id, message_id)
+  await countUses(db, body.saved_reply_ids ?? [], viewer)
   // An explicit 0 means that there is no card yet; omitting the field changes nothing.
   const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
   const card = makesCard ? await placeCard(db, held, body) : {}

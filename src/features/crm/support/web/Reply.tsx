@@ -7,6 +7,7 @@ import { conversation, TicketReplyBody } from '#features/crm/support/conversatio
 import classes from '#features/crm/support/web/support.module.css'
 import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
+import { useSavedReplies } from '#features/crm/support/web/useSavedReplies.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
@@ -38,6 +39,7 @@ const empty = {
   message: '',
   file_ids: [] as number[],
   cc: [] as string[],
+  saved_reply_ids: [] as number[],
   status: '',
   assignee_id: '',
   add_trello: false,
@@ -83,6 +85,7 @@ function useReply(ticket: Ticket) {
     message: values.message,
     file_ids: values.file_ids,
     ...(values.cc.length > 0 ? { cc: values.cc } : {}),
+    ...(values.saved_reply_ids.length > 0 ? { saved_reply_ids: values.saved_reply_ids } : {}),
     ...(values.status === '' ? {} : { status: Number(values.status) }),
     ...(values.assignee_id === '' ? {} : { assignee_id: Number(values.assignee_id) }),
     ...(values.customer_feedback ? { customer_feedback: 1 as const } : {}),
@@ -160,6 +163,7 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
   )
+  const saved = useSavedReplies(ticket, fields)
   return (
     <ComposerForm
       label="Reply"
@@ -175,6 +179,7 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
           )}
           <SentAlong form={form} />
           {files.button}
+          {saved.button}
           <SplitButton
             label={submitLabel}
             menuLabel="More ways to send"
@@ -189,8 +194,10 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
     >
       <ComposerText
         label="Message"
-        placeholder="Write a reply."
+        placeholder="Write a reply. Type / for a saved reply."
         onFiles={files.add}
+        slashMenu={saved.menu}
+        insertRef={saved.insert}
         {...fields.getInputProps('message')}
       />
     </ComposerForm>

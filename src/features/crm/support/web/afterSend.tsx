@@ -40,6 +40,7 @@ const withUndone = (
     ]),
   ],
   cc: [...new Set([...others, ...typed.cc])],
+  saved_reply_ids: typed.saved_reply_ids,
   status: typed.status === '' ? String(mail?.sent_with.status ?? '') : typed.status,
   assignee_id: typed.assignee_id,
   add_trello: typed.add_trello || mail?.sent_with.list_id !== undefined,

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf } from '#shared/field.ts'
+import { mostFiles } from '#shared/files.ts'
+import {
+  savedRepliesPerPage,
+  type FilledReply,
+  type SavedReply,
+  type SavedReplyFilters,
+  type SavedReplyRow,
+} from '#features/crm/support/saved-replies.contract.ts'
+import { savedReplyFields } from '#features/crm/support/saved-reply.fields.ts'
+import { onlyAdminsShare, sharesReplies } from '#features/crm/support/saved-reply.rules.ts'
+import { findRequester } from '#features/crm/support/server/reply-email.ts'
+import { getTicketRow } from '#features/crm/support/server/support.queries.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/db.ts'
+import { filesOf } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
+import { textOf } from '#server/html/html-clean.ts'
+import { Html } from '#server/html/html.ts'
+import { notAllowed, notFound } from '#server/http/errors.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import { fillTemplate } from '#server/mail/templates.ts'
+import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
+import { recordKind } from '#server/record/rows.ts'
+import { touchRecords } from '#server/record/touch.ts'
+
+const longestWords = 200
+
+/** Replies that everyone can use, and the viewer's own. */
+const usableBy = (alias: string, viewer: Pick<Viewer, 'id'>) =>
+  sql<boolean>`(${sql.ref(`${alias}.is_shared`)} or ${sql.ref(`${alias}.created_by`)} = ${viewer.id})`
+
+export const savedReplyKind = recordKind({
+  type: 'saved_reply',
+  table: 'saved_replies',
+  name: 'r.name',
+  page: '/support/saved-replies?open=$id',
+  columns: columnsOf(savedReplyFields),
+  files: { file_ids: { role: 'attachment', most: mostFiles } },
+  richText: ['content'],
+  visibility: { scope: (viewer) => usableBy('r', viewer) },
+  authorize: (_act, row, viewer, patch) => {
+    if ((row.is_shared || patch?.['is_shared'] === true) && !sharesReplies(viewer))
+      throw notAllowed(onlyAdminsShare)
+  },
+})
+
+const rowColumns = [
+  's.id',
+  's.name',
+  's.shortcut',
+  's.category',
+  's.status',
+  's.is_shared',
+  's.content',
+  's.uses',
+  's.last_used_at',
+  's.updated_at',
+  's.version',
+] as const
+
+const withWords = <Row extends { content: string }>(row: Row) => ({
+  ...row,
+  words: textOf(row.content).replaceAll(/\s+/g, ' ').trim().slice(0, longestWords),
+})
+
+/** Returns a page of the saved replies that match the filters, most used first. */
+export async function findSavedReplies(
+  db: Db,
+  filters: SavedReplyFilters,
+  viewer: Viewer,
+): Promise<{ data: SavedReplyRow[]; total: number; per_page: number }> {
+  const matching = whereAll(
+    db.selectFrom('saved_replies as s').where('s.deleted_at', 'is', null).where(usableBy('s', viewer)),
+    conditionsOf<SavedReplyFilters>(filters, {
+      search: (search) => matchesSearch('s.search', search),
+      available: (available) =>
+        available === 'all' ? undefined : sql`s.is_shared = ${available === 'shared'}`,
+      category: (category) => sql`s.category = ${category}`,
+    }),
+  )
+  const page = await findPage(db, matching, filters.page, savedRepliesPerPage, (matches) =>
+    matches.select(rowColumns).orderBy('s.uses', 'desc').orderBy('s.id', 'desc'),
+  )
+  return { ...page, data: page.data.map(withWords).map(({ content: _content, ...row }) => row) }
+}
+
+/** @throws HttpError 404 */
+export async function getSavedReply(db: Db, id: number, viewer: Viewer, links: Links): Promise<SavedReply> {
+  const reply = await db
+    .selectFrom('saved_replies as s')
+    .leftJoin('staff as c', 'c.id', 's.created_by')
+    .leftJoin('staff as u', 'u.id', 's.last_used_by')
+    .select([...rowColumns, 'c.name as created_by_name', 'u.name as last_used_by_name'])
+    .where('s.id', '=', id)
+    .where('s.deleted_at', 'is', null)
+    .where(usableBy('s', viewer))
+    .executeTakeFirst()
+  if (!reply) throw notFound('Saved reply not found.')
+  const files = (await filesOf(db, 'saved_reply', [id], links, 'attachment')).get(id) ?? []
+  return { ...withWords(reply), files }
+}
+
+/**
+ * Returns a saved reply with the values of a ticket. A variable without a value stays in the text.
+ * @throws HttpError 404 if the viewer can't see the reply or the ticket
+ */
+export async function fillSavedReply(
+  app: App,
+  db: Db,
+  { ticket: ticket_id, id }: { ticket: number; id: number },
+  viewer: SignedIn,
+  links: Links,
+): Promise<FilledReply> {
+  const reply = await getSavedReply(db, id, viewer, links)
+  const ticket = await getTicketRow(db, ticket_id, viewer)
+  const { first_name, product_id } = await findRequester(db, ticket_id)
+  const { html: signature } = await app.mail.signature(db, {
+    product_id: product_id ?? undefined,
+    staff_id: viewer.id,
+  })
+  const values = {
+    first_name,
+    full_name: ticket.requester,
+    organization: ticket.organization ?? '',
+    ticket_number: `#${ticket_id}`,
+    ticket_title: ticket.title,
+    my_name: viewer.name,
+  }
+  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
+  const { html } = fillTemplate(
+    { subject: '', content: reply.content },
+    { ...known, signature: new Html(signature) },
+  )
+  return { id, content: html, files: reply.files, status: reply.status }
+}
+
+/** Counts the saved replies that a sent reply was written with. */
+export async function countUses(db: Db, ids: readonly number[], viewer: Pick<Viewer, 'id'>): Promise<void> {
+  if (ids.length === 0) return
+  await touchRecords(
+    { db },
+    savedReplyKind,
+    sql`r.id = any(${[...ids]}::int[]) and r.deleted_at is null and ${usableBy('r', viewer)}`,
+    { uses: sql`r.uses + 1`, last_used_at: sql`now()`, last_used_by: viewer.id },
+    { keepsVersion: true },
+  )
+}
