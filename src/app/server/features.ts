@@ -82,6 +82,8 @@ import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
 import { mergeRoutes } from '#features/crm/support/server/merge.routes.ts'
 import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
 import { ticketNumberRoutes } from '#features/crm/support/server/numbers.routes.ts'
+import { supportReportRoutes } from '#features/crm/support/server/report.routes.ts'
+import { savedReplyRoutes } from '#features/crm/support/server/saved-replies.routes.ts'
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
 import type { App } from '#server/app.ts'
@@ -160,6 +162,8 @@ import { board } from '#features/crm/support/board.contract.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
 import { ticketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
+import { supportReport } from '#features/crm/support/report.contract.ts'
+import { savedReplies } from '#features/crm/support/saved-replies.contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
@@ -177,6 +181,7 @@ import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 import { seedTasks } from '#features/tasks/tasks/server/tasks.seed.ts'
 import { seedOrganizations } from '#features/crm/organizations/server/organizations.seed.ts'
 import { seedPeople } from '#features/crm/users/server/users.seed.ts'
+import { seedSavedReplies } from '#features/crm/support/server/saved-replies.seed.ts'
 import { seedSupport } from '#features/crm/support/server/support.seed.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files/files.ts'
@@ -289,6 +294,8 @@ const features: readonly Feature[] = [
     ],
     seed: seedSupport,
   },
+  { contracts: [supportReport], routes: [supportReportRoutes] },
+  { contracts: [savedReplies], routes: [savedReplyRoutes], seed: seedSavedReplies },
   { contracts: [notifications], routes: [notificationRoutes] },
   {
     contracts: [posts, categories, tags, comments, media, metaTags, announcing],

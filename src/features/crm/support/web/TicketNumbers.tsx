@@ -3,6 +3,7 @@ import { mayOpen } from '#shared/access.ts'
 import { addDays, dayText } from '#shared/dates.ts'
 import { firstOfTrend } from '#shared/trend.ts'
 import { ticketNumbers, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { AreasChart, type ChartData } from '#web/charts/charts.tsx'
@@ -66,16 +67,6 @@ export function FirstResponseTile() {
       })}
     </TileOf>
   )
-}
-
-const roundToMinutes = (seconds: number) => Math.round(seconds / 60) * 60
-
-/** Formats a duration, such as `2 h 36 min` or `3 d 4 h`. */
-function durationText(seconds: number): string {
-  const minutes = Math.round(seconds / 60)
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
-  const parts = days ? [`${days} d`, hours && `${hours} h`] : [hours && `${hours} h`, rest && `${rest} min`]
-  return parts.filter(Boolean).join(' ') || '0 min'
 }
 
 /** Tickets that were created and that were first answered in each of the last weeks. */

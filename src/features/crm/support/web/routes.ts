@@ -46,6 +46,33 @@ export const supportPages: readonly Page[] = [
     prepare: async () => (await import('#features/crm/support/web/UnsortedPage.tsx')).prepareUnsorted,
   },
   {
+    path: '/support/saved-replies',
+    shows: { saved_reply: '/support/saved-replies?open=$id' },
+    name: 'Saved replies',
+    menu: { under: support, label: 'Saved replies', needs: 'all_tickets_view' },
+    component: lazyPage(
+      () => import('#features/crm/support/web/SavedRepliesPage.tsx'),
+      'SavedRepliesPage',
+    ),
+    prepare: async () =>
+      (await import('#features/crm/support/web/SavedRepliesPage.tsx')).prepareSavedReplies,
+  },
+  {
+    path: '/support/saved-replies/new',
+    name: 'New saved reply',
+    creates: { label: 'New saved reply', needs: 'all_tickets_view' },
+    component: lazyPage(
+      () => import('#features/crm/support/web/SavedReplyForm.tsx'),
+      'NewSavedReplyPage',
+    ),
+  },
+  {
+    path: '/support/report',
+    name: 'Support report',
+    menu: { under: support, label: 'Support report', needs: 'all_tickets_list' },
+    component: lazyPage(() => import('#features/crm/support/web/ReportPage.tsx'), 'SupportReportPage'),
+  },
+  {
     path: '/support-requests',
     name: 'Support requests',
     menu: { under: support },

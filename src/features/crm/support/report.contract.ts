@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { daysBetween } from '#shared/dates.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { code, plainDay, recordId } from '#shared/schemas.ts'
+import { idOrZero } from '#features/crm/support/parts.contract.ts'
+
+/** A report covers at most this many days. */
+export const mostDays = 366
+/** Organizations with the most tickets; the others are not listed. */
+export const mostOrganizations = 10
+
+/** The period includes both days; it defaults to the last 30 days. */
+export const ReportFilters = z
+  .object({
+    from: plainDay.optional(),
+    to: plainDay.optional(),
+    category: code.optional(),
+    organization: idOrZero.optional(),
+    assignee: z.union([z.enum(['me', 'none']), recordId]).optional(),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    error: 'The last day can’t be before the first one.',
+  })
+  .refine(({ from, to }) => !from || !to || daysBetween(from, to) < mostDays, {
+    path: ['to'],
+    error: `Choose at most ${mostDays} days.`,
+  })
+export type ReportFilters = z.output<typeof ReportFilters>
+
+const count = z.number().int()
+/** Numbers of the period, and of the one of the same length before it. */
+const Counted = z.object({ count, before: count })
+/** Seconds; null if nothing was measured. */
+const seconds = count.nullable()
+const Duration = z.object({ median: seconds, p90: seconds, before: seconds })
+
+const Group = z.object({
+  /** ID of the category or the organization; null for tickets without an organization. */
+  id: count.nullable(),
+  name: z.string(),
+  received: count,
+  answered: count,
+  solved: count,
+  reopened: count,
+  /** Median number of seconds until the first answer. */
+  first_response: seconds,
+})
+
+export const SupportReport = z.object({
+  from: z.string(),
+  to: z.string(),
+  before_from: z.string(),
+  before_to: z.string(),
+  /** Tickets that were created. */
+  received: Counted,
+  /** Tickets whose first answer was sent. */
+  answered: Counted,
+  /** Tickets that were resolved or closed; each counts once, on the last day that this happened. */
+  solved: Counted,
+  /** Resolved or closed tickets that were opened again. */
+  reopened: Counted,
+  /** Tickets that are open now. */
+  open: count,
+  /** From the ticket's creation to its first answer. */
+  first_response: Duration,
+  /** From the ticket's creation or reopening to its solution, without the time in which it waited for the customer. */
+  resolution: Duration,
+  days: z.array(
+    z.object({ day: z.string(), received: count, answered: count, solved: count, reopened: count }),
+  ),
+  /** Received tickets by weekday (1 is Monday) and hour of the reader's time zone. */
+  hours: z.array(z.object({ weekday: count, hour: count, received: count })),
+  categories: z.array(Group),
+  organizations: z.array(Group),
+  /** For roles 0 and 1 everyone, for others only themselves: first answers, and solved tickets by their assignee. */
+  people: z.array(
+    z.object({ id: count, name: z.string(), answered: count, solved: count, first_response: seconds }),
+  ),
+  /** Open tickets by the day they were created; null is no limit. */
+  ages: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), open: count })),
+})
+export type SupportReport = z.output<typeof SupportReport>
+
+export const supportReport = {
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/support/report',
+    summary:
+      'Get what came in, what was answered and solved, and how fast, in a period of at most 366 days, compared with the period before it.',
+    access: 'all_tickets_list',
+    query: ReportFilters,
+    response: z.object({ data: SupportReport }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin/support/report/export',
+    summary: 'Export the report as CSV, with a row per day.',
+    access: 'all_tickets_list',
+    query: ReportFilters,
+  }),
+}

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+import type { Db } from '#server/db/db.ts'
+
+const path = '/admin/support/report'
+
+interface Entered {
+  created_at: string
+  /** Times of answers, with their author. */
+  answers?: readonly (readonly [at: string, staff_id: number])[]
+  /** Status changes, in order. */
+  changes?: readonly (readonly [at: string, from: number, to: number])[]
+  category?: number
+  organization_id?: number | null
+  assignee_id?: number | null
+}
+
+async function enter(
+  db: Db,
+  {
+    created_at,
+    answers = [],
+    changes = [],
+    category = 1,
+    organization_id = null,
+    assignee_id = null,
+  }: Entered,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('tickets')
+    .values({
+      title: 'The scanner stopped',
+      created_at,
+      last_message_at: answers.at(-1)?.[0] ?? created_at,
+      category,
+      organization_id,
+      assignee_id,
+      status: changes.at(-1)?.[2] ?? 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [at, staff_id] of answers)
+    await db
+      .insertInto('ticket_messages')
+      .values({ ticket_id: id, sent_by_admin: true, staff_id, message: '<p>Hi</p>', created_at: at })
+      .execute()
+  for (const [changed_at, from_status, to_status] of changes)
+    await db
+      .insertInto('ticket_status_changes')
+      .values({ ticket_id: id, from_status, to_status, assignee_id, changed_at })
+      .execute()
+  return id
+}
+
+test('the report is for roles that see the list of tickets', async () => {
+  const { as } = await startTestApp()
+  for (const role of [...roleIds, undefined]) {
+    const may = role !== undefined && defaultGrants[role].includes('all_tickets_list')
+    const expected = may ? 200 : role === undefined ? 401 : 403
+    expect([role, (await as(role).get(path)).status]).toEqual([role, expected])
+    expect([role, (await as(role).get(`${path}/export`)).status]).toEqual([role, expected])
+  }
+})
+
+test('a status change is noted however it happens, and undoing it is a change, too', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enter(db, { created_at: '2026-03-10T09:00:00Z' })
+  const { operation } = await as('support').post(`/admin/support/change-ticket-status/${id}/4`)
+  await as('support').post(`/admin/operations/${(operation as { id: number }).id}/undo`)
+  const noted = await db
+    .selectFrom('ticket_status_changes')
+    .select(['from_status', 'to_status'])
+    .where('ticket_id', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(noted).toEqual([
+    { from_status: 0, to_status: 4 },
+    { from_status: 4, to_status: 0 },
+  ])
+})
+
+test('the first response is until the first answer, the resolution from the creation or reopening without waiting', async () => {
+  const { as, db } = await startTestApp()
+  const by = as('support').id
+  await enter(db, {
+    created_at: '2026-03-10T09:00:00Z',
+    answers: [
+      ['2026-03-10T09:10:00Z', by],
+      ['2026-03-10T12:00:00Z', by],
+    ],
+    changes: [
+      ['2026-03-10T10:00:00Z', 0, 3],
+      ['2026-03-10T13:00:00Z', 3, 0],
+      ['2026-03-10T14:00:00Z', 0, 4],
+    ],
+  })
+  const data = (await as('support').get(`${path}?from=2026-03-10&to=2026-03-10`))['data'] as SupportReport
+  expect(data.first_response.median).toBe(600)
+  expect(data.resolution.median).toBe(2 * 3600)
+  await enter(db, {
+    created_at: '2026-02-01T09:00:00Z',
+    changes: [
+      ['2026-02-02T09:00:00Z', 0, 5],
+      ['2026-03-11T09:00:00Z', 5, 0],
+      ['2026-03-11T09:30:00Z', 0, 5],
+    ],
+  })
+  const later = (await as('support').get(`${path}?from=2026-03-11&to=2026-03-11`))['data'] as SupportReport
+  expect([later.reopened.count, later.solved.count, later.resolution.median]).toEqual([1, 1, 1800])
+})
+
+test('numbers are compared with those of the period of the same length before', async () => {
+  const { as, db } = await startTestApp()
+  await enter(db, { created_at: '2026-03-10T09:00:00Z' })
+  await enter(db, { created_at: '2026-03-08T09:00:00Z' })
+  await enter(db, { created_at: '2026-03-07T09:00:00Z' })
+  await enter(db, { created_at: '2026-03-05T23:59:00Z' })
+  const { data } = await as('support').get(`${path}?from=2026-03-09&to=2026-03-11`)
+  expect(data).toMatchObject({
+    before_from: '2026-03-06',
+    before_to: '2026-03-08',
+    received: { count: 1, before: 2 },
+  })
+})
+
+test('people see their own numbers, roles 0 and 1 those of everyone; the total is the same', async () => {
+  const { as, db } = await startTestApp()
+  const [support, csm] = [as('support').id, as('csm').id]
+  await enter(db, { created_at: '2026-03-10T09:00:00Z', answers: [['2026-03-10T10:00:00Z', support]] })
+  await enter(db, { created_at: '2026-03-10T09:00:00Z', answers: [['2026-03-10T10:00:00Z', csm]] })
+  const of = async (who: string) => {
+    const { answered, people } = (await as(who).get(`${path}?from=2026-03-10&to=2026-03-10`))
+      .data as SupportReport
+    return [answered.count, people.map(({ id }) => id).toSorted((one, two) => one - two)]
+  }
+  expect(await of('support')).toEqual([2, [support]])
+  expect(await of('admin')).toEqual([2, [support, csm].toSorted((one, two) => one - two)])
+})
+
+test.each([
+  ['from=2026-03-11&to=2026-03-10', 'The last day can’t be before the first one.'],
+  ['from=2025-01-01&to=2026-03-10', 'Choose at most 366 days.'],
+])('%s is refused', async (query, text) => {
+  const { as } = await startTestApp()
+  const reply = await as('support').get(`${path}?${query}`)
+  expect([reply.status, reply['errors']]).toEqual([422, { to: [text] }])
+})
+
+/** A generator of pseudo-random numbers below `below`, the same in each run. */
+function numbers(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+/** Enters tickets with random events around the beginning and the end of the period. */
+async function enterMany(db: Db, staff: readonly number[], organizations: readonly number[]): Promise<void> {
+  const random = numbers(7)
+  const start = Date.parse('2026-03-01T00:00:00Z')
+  for (let index = 0; index < 60; index += 1) {
+    let at = start + random(20 * 24) * 3_600_000
+    const next = () => {
+      at += (1 + random(50)) * 1_800_000
+      return new Date(at).toISOString()
+    }
+    let status = 0
+    const changes = Array.from({ length: random(5) }, () => {
+      const to = [0, 3, 4, 5].filter((one) => one !== status)[random(3)]!
+      const change = [next(), status, to] as const
+      status = to
+      return change
+    })
+    const person = staff[random(staff.length)]!
+    await enter(db, {
+      created_at: new Date(start + random(10 * 24) * 3_600_000 - 5 * 86_400_000).toISOString(),
+      answers: Array.from({ length: random(3) }, () => [next(), person] as const),
+      changes,
+      category: 1 + random(3),
+      organization_id: random(3) === 0 ? null : organizations[random(organizations.length)]!,
+      assignee_id: person,
+    })
+  }
+}
+
+test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
+  'each number equals the total of the list that it links to, and of its parts and the CSV, in %s',
+  async (zone) => {
+    const { as, db } = await startTestApp()
+    const organizations = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' })]
+    await enterMany(db, [as('support').id, as('csm').id], organizations)
+    const headers = { 'x-time-zone': zone }
+    const period = { from: '2026-03-02', to: '2026-03-12' }
+    const admin = as('admin')
+    const query = (of: object) =>
+      new URLSearchParams(
+        Object.entries(of).map(([name, value]) => [name, String(value)] as [string, string]),
+      ).toString()
+    const total = async (filters: object) =>
+      (await admin.get(`/admin/support/ticket?${query(filters)}`, { headers })).total as number
+    const event = (name: string) => ({ event: name, event_from: period.from, event_to: period.to })
+    const created = { created_from: period.from, created_to: period.to }
+    const report = (await admin.get(`${path}?${query(period)}`, { headers }))['data'] as SupportReport
+
+    expect(report.received.count).toBeGreaterThan(10)
+    expect(report.solved.count).toBeGreaterThan(5)
+    expect(report.received.count).toBe(await total(created))
+    expect(report.open).toBe(await total({ search: 'is:open' }))
+    for (const name of ['answered', 'solved', 'reopened'] as const) {
+      expect([name, report[name].count]).toEqual([name, await total(event(name))])
+      expect([name, report.days.reduce((sum, day) => sum + day[name], 0)]).toEqual([name, report[name].count])
+    }
+    for (const { id, received, solved, reopened } of report.categories) {
+      expect([id, received]).toEqual([id, await total({ ...created, category: id })])
+      expect([id, solved]).toEqual([id, await total({ ...event('solved'), category: id })])
+      expect([id, reopened]).toEqual([id, await total({ ...event('reopened'), category: id })])
+    }
+    for (const { id, received } of report.organizations)
+      expect([id, received]).toEqual([id, await total({ ...created, organization: id ?? 0 })])
+    for (const { id, answered, solved } of report.people) {
+      expect([id, answered]).toEqual([id, await total({ ...event('answered'), event_by: id })])
+      expect([id, solved]).toEqual([id, await total({ ...event('solved'), event_by: id })])
+    }
+    for (const { from, to, open } of report.ages)
+      expect(open).toBe(
+        await total({
+          search: 'is:open',
+          ...(from ? { created_from: from } : {}),
+          ...(to ? { created_to: to } : {}),
+        }),
+      )
+    expect(report.hours.reduce((sum, { received }) => sum + received, 0)).toBe(report.received.count)
+    const csv = (await admin.get(`${path}/export?${query(period)}`, { headers })).text
+      .trim()
+      .split('\n')
+      .slice(1)
+    const sum = (column: number) => csv.reduce((all, line) => all + Number(line.split(',')[column]), 0)
+    expect([1, 2, 3, 4].map(sum)).toEqual([
+      report.received.count,
+      report.answered.count,
+      report.solved.count,
+      report.reopened.count,
+    ])
+  },
+)

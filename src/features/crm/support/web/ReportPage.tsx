@@ -1,0 +1,124 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
+import { addDays } from '#shared/dates.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
+import { ReportFilters, supportReport, type SupportReport } from '#features/crm/support/report.contract.ts'
+import { DaysChart } from '#features/crm/support/web/DaysChart.tsx'
+import { HoursCard } from '#features/crm/support/web/HoursCard.tsx'
+import { AgesCard, GroupsCard, PeopleCard } from '#features/crm/support/web/ReportTables.tsx'
+import { ReportTiles } from '#features/crm/support/web/ReportTiles.tsx'
+import classes from '#features/crm/support/web/report.module.css'
+import { reportLinks } from '#features/crm/support/web/reportLinks.ts'
+import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { useDownload } from '#web/api/useDownload.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { choice, days, type Filter } from '#web/filter/filters.tsx'
+import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
+import { asPairs, useLists } from '#web/filter/useOptions.ts'
+import { useAddress } from '#web/list/address/useAddress.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { TextButton } from '#web/parts/controls.tsx'
+import { NoAccessPage } from '#web/states/NoAccess.tsx'
+import { useToday } from '#web/time.ts'
+
+const parents = [['/support', 'Support tickets']] as const
+const usualDays = 30
+
+/** What came in, what was answered and solved, and how fast, in a period that the user chooses. */
+export function SupportReportPage() {
+  const [asked, filterBy] = useAddress(ReportFilters)
+  const today = useToday()
+  // The address has a period only if it isn't the last 30 days.
+  const filters: ReportFilters =
+    asked.from || asked.to ? asked : { ...asked, from: addDays(today, 1 - usualDays), to: today }
+  const controls = useReportFilters(filters)
+  const may = useMay(supportReport.show, { query: filters })
+  const query = useQuery({
+    ...queryOptionsFor(supportReport.show, { query: filters }),
+    enabled: may,
+    placeholderData: keepPreviousData,
+  })
+  const { download, loading } = useDownload()
+  if (!may) return <NoAccessPage />
+  const change = (changed: Partial<ReportFilters>) => void filterBy(changed)
+  return (
+    <div className={classes.page}>
+      <PageHeader parents={parents}>
+        <TextButton icon={<IconPrinter size={14} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </TextButton>
+        <TextButton
+          icon={<IconDownload size={14} aria-hidden />}
+          disabled={loading}
+          onClick={() => void download('support report.csv', supportReport.export, { query: filters })}
+        >
+          Export CSV
+        </TextButton>
+      </PageHeader>
+      <div className={classes.filters}>
+        {controls.map(({ id, control }) => (
+          <span key={id}>{control(filters, change)}</span>
+        ))}
+      </div>
+      <Loaded query={query} what="The report">
+        {({ data }) => <Report report={data} filters={filters} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function useReportFilters({ organization }: ReportFilters): Filter<ReportFilters>[] {
+  const { ticket_categories } = useLists('ticket_categories')
+  const assignable = useAssignable()
+  const byOrganization = useOrganizationFilter<ReportFilters>(organization, { none: 'No organization' })
+  return [
+    days<ReportFilters>('from', 'to', 'Period'),
+    choice<ReportFilters>(
+      'category',
+      ticketFields.category.label,
+      'All categories',
+      asPairs(ticket_categories),
+    ),
+    byOrganization,
+    choice<ReportFilters>('assignee', ticketFields.assignee_id.label, 'Anyone', [
+      ['me', 'Me'],
+      ['none', 'Unassigned'],
+      ...asPairs(assignable),
+    ]),
+  ]
+}
+
+function Report({ report, filters }: { report: SupportReport; filters: ReportFilters }) {
+  const links = reportLinks(filters)
+  return (
+    <>
+      <ReportTiles report={report} links={links} />
+      <div className={classes.two}>
+        <DaysChart report={report} links={links} />
+        <HoursCard report={report} />
+      </div>
+      <div className={classes.three}>
+        <GroupsCard
+          id="by-category"
+          title="By category"
+          groups={report.categories}
+          linksOf={({ id }) => reportLinks({ ...filters, category: id ?? undefined })}
+          report={report}
+        />
+        <PeopleCard report={report} links={links} />
+        <AgesCard report={report} links={links} />
+      </div>
+      <GroupsCard
+        id="by-organization"
+        title="By organization"
+        about="those with the most tickets"
+        groups={report.organizations}
+        linksOf={({ id }) => reportLinks({ ...filters, organization: id ?? 0 })}
+        report={report}
+      />
+    </>
+  )
+}

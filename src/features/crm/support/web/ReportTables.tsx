@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react'
+import { dayText } from '#shared/dates.ts'
+import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import classes from '#features/crm/support/web/report.module.css'
+import type { ReportLinks } from '#features/crm/support/web/reportLinks.ts'
+import { durationText } from '#features/crm/support/web/durations.ts'
+import { DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
+
+type Group = SupportReport['categories'][number]
+
+interface CardProps {
+  id: string
+  title: string
+  about?: string
+  heads: readonly string[]
+  rows: readonly { key: string | number; name: ReactNode; cells: readonly ReactNode[] }[]
+}
+
+/** A card with a table of numbers. */
+const TableCard = ({ id, title, about, heads, rows }: CardProps) => (
+  <DashboardCard id={id} title={title} about={about}>
+    {rows.length === 0 ? (
+      <NothingHere>No tickets in this period.</NothingHere>
+    ) : (
+      <div className={classes.scroll}>
+        <table className={classes.numbers} aria-labelledby={id}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, cells }) => (
+              <tr key={key}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, index) => (
+                  <td key={heads[index + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+  </DashboardCard>
+)
+
+/** A number that leads to the tickets that it counts. */
+const Count = ({ count, to, label }: { count: number; to: string; label: string }) =>
+  count === 0 ? (
+    0
+  ) : (
+    <PageLink to={to} aria-label={`${count}: ${label}`}>
+      {count.toLocaleString('en-US')}
+    </PageLink>
+  )
+
+const durationOf = (seconds: number | null) => (seconds === null ? '' : durationText(seconds))
+
+interface GroupsProps {
+  id: string
+  title: string
+  about?: string
+  report: SupportReport
+  groups: readonly Group[]
+  linksOf: (group: Group) => ReportLinks
+}
+
+/** Numbers by category or organization. */
+export const GroupsCard = ({ id, title, about, report, groups, linksOf }: GroupsProps) => (
+  <TableCard
+    id={id}
+    title={title}
+    {...(about === undefined ? {} : { about })}
+    heads={['Name', 'Received', 'Solved', 'Reopened', 'First response']}
+    rows={groups.map((group) => {
+      const links = linksOf(group)
+      return {
+        key: group.id ?? 'none',
+        name: group.name,
+        cells: [
+          <Count
+            key="received"
+            count={group.received}
+            to={links.received(report)}
+            label={`Received, ${group.name}`}
+          />,
+          <Count
+            key="solved"
+            count={group.solved}
+            to={links.event('solved', report)}
+            label={`Solved, ${group.name}`}
+          />,
+          <Count
+            key="reopened"
+            count={group.reopened}
+            to={links.event('reopened', report)}
+            label={`Reopened, ${group.name}`}
+          />,
+          durationOf(group.first_response),
+        ],
+      }
+    })}
+  />
+)
+
+interface Props {
+  report: SupportReport
+  links: ReportLinks
+}
+
+/** First answers and solved tickets by person. */
+export const PeopleCard = ({ report, links }: Props) => (
+  <TableCard
+    id="by-person"
+    title="By person"
+    about="admins see everyone"
+    heads={['Name', 'Answered', 'Solved', 'First response']}
+    rows={report.people.map(({ id, name, answered, solved, first_response }) => ({
+      key: id,
+      name,
+      cells: [
+        <Count
+          key="answered"
+          count={answered}
+          to={links.event('answered', report, id)}
+          label={`Answered, ${name}`}
+        />,
+        <Count
+          key="solved"
+          count={solved}
+          to={links.event('solved', report, id)}
+          label={`Solved, ${name}`}
+        />,
+        durationOf(first_response),
+      ],
+    }))}
+  />
+)
+
+const ageNames = ['Today', '1 to 3 days', '4 to 7 days', '1 to 4 weeks', 'Over 4 weeks'] as const
+
+/** Open tickets by the time since they were created. */
+export const AgesCard = ({ report: { ages, open }, links }: Props) => (
+  <TableCard
+    id="ages"
+    title="Age of open tickets"
+    about={`${open.toLocaleString('en-US')} now`}
+    heads={['Created', 'Open']}
+    rows={ages.map((age, index) => ({
+      key: index,
+      name: <span title={titleOf(age)}>{ageNames[index]}</span>,
+      cells: [<Count key="open" count={age.open} to={links.open(age)} label={`Open, ${ageNames[index]}`} />],
+    }))}
+  />
+)
+
+const titleOf = ({ from, to }: SupportReport['ages'][number]) =>
+  [from && `from ${dayText(from)}`, to && `to ${dayText(to)}`].filter(Boolean).join(' ')

@@ -1,0 +1,74 @@
+import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import type { ReportLinks } from '#features/crm/support/web/reportLinks.ts'
+import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
+import { changeOf, Tile, TileRow } from '#web/tile/Tile.tsx'
+import { rangeText } from '#web/dates/DateRangeField.tsx'
+
+interface Props {
+  report: SupportReport
+  links: ReportLinks
+}
+
+/** The numbers of the period, compared with the period before it. */
+export function ReportTiles({ report, links }: Props) {
+  const { received, answered, solved, reopened, open, first_response, resolution } = report
+  const than = `from ${rangeText(report.before_from, report.before_to)}`
+  const ofReceived = (count: number) =>
+    received.count === 0 ? undefined : `${Math.round((count / received.count) * 100)}%`
+  return (
+    <TileRow>
+      <Tile
+        name="Received"
+        value={received.count}
+        change={changeOf(received.count, received.before, than)}
+        series={report.days.map((day) => day.received)}
+        to={links.received(report)}
+      />
+      <Tile
+        name="Answered"
+        value={answered.count}
+        detail={ofReceived(answered.count)}
+        change={changeOf(answered.count, answered.before, than)}
+        to={links.event('answered', report)}
+      />
+      <Tile
+        name="Solved"
+        value={solved.count}
+        detail={ofReceived(solved.count)}
+        change={changeOf(solved.count, solved.before, than, 'more')}
+        to={links.event('solved', report)}
+      />
+      <Tile
+        name="Reopened"
+        value={reopened.count}
+        change={changeOf(reopened.count, reopened.before, than, 'less')}
+        to={links.event('reopened', report)}
+      />
+      <Tile name="Open now" value={open} to={links.open()} />
+      <DurationTile name="First response" duration={first_response} than={than} />
+      <DurationTile name="Resolution" duration={resolution} than={than} />
+    </TileRow>
+  )
+}
+
+interface DurationProps {
+  name: string
+  duration: SupportReport['resolution']
+  than: string
+}
+
+const words = { more: 'slower', less: 'faster', amount: durationText }
+
+/** A median, with the time within which nine of ten tickets were done. */
+const DurationTile = ({ name, duration: { median, p90, before }, than }: DurationProps) => (
+  <Tile
+    name={name}
+    value={median === null ? 'None' : durationText(median)}
+    detail={p90 === null ? undefined : `median, 90% within ${durationText(p90)}`}
+    change={
+      median === null || before === null
+        ? undefined
+        : changeOf(roundToMinutes(median), roundToMinutes(before), than, 'less', words)
+    }
+  />
+)
