@@ -21,7 +21,7 @@ interface Props<F extends Fields> {
   half?: boolean
   autoFocus?: boolean
   disabled?: boolean
-  /** The choices of a field that is a code. */
+  /** The choices of a field that is a code, or a list of codes. */
   options?: readonly Option[]
   /** Called when the user chooses an option, for example to update dependent fields. */
   onChosen?: () => void
@@ -66,6 +66,14 @@ function Control<F extends Fields>({
   const kind = kindOf(declared)
   const maxLength = maxLengthOf(declared) ?? rest.maxLength
   const shared = { ...form.at(name), ...rest }
+  if (options && Array.isArray(declared.empty))
+    return (
+      <Checkbox.Group {...form.control(name)} label={shared.label}>
+        {options.map((option) => (
+          <Checkbox key={option.value} {...option} mt={6} />
+        ))}
+      </Checkbox.Group>
+    )
   if (options) return <ChoiceField {...shared} options={options} {...(onChosen ? { onChosen } : {})} />
   if (typeof declared.empty === 'boolean')
     return <Checkbox label={shared.label} {...form.fields.getInputProps(name, { type: 'checkbox' })} />
