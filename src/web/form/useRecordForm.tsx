@@ -73,6 +73,8 @@ interface Place<F extends Fields> {
 export interface RecordForm<F extends Fields> extends DraftForm<FieldValues<F>> {
   /** The fields with the schemas of their values. */
   declared: Fields
+  /** Returns the values as requests contain them, including input that is not in the values yet. */
+  sent: () => Sent<F>
   /** Returns the props of a field made for forms, such as `OrganizationField`. */
   at: (name: keyof FieldValues<F> & string) => Place<F>
   /** Returns the props of a controlled input, such as `FilesField`: also its value and error. */
@@ -152,6 +154,10 @@ export function useRecordForm<F extends Fields>({
     ...form,
     dialog,
     declared,
+    sent: () => {
+      form.inner.flushPendingInput()
+      return sentOf(declared, form.fields.getValues()) as Sent<F>
+    },
     at: (of) => ({ form: form.fields, name: of, ...described(of) }),
     control: (of) => ({ ...described(of), ...form.fields.getInputProps(of), 'data-path': of }),
   }
