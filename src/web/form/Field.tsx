@@ -6,11 +6,11 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { kindOf, maxLengthOf } from '#web/form/declared.ts'
 import type { FieldValues } from '#web/form/fieldValues.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/inputs.tsx'
-import type { RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 
 interface Props<F extends Fields> {
-  form: RecordForm<F>
+  form: FieldsForm<F>
   name: keyof FieldValues<F> & string
   /** Instead of the declared label, where the place says more. */
   label?: string
@@ -27,19 +27,21 @@ interface Props<F extends Fields> {
   onChosen?: () => void
   /** Whether a typed date without a year is in the future. */
   ahead?: boolean
+  /** The first day that can be chosen. */
+  min?: string
   type?: 'tel'
   placeholder?: string
   /** Initial height of a long text, in lines. */
   rows?: number
   /** Whether a text is entered in a single line even if it may be long. */
   singleLine?: boolean
-  /** Of a number, whose schema has no length. */
+  /** If the schema has no length, for example that of a number. */
   maxLength?: number
 }
 
 /**
- * Input for a field of a `useRecordForm`. Label, required mark, length, and the kind of the input derive from
- * the declaration.
+ * Input for a field of a `useFieldsForm` or `useRecordForm`. Label, required mark, length, and the kind of the
+ * input derive from the declaration.
  */
 export function Field<F extends Fields>({ half = false, ...props }: Props<F>) {
   return half ? (
@@ -57,6 +59,7 @@ function Control<F extends Fields>({
   options,
   onChosen,
   ahead,
+  min,
   type,
   rows,
   singleLine,
@@ -77,7 +80,7 @@ function Control<F extends Fields>({
   if (options) return <ChoiceField {...shared} options={options} {...(onChosen ? { onChosen } : {})} />
   if (typeof declared.empty === 'boolean')
     return <Checkbox label={shared.label} {...form.fields.getInputProps(name, { type: 'checkbox' })} />
-  if (kind === 'day') return <DayField {...shared} {...(ahead ? { ahead } : {})} />
+  if (kind === 'day') return <DayField {...shared} {...(ahead ? { ahead } : {})} {...(min ? { min } : {})} />
   if (kind === 'files' || kind === 'richText') {
     const value = { ...form.control(name), label: shared.label, description: rest.description }
     return kind === 'files' ? <FilesField {...value} /> : <RichTextField {...value} />

@@ -47,15 +47,6 @@ export const isRequired = ({ empty, input }: Field): boolean =>
 
 const isUncleanHtml = (data: unknown) => typeof data === 'object' && data !== null && 'unclean' in data
 
-/** Returns the first error of each field, by the field's name. */
-export const fieldErrors = (fields: Fields, values: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const issue = fields[name]?.input?.safeParse(value).error?.issues[0]
-      return issue ? [[[name, ...issue.path].join('.'), issue.message]] : []
-    }),
-  )
-
 /**
  * Returns the values as requests contain them: the numbers, flags, lists, and nulls that the schemas make of
  * texts. Texts stay as they were typed, because the server cleans them.

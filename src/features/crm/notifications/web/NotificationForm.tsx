@@ -12,7 +12,8 @@ import { FileList } from '#web/files/FileList.tsx'
 import { Field } from '#web/form/Field.tsx'
 import { LongTextField } from '#web/form/inputs.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
@@ -45,7 +46,7 @@ const formFields = {
     formValue: ({ emails }: { emails?: readonly string[] }) => (emails?.length ? 'chosen' : 'all'),
   },
 } as const satisfies Fields
-type NotificationInputs = RecordForm<typeof formFields>
+type NotificationInputs = FieldsForm<typeof formFields>
 
 const emailsOf = ({ to, emails }: { to: string; emails: string }) =>
   to === 'all' ? [...toEveryone] : emails.split(/[\s,;]+/).filter(Boolean)

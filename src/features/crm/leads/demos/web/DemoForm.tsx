@@ -16,6 +16,7 @@ import {
   type TypedMoment,
 } from '#web/dates/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { changedOf } from '#web/form/changedOf.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -59,7 +60,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     schema: Session,
     onSave: async (values) => {
       // For an existing session, send only the changes, so that concurrent changes by others are preserved.
-      const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
+      const session = demo ? { ...changedOf(toSend(values), toSend(initial)), id: demo.id } : toSend(values)
       const invite = values.invite === '1' && values.final_date !== ''
       const reply = await send({
         body: { lead_id: lead.lead_id, sessions: [{ ...session, ...(invite && { invite }) }] },
@@ -212,11 +213,6 @@ const toSend = (values: Values) => ({
   requested_date: instantMeant(momentOf(values, 'requested_date')) ?? null,
   final_date: instantMeant(momentOf(values, 'final_date')) ?? null,
 })
-
-const changedOf = <Sent extends object>(before: Sent, after: Sent): Partial<Sent> =>
-  Object.fromEntries(
-    Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent]),
-  ) as Partial<Sent>
 
 /** Form schema: times must exist in their time zone, and the request must be a valid session. */
 const Session = z
