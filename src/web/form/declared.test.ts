@@ -61,7 +61,14 @@ test('the kind of an input is that of the schema, also within others', () => {
 })
 
 test('the length of a text is that of the schema, also within others', () => {
-  expect(of(maxLengthOf)).toMatchObject({ name: 80, note: 5000, email: 254, site: 2000, due: undefined })
+  expect(of(maxLengthOf)).toMatchObject({
+    name: 80,
+    note: 5000,
+    email: 254,
+    site: 2000,
+    due: undefined,
+    file_ids: undefined,
+  })
 })
 
 test('a field is required if its schema refuses that it stays empty', () => {

@@ -34,7 +34,10 @@ export const kindOf = ({ input }: Field): InputKind | undefined =>
 
 /** Returns the maximum length of the field's text; undefined if it has none. */
 export function maxLengthOf({ input }: Field): number | undefined {
-  const checks = input ? partsOf(input).flatMap(({ _zod: { def } }) => def.checks ?? []) : []
+  // A list has a maximum length, too.
+  const checks = input
+    ? partsOf(input).flatMap(({ _zod: { def } }) => (def.type === 'string' ? (def.checks ?? []) : []))
+    : []
   const lengths = checks.flatMap(({ _zod: { def } }) =>
     def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : [],
   )

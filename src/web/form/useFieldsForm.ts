@@ -25,7 +25,7 @@ export interface FieldsOptions<F extends Fields> extends Omit<
   /** Initial values that differ from the declared empty ones. */
   initial?: Partial<FieldValues<F>> | undefined
   /** Returns what is validated and sent, if it differs from the values of the fields. */
-  adapt?: ((sent: Sent<F>) => object) | undefined
+  adapt?: ((sent: Sent<F>, values: FieldValues<F>) => object) | undefined
   /** Saves the values; if it throws, the error is shown in the form, and the input stays. */
   onSave: (sent: Sent<F>, values: FieldValues<F>) => Promise<unknown>
 }
@@ -71,7 +71,7 @@ export function useFieldsForm<F extends Fields>({
     ...rest,
     initial: { ...fieldValues(fields), ...initial },
     schema,
-    toSend: (values) => adapt(sentFrom(values)),
+    toSend: (values) => adapt(sentFrom(values), values),
     onSave: (values) => onSave(sentFrom(values), values),
   })
   const described = (of: string) => ({ label: fields[of]!.label, required: isRequired(declared[of]!) })

@@ -64,11 +64,11 @@ export function useRecordForm<F extends Fields>({
     ...(record ? {} : initial),
   })
   const { record: found, stored, newer } = useRecordSnapshot(record ?? newRecord, valuesOf)
-  const before = adapt(sentOf(declared, stored) as Sent<F>)
+  const before = adapt(sentOf(declared, stored) as Sent<F>, stored)
   const { save, dialog } = useMerged<object>({ ...before, ...found }, title, words)
 
   async function onSave(values: Sent<F>, typed: FieldValues<F>): Promise<void> {
-    const sent = adapt(values)
+    const sent = adapt(values, typed)
     if (!record) {
       const answer = await create?.(sent as Sent<F>)
       if (answer) toast.success(textOf(answer))
