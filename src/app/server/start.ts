@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { RunningApp } from '#app/server/server.ts'
+import { demandWholeRestore } from '#server/backup/restoring.ts'
 import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
@@ -16,6 +17,7 @@ export const start = () => run().catch(giveUp)
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env)
+  demandWholeRestore(settings.dataDir)
   // Most of the code loads while the database starts.
   const [embedded, { clientFolder, createApp }, { prepareDatabase }] = await Promise.all([
     settings.databaseUrl === undefined ? startEmbedded(settings.dataDir, { onLost: giveUp }) : undefined,

@@ -1,12 +1,15 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { backUp, dropOldBackups, findNewestBackup } from '#server/backup/backup.ts'
 import { restore } from '#server/backup/restore.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 
 let folder: string
@@ -229,6 +232,125 @@ test('a restore that was interrupted can be repeated', async () => {
   expect(await readdir(join(restored(), 'files'))).not.toContain(`${'a'.repeat(40)}.png`)
   expect(await readdir(restored())).not.toContain('restoring')
 })
+
+test('a restore that was interrupted after its rows is ended, and keeps the files', async () => {
+  const started = await startFilled()
+  const archive = await archiveOf(started)
+  await restoreFrom(archive)
+  const files = await readdir(join(restored(), 'files'))
+  const interrupt = () => writeFile(join(restored(), 'restoring'), '')
+  await interrupt()
+  await restoreFrom(archive)
+  expect(await readdir(restored())).not.toContain('restoring')
+  expect(await readdir(join(restored(), 'files'))).toEqual(files)
+  // The control: with other rows, nothing is touched.
+  await interrupt()
+  await query(empty.connection, `insert into quick_tasks (title, person, created_by) values ('Next', 1, 1)`)
+  await expect(restoreFrom(archive)).rejects.toThrow('The database has data.')
+  expect(await readdir(join(restored(), 'files'))).toEqual(files)
+  expect(await query(empty.connection, 'select from quick_tasks')).toHaveLength(4)
+})
+
+test('the panel does not start on a folder whose restore was interrupted', async () => {
+  await mkdir(restored(), { recursive: true })
+  const start = async () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../app/server/main.ts')], {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        LIVE_PORT: '0',
+        DATA_DIR: restored(),
+        // Nothing listens there, so that a start that is not refused ends as well.
+        DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let words = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (words += text))
+    const [code] = await once(child, 'close')
+    return { code, words }
+  }
+  expect(await start()).toEqual({ code: 1, words: expect.stringContaining('ECONNREFUSED') })
+  await writeFile(join(restored(), 'restoring'), '')
+  expect(await start()).toEqual({
+    code: 1,
+    words: `A restore into ${restored()} was interrupted. Repeat it before you start the panel: npm run restore -- ARCHIVE\n`,
+  })
+}, 60_000)
+
+/** Starts a command of package.json; `exit` has its exit code and the signal that ended it. */
+function startCommand(name: 'backup' | 'restore', argument: string, database: TestDatabase, dataDir: string) {
+  const { host, port, user, database: of, connectionString } = database.connection
+  const child = spawn(process.execPath, [join(import.meta.dirname, `../../../scripts/${name}.ts`), argument], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      DATABASE_URL:
+        connectionString ??
+        `postgresql://${user}@localhost:${port}/${of}?host=${encodeURIComponent(String(host))}`,
+    },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, exit: once(child, 'exit') }
+}
+
+/** Ends a command with SIGKILL while it waits for the lock that `lock` takes. */
+async function killWaiting(
+  start: () => ReturnType<typeof startCommand>,
+  { connection }: TestDatabase,
+  lock: string,
+): Promise<void> {
+  const holding = new pg.Client(connection)
+  await holding.connect()
+  await holding.query(`begin; ${lock}`)
+  const { child, exit } = start()
+  const waiting = `select from pg_stat_activity where application_name like 'admin-panel %'
+    and datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => query(connection, waiting), { timeout: 30_000 }).toHaveLength(1)
+  child.kill('SIGKILL')
+  expect(await exit).toEqual([null, 'SIGKILL'])
+  await holding.end()
+}
+
+test('after a backup is killed, its part is not taken for a backup, and the next one is made', async () => {
+  const started = await startFilled()
+  const { app, database } = started
+  const target = join(folder, 'archives')
+  const start = () => startCommand('backup', target, database, app.settings.dataDir)
+  await killWaiting(start, database, 'lock table quick_tasks in access exclusive mode')
+  const [part, ...more] = await readdir(target)
+  expect(more).toEqual([])
+  expect(await findNewestBackup(target)).toBe(undefined)
+  await expect(restoreFrom(join(target, part!))).rejects.toThrow(/damaged|incomplete/)
+  expect(await tablesOf(empty.connection)).toEqual([])
+  expect(await start().exit).toEqual([0, null])
+  const whole = (await readdir(target)).find((name) => name !== part && name.endsWith('.tar.gz'))
+  expect(await findNewestBackup(target)).toBeInstanceOf(Date)
+  await restoreFrom(join(target, whole!))
+  expect(await query(empty.connection, 'select from quick_tasks')).toHaveLength(3)
+}, 120_000)
+
+test('a restore that is killed before its tables or before its rows can be repeated', async () => {
+  const started = await startFilled()
+  const before = await everything(started.database.connection)
+  const rules = await rulesOf(started.database.connection)
+  const archive = await archiveOf(started)
+  const start = () => startCommand('restore', archive, empty, restored())
+  await killWaiting(start, empty, 'select pg_advisory_xact_lock(7261001)')
+  expect(await readdir(restored())).toContain('restoring')
+  expect(await tablesOf(empty.connection)).toEqual([])
+  await migrate(empty.connection)
+  await killWaiting(start, empty, 'lock table quick_tasks in access share mode')
+  expect(await readdir(restored())).toContain('restoring')
+  expect((await readdir(join(restored(), 'files'))).length).toBeGreaterThan(0)
+  expect(await query(empty.connection, 'select from quick_tasks')).toEqual([])
+  expect(await start().exit).toEqual([0, null])
+  expect(await everything(empty.connection)).toEqual(before)
+  expect(await rulesOf(empty.connection)).toEqual(rules)
+  expect(await readdir(restored())).not.toContain('restoring')
+}, 120_000)
 
 test('emails that were waiting are held until an admin decides', async () => {
   const started = await startFilled()

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
@@ -14,11 +14,9 @@ import {
   type Manifest,
 } from '#server/backup/archive.ts'
 import { listOf } from '#server/backup/backup.ts'
+import { restoreMarkIn } from '#server/backup/restoring.ts'
 import { isStoredName } from '#server/files/files.ts'
 import { findUnknownMigrations, migrate } from '#server/db/migrate.ts'
-
-/** Says that a restore into this folder was begun and has not ended, so that it can be begun again. */
-const marker = 'restoring'
 
 export interface RestoreOptions {
   connection: pg.ClientConfig
@@ -39,28 +37,38 @@ export async function restore({ connection, dataDir, archive, key }: RestoreOpti
     throw new BackupError(
       `The backup was made by version ${manifest.version}, which has a migration that this version lacks or has changed: ${unknown}.`,
     )
-  const folder = join(dataDir, 'files')
-  await demandEmptyFolder(dataDir, folder)
-  await demandEmptyDatabase(connection)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(join(dataDir, marker), '')
-  // The tables as they were; the next start migrates the rows to this version.
-  await migrate(connection, undefined, new Set(manifest.migrations.map(({ name }) => name)))
-  await restoreFiles(archive, key, folder)
-  await restoreRows(connection, archive, key, manifest)
-  await rm(join(dataDir, marker))
+  const mark = restoreMarkIn(dataDir)
+  const isBegun = existsSync(mark)
+  const rows = await findRows(connection, isBegun ? manifest : undefined)
+  if (rows === 'others') throw new BackupError('The database has data. Restore into an empty database.')
+  // The rows are the last part, in one transaction: if they are there, only the mark is left.
+  if (rows === 'none') {
+    const folder = join(dataDir, 'files')
+    await emptyFolder(folder, isBegun)
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await writeFile(mark, '')
+    // The tables as they were; the next start migrates the rows to this version.
+    await migrate(connection, undefined, new Set(manifest.migrations.map(({ name }) => name)))
+    await restoreFiles(archive, key, folder)
+    await restoreRows(connection, archive, key, manifest)
+  }
+  await rm(mark)
   return manifest
 }
 
-async function demandEmptyFolder(dataDir: string, folder: string): Promise<void> {
-  const isBegun = (await readdir(dataDir).catch((): string[] => [])).includes(marker)
+/** Removes the files of an interrupted restore; any other files are refused. */
+async function emptyFolder(folder: string, isBegun: boolean): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   if (isBegun) await rm(folder, { recursive: true, force: true })
   else if (names.some((name) => isStoredName(name)))
     throw new BackupError(`${folder} has files. Restore into an empty DATA_DIR.`)
 }
 
-async function demandEmptyDatabase(connection: pg.ClientConfig): Promise<void> {
+/** Returns whether the database has no data, the rows of an interrupted restore, or others. */
+async function findRows(
+  connection: pg.ClientConfig,
+  begun: Manifest | undefined,
+): Promise<'none' | 'restored' | 'others'> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
@@ -68,9 +76,17 @@ async function demandEmptyDatabase(connection: pg.ClientConfig): Promise<void> {
     const { rows } = await client.query<{ used: boolean }>(
       `select to_regclass('public.staff') is not null as used`,
     )
-    if (!rows[0]!.used) return
+    if (!rows[0]!.used) return 'none'
     const { rows: people } = await client.query('select from staff limit 1')
-    if (people.length > 0) throw new BackupError('The database has data. Restore into an empty database.')
+    if (people.length === 0) return 'none'
+    if (!begun) return 'others'
+    for (const { name, rows: wanted } of begun.tables) {
+      const { rows: counts } = await client.query<{ count: number }>(
+        `select count(*)::float8 as count from public.${pg.escapeIdentifier(name)}`,
+      )
+      if (counts[0]!.count !== wanted) return 'others'
+    }
+    return 'restored'
   } finally {
     await client.end()
   }

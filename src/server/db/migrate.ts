@@ -58,7 +58,12 @@ let known: Promise<readonly Migration[]> | undefined
 
 /** Compares the database with the migrations of this version; `newer` if it has others, and none is missing. */
 export async function compareMigrations(pool: pg.Pool): Promise<'ok' | 'pending' | 'newer'> {
-  const names = (await (known ??= readMigrations(ownMigrations))).map(({ name }) => name)
+  known ??= readMigrations(ownMigrations).catch((error: unknown) => {
+    // Read them again the next time; otherwise one failure would be reported until the process ends.
+    known = undefined
+    throw error
+  })
+  const names = (await known).map(({ name }) => name)
   const { rows } = await pool.query<{ name: string }>('select name from schema_migrations')
   const applied = new Set(rows.map(({ name }) => name))
   if (names.some((name) => !applied.has(name))) return 'pending'

@@ -6,11 +6,11 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { kindOf, maxLengthOf } from '#web/form/declared.ts'
 import type { FieldValues } from '#web/form/fieldValues.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/inputs.tsx'
-import type { RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 
 interface Props<F extends Fields> {
-  form: RecordForm<F>
+  form: FieldsForm<F>
   name: keyof FieldValues<F> & string
   /** Instead of the declared label, where the place says more. */
   label?: string
@@ -21,25 +21,27 @@ interface Props<F extends Fields> {
   half?: boolean
   autoFocus?: boolean
   disabled?: boolean
-  /** The choices of a field that is a code. */
+  /** The choices of a field that is a code, or a list of codes. */
   options?: readonly Option[]
   /** Called when the user chooses an option, for example to update dependent fields. */
   onChosen?: () => void
   /** Whether a typed date without a year is in the future. */
   ahead?: boolean
+  /** The first day that can be chosen. */
+  min?: string
   type?: 'tel'
   placeholder?: string
   /** Initial height of a long text, in lines. */
   rows?: number
   /** Whether a text is entered in a single line even if it may be long. */
   singleLine?: boolean
-  /** Of a number, whose schema has no length. */
+  /** If the schema has no length, for example that of a number. */
   maxLength?: number
 }
 
 /**
- * Input for a field of a `useRecordForm`. Label, required mark, length, and the kind of the input derive from
- * the declaration.
+ * Input for a field of a `useFieldsForm` or `useRecordForm`. Label, required mark, length, and the kind of the
+ * input derive from the declaration.
  */
 export function Field<F extends Fields>({ half = false, ...props }: Props<F>) {
   return half ? (
@@ -57,6 +59,7 @@ function Control<F extends Fields>({
   options,
   onChosen,
   ahead,
+  min,
   type,
   rows,
   singleLine,
@@ -66,10 +69,18 @@ function Control<F extends Fields>({
   const kind = kindOf(declared)
   const maxLength = maxLengthOf(declared) ?? rest.maxLength
   const shared = { ...form.at(name), ...rest }
+  if (options && Array.isArray(declared.empty))
+    return (
+      <Checkbox.Group {...form.control(name)} label={shared.label}>
+        {options.map((option) => (
+          <Checkbox key={option.value} {...option} mt={6} />
+        ))}
+      </Checkbox.Group>
+    )
   if (options) return <ChoiceField {...shared} options={options} {...(onChosen ? { onChosen } : {})} />
   if (typeof declared.empty === 'boolean')
     return <Checkbox label={shared.label} {...form.fields.getInputProps(name, { type: 'checkbox' })} />
-  if (kind === 'day') return <DayField {...shared} {...(ahead ? { ahead } : {})} />
+  if (kind === 'day') return <DayField {...shared} {...(ahead ? { ahead } : {})} {...(min ? { min } : {})} />
   if (kind === 'files' || kind === 'richText') {
     const value = { ...form.control(name), label: shared.label, description: rest.description }
     return kind === 'files' ? <FilesField {...value} /> : <RichTextField {...value} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Fields } from '#shared/field.ts'
+import { inputsOf, type Fields } from '#shared/field.ts'
 import { fileIds } from '#shared/files.ts'
 import {
   code,
@@ -14,7 +14,8 @@ import {
   text,
   webAddressOrEmpty,
 } from '#shared/schemas.ts'
-import { fieldErrors, isRequired, kindOf, maxLengthOf, sentOf, withInputs } from '#web/form/declared.ts'
+import { isRequired, kindOf, maxLengthOf, sentOf, withInputs } from '#web/form/declared.ts'
+import { errorsOf } from '#web/form/errors.ts'
 
 const fields = {
   name: { label: 'Name', input: requiredText(80), empty: '' },
@@ -60,7 +61,14 @@ test('the kind of an input is that of the schema, also within others', () => {
 })
 
 test('the length of a text is that of the schema, also within others', () => {
-  expect(of(maxLengthOf)).toMatchObject({ name: 80, note: 5000, email: 254, site: 2000, due: undefined })
+  expect(of(maxLengthOf)).toMatchObject({
+    name: 80,
+    note: 5000,
+    email: 254,
+    site: 2000,
+    due: undefined,
+    file_ids: undefined,
+  })
 })
 
 test('a field is required if its schema refuses that it stays empty', () => {
@@ -94,7 +102,7 @@ test('errors name the field and say what is wrong in the words of the schema', (
     customers: ['3', 'y'],
     person: '',
   }
-  expect(fieldErrors(fields, values)).toEqual({
+  expect(errorsOf(z.object(inputsOf(fields)).partial(), values)).toEqual({
     name: 'This field is required.',
     organization_id: 'This field is required.',
     category: 'Choose a category.',

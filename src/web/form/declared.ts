@@ -34,7 +34,10 @@ export const kindOf = ({ input }: Field): InputKind | undefined =>
 
 /** Returns the maximum length of the field's text; undefined if it has none. */
 export function maxLengthOf({ input }: Field): number | undefined {
-  const checks = input ? partsOf(input).flatMap(({ _zod: { def } }) => def.checks ?? []) : []
+  // A list has a maximum length, too.
+  const checks = input
+    ? partsOf(input).flatMap(({ _zod: { def } }) => (def.type === 'string' ? (def.checks ?? []) : []))
+    : []
   const lengths = checks.flatMap(({ _zod: { def } }) =>
     def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : [],
   )
@@ -46,15 +49,6 @@ export const isRequired = ({ empty, input }: Field): boolean =>
   empty === '' && input !== undefined && !input.safeParse('').success
 
 const isUncleanHtml = (data: unknown) => typeof data === 'object' && data !== null && 'unclean' in data
-
-/** Returns the first error of each field, by the field's name. */
-export const fieldErrors = (fields: Fields, values: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const issue = fields[name]?.input?.safeParse(value).error?.issues[0]
-      return issue ? [[[name, ...issue.path].join('.'), issue.message]] : []
-    }),
-  )
 
 /**
  * Returns the values as requests contain them: the numbers, flags, lists, and nulls that the schemas make of

@@ -13,14 +13,14 @@ import type { z } from 'zod'
 import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
 import { changedOf } from '#web/form/changedOf.ts'
 import { readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
-import { errorsOf as schemaErrors, firstTexts, placeErrors } from '#web/form/errors.ts'
+import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
 import { useKeptDraft, type KeptDraft } from '#web/form/useKeptDraft.ts'
 import type { Newer } from '#web/form/useRecordSnapshot.ts'
 import { askToLeaveOut } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 
-interface Options<Values extends object> {
+export interface DraftOptions<Values extends object> {
   /** Name of the draft, such as `lead-new` or `lead-17`. */
   name: string
   initial: Values
@@ -31,8 +31,6 @@ interface Options<Values extends object> {
   newer?: Newer<Values> | undefined
   /** The contract's schema for the values sent. */
   schema?: z.ZodType
-  /** Returns the first error of each field by its path; by default, those that the schema finds. */
-  errorsOf?: (values: Values) => Record<string, string>
   /** Converts the form's values to those that are validated and sent; by default they are the same. */
   toSend?: (values: Values) => unknown
   /** Saves the values; if it throws, the error is shown in the form, and the input stays. */
@@ -40,19 +38,19 @@ interface Options<Values extends object> {
   /** What saving is called when the form asks about files that were not uploaded; Save by default. */
   saveVerb?: 'Save' | 'Send'
   /** Asks a question before saving; false leaves the form open with its input, and nothing is saved. */
-  confirmSave?: (values: Values) => Promise<boolean>
+  confirmSave?: ((values: Values) => Promise<boolean>) | undefined
   /**
    * Called after a save if the form is still open, for example to close it. Not called for a form that has
    * since been closed, because it could close a different one.
    */
-  onSaved?: () => void
+  onSaved?: (() => void) | undefined
   /**
    * Returns a message about the whole form when it is submitted with errors, in addition to those next to the
    * fields.
    */
   sayWhatIsMissing?: (values: Values) => string | undefined
   /** Shows an error that doesn't belong to a field somewhere other than in the form. */
-  showFailure?: (words: string) => void
+  showFailure?: ((words: string) => void) | undefined
 }
 
 export interface DraftForm<Values extends object> {
@@ -94,9 +92,9 @@ export interface DraftForm<Values extends object> {
  * server.
  */
 export function useDraftForm<Values extends Record<string, any>>(
-  options: Options<Values>,
+  options: DraftOptions<Values>,
 ): DraftForm<Values> {
-  const { name, initial, newer, schema, toSend, errorsOf } = options
+  const { name, initial, newer, schema, toSend } = options
   const fields = useForm<Values>({
     mode: 'controlled',
     initialValues: initial,
@@ -110,8 +108,7 @@ export function useDraftForm<Values extends Record<string, any>>(
               form.isDirty(field) ? (onBlur as (left: unknown) => void)(event) : undefined,
           }
         : {},
-    validate: (values) =>
-      errorsOf?.(values) ?? (schema ? schemaErrors(schema, toSend ? toSend(values) : values) : {}),
+    validate: (values) => (schema ? errorsOf(schema, toSend ? toSend(values) : values) : {}),
   })
   const inner = useNestedState(fields.isDirty)
   const isDirty = fields.isDirty() || inner.isLate
@@ -245,7 +242,7 @@ function useSubmit<Values extends Record<string, any>>(
     onSaved,
     sayWhatIsMissing,
     showFailure,
-  }: Options<Values>,
+  }: DraftOptions<Values>,
   { fields, inner, draft, isOpen, saving, setSaving, noteSaved }: Saving<Values>,
 ) {
   const [failure, setFailure] = useState<string>()

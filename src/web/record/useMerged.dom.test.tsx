@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/errors.ts'
 import { renderPage } from '#web/dom.testing.tsx'
 import type { RecordFields } from '#web/record/fieldWords.ts'
-import { changesBetween, useMerged, type Seen } from '#web/record/useMerged.tsx'
+import { changedOf } from '#web/form/changedOf.ts'
+import { useMerged, type Seen } from '#web/record/useMerged.tsx'
 
 interface Note {
   title: string
@@ -135,5 +136,5 @@ test('errors other than conflicts pass through', async () => {
 })
 
 test('only fields whose values differ count as changes', () => {
-  expect(changesBetween({ a: 1, b: [1, 2], c: null }, { a: 1, b: [1, 3], c: null })).toEqual({ b: [1, 3] })
+  expect(changedOf({ a: 1, b: [1, 3], c: null }, { a: 1, b: [1, 2], c: null })).toEqual({ b: [1, 3] })
 })

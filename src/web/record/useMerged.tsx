@@ -95,15 +95,6 @@ export function useMerged<Changes extends object>(
   return { save, dialog }
 }
 
-/** Returns the fields sent by a form whose values differ from the stored ones. */
-export function changesBetween<Sent extends object>(stored: Sent, next: Sent): Partial<Sent> {
-  return Object.fromEntries(
-    Object.entries(next).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field as keyof Sent]),
-    ),
-  ) as Partial<Sent>
-}
-
 function clashesOf(error: unknown): Clash[] | undefined {
   return error instanceof ApiError &&
     error.status === 409 &&

@@ -17,7 +17,7 @@ import { EmptyMenu } from '#web/shell/EmptyMenu.tsx'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
 import { Toaster } from '#web/message/Toaster.tsx'
 import { TopBar } from '#web/shell/TopBar.tsx'
-import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
+import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { usePaletteKey } from '#web/palette/usePaletteKey.ts'
 import { VisibleMenu } from '#web/shell/visible-menu.ts'
 import { productColor } from '#web/theme.ts'
@@ -110,10 +110,10 @@ export function Shell({ menu, tools, searches }: Props) {
 /** Returns the copyright notice, which is below the menu or, without one, below the page. */
 function useCopyright(): string {
   const config = useConfig()
-  const isLate = useAfterDelay()
+  const isLoaded = useAfterLoad()
   useEffect(
-    () => (isLate ? listen('private-records.settings', 'changed', askConfigAgain) : undefined),
-    [isLate],
+    () => (isLoaded ? listen('private-records.settings', 'changed', askConfigAgain) : undefined),
+    [isLoaded],
   )
   return config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`
 }

@@ -4,7 +4,7 @@ import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { pageNumber } from '#shared/page.ts'
 import { changedReply, RecordCounts } from '#shared/record.contract.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
-import { asList, codeUpTo, instant, messageReply, recordId, requiredText, text } from '#shared/schemas.ts'
+import { codeUpTo, instant, messageReply, recordId, requiredText, text } from '#shared/schemas.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 import { ProfileForm } from '#features/admin/staff/input.contract.ts'
 
@@ -32,8 +32,8 @@ export const NewStaff = z.object({
     /^[\w.-]+$/,
     'Use only letters, digits, dots, hyphens, and underscores.',
   ),
-  product_ids: z.preprocess(asList, z.array(recordId).max(4).default([])),
-  team_ids: z.preprocess(asList, z.array(recordId).max(100).default([])),
+  product_ids: staffFields.product_ids.input.default([]),
+  team_ids: staffFields.team_ids.input.default([]),
 })
 
 const count = z.number().int()

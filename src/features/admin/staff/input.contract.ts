@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inputsOf } from '#shared/field.ts'
-import { asList, recordId } from '#shared/schemas.ts'
+import { recordId } from '#shared/schemas.ts'
 import { editBaseFields } from '#shared/record.contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 
@@ -9,7 +9,7 @@ export const ProfileForm = z.object({
   id: recordId,
   ...inputsOf(staffFields),
   /** Only roles 0 and 1 can set this. Products that the caller doesn't have are kept unchanged. */
-  product_ids: z.preprocess(asList, z.array(recordId).max(4).optional()),
-  team_ids: z.preprocess(asList, z.array(recordId).max(100).optional()),
+  product_ids: staffFields.product_ids.input.optional(),
+  team_ids: staffFields.team_ids.input.optional(),
   ...editBaseFields,
 })

@@ -15,10 +15,12 @@ import type { BulkKind, OperationKind } from '#features/crm/leads/operations.rul
 const LeadSelection = selectionOf(LeadFilters)
 export type LeadSelection = z.output<typeof LeadSelection>
 
+export const Rejection = z.object({ reject_msg: requiredText(2000) })
+
 /** The change to apply to each lead. */
 const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: code }),
-  z.object({ kind: z.literal('reject'), reject_msg: requiredText(2000) }),
+  z.object({ kind: z.literal('reject'), ...Rejection.shape }),
   z.object({ kind: z.literal('color'), color: code }),
   z.object({ kind: z.literal('assign'), assign_to: recordId.nullable() }),
   /** Null removes the date. */

@@ -42,6 +42,7 @@ export const notificationFields = {
     label: 'Subject',
     input: requiredText(200),
     reply: z.string(),
+    empty: '',
     list: { sortBy: 'subject', width: 360, always: true },
   },
   status: {
@@ -51,12 +52,20 @@ export const notificationFields = {
     words: byName(notificationStatuses),
     list: { sortBy: 'status', width: 100 },
   },
-  type: { label: 'Type', input: emptyIsAbsent(code), reply: int, list: { sortBy: 'type', width: 130 } },
+  type: {
+    label: 'Type',
+    input: emptyIsAbsent(code),
+    reply: int,
+    empty: '1',
+    list: { sortBy: 'type', width: 130 },
+  },
   /** Empty means all subscribers. */
   emails: {
     label: 'Email addresses',
     input: emails,
     reply: z.array(z.string()),
+    empty: '',
+    formValue: ({ emails }: { emails?: readonly string[] }) => emails?.join('\n'),
     list: { id: 'to', width: 180 },
   },
   sent_to: {
@@ -74,7 +83,7 @@ export const notificationFields = {
     list: { id: 'sent_by', width: 150 },
   },
   created_at: { label: 'Created', column: false, reply: instant },
-  message: { label: 'Message', input: richText(200_000), detail: z.string() },
+  message: { label: 'Message', input: richText(200_000), detail: z.string(), empty: '' },
   notification_image: { label: 'Image', column: false, detail: recordFile.nullable() },
   mail_id: { label: 'Email', column: false, detail: int.nullable() },
   file_ids: {
@@ -84,5 +93,8 @@ export const notificationFields = {
       (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
       z.array(recordId).max(1).optional(),
     ),
+    empty: [] as number[],
+    formValue: ({ notification_image }: { notification_image?: { id: number } | null }) =>
+      notification_image && [notification_image.id],
   },
 } as const satisfies Fields

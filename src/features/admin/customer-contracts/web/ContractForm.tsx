@@ -12,7 +12,8 @@ import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
@@ -117,7 +118,7 @@ function EditContract({ contract }: { contract: Contract }) {
   )
 }
 
-function ContractInputs({ form }: { form: RecordForm<typeof contractFields> }) {
+function ContractInputs({ form }: { form: FieldsForm<typeof contractFields> }) {
   const { contract_statuses } = useLists('contract_statuses')
   return (
     <>

@@ -1,16 +1,19 @@
+import type { Fields } from '#shared/field.ts'
 import { Ban, staff, type StaffMember } from '#features/admin/staff/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { toast } from '#web/message/toast.ts'
+
+const banFields = { reason: { label: 'Reason', empty: '' } } as const satisfies Fields
 
 /** Dialog for banning an admin user; their sessions end immediately. */
 export default function BanStaff({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const { send } = useSend(staff.ban, { refresh: [staff.list], failure: 'throw' })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `staff-ban-${person.id}`,
-    initial: { reason: '' },
+    fields: banFields,
     schema: Ban,
     onSave: async (body) => {
       const reply = await send({ params: { id: person.id }, body })
@@ -20,13 +23,11 @@ export default function BanStaff({ person, onClose }: { person: StaffMember; onC
   })
   return (
     <FormModal title={`Ban ${person.name}`} form={form} onClose={onClose} saveLabel="Ban">
-      <TextField
-        form={form.fields}
+      <Field
+        form={form}
         name="reason"
-        label="Reason"
-        required
+        singleLine
         autoFocus
-        maxLength={500}
         description="They’ll be signed out everywhere immediately."
       />
     </FormModal>

@@ -11,6 +11,7 @@ export const tagFields = {
     label: 'Name',
     input: requiredText(60),
     reply: z.string(),
+    empty: '',
     list: { width: 300, always: true },
   },
   slug: { label: 'Slug', reply: z.string(), list: { width: 260 } },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import type { Fields } from '#shared/field.ts'
 import { NewNotification, notifications, type Notification } from '#features/crm/notifications/contract.ts'
 import { notificationFields, notificationStatuses, toEveryone } from '#features/crm/notifications/fields.ts'
 import { isAddress, whyNotAddress } from '#shared/recipients.ts'
@@ -8,11 +9,11 @@ import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { FileList } from '#web/files/FileList.tsx'
-import { ChoiceField, LongTextField, TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
+import { LongTextField } from '#web/form/inputs.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { changedOf } from '#web/form/changedOf.ts'
-import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
@@ -22,7 +23,6 @@ import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
-import { useMerged } from '#web/record/useMerged.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -37,23 +37,22 @@ import { Soft } from '#web/parts/Soft.tsx'
 const list = '/notifications'
 const parents = [[list, 'Notifications']] as const
 const refresh = [notifications.list, notifications.show]
-const empty = { subject: '', message: '', type: '1', to: 'all', emails: '', file_ids: [] as number[] }
-type Values = typeof empty
-const valuesOf = (one: Notification): Values => ({
-  subject: one.subject,
-  message: one.message,
-  type: String(one.type),
-  to: one.emails.length ? 'chosen' : 'all',
-  emails: one.emails.join('\n'),
-  file_ids: one.notification_image ? [one.notification_image.id] : [],
-})
-const unwritten = { version: 0 }
-const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) =>
+
+const formFields = {
+  ...notificationFields,
+  to: {
+    label: 'To',
+    empty: 'all',
+    formValue: ({ emails }: { emails?: readonly string[] }) => (emails?.length ? 'chosen' : 'all'),
+  },
+} as const satisfies Fields
+type NotificationInputs = FieldsForm<typeof formFields>
+
+const emailsOf = ({ to, emails }: { to: string; emails: string }) =>
   to === 'all' ? [...toEveryone] : emails.split(/[\s,;]+/).filter(Boolean)
-const toSend = ({ to, emails, type, ...rest }: Values) => ({
-  ...rest,
-  type: Number(type),
-  emails: emailsOf({ to, emails }),
+const adapt = <Sent extends { to: string; emails: string[] }>({ to, ...sent }: Sent) => ({
+  ...sent,
+  emails: to === 'all' ? [...toEveryone] : sent.emails,
 })
 
 /** Page for writing a notification and sending it, optionally to the author first as a test. */
@@ -168,7 +167,7 @@ function Addresses({ notification: { emails, hidden_emails } }: { notification: 
 }
 
 function Form({ draft }: { draft?: Notification }) {
-  const { form, dialog } = useNotificationForm(draft)
+  const form = useNotificationForm(draft)
   const maySend = useMay(notifications.recipients, { body: { emails: [...toEveryone] } })
   const emails = emailsOf(form.fields.values)
   const malformed = form.fields.values.to === 'all' ? undefined : emails.find((one) => !isAddress(one))
@@ -188,73 +187,46 @@ function Form({ draft }: { draft?: Notification }) {
       }
     >
       <SubjectAndRecipients form={form} leftOut={recipients?.left_out ?? []} />
-      <RichTextField
-        label={notificationFields.message.label}
-        required
-        sendPicture={null}
-        description={greetingHint}
-        {...form.fields.getInputProps('message')}
-      />
-      <FilesField
-        label={notificationFields.file_ids.label}
-        most={1}
-        kinds={['image']}
-        {...form.fields.getInputProps('file_ids')}
-      />
+      <RichTextField {...form.control('message')} required sendPicture={null} description={greetingHint} />
+      <FilesField {...form.control('file_ids')} most={1} kinds={['image']} />
       {maySend && (
         <MailPreview
           subject={form.fields.values.subject}
           message={form.fields.values.message}
           load={() => {
-            form.inner.flushPendingInput()
-            const { subject, message } = form.fields.getValues()
+            const { subject, message } = form.sent()
             return request(notifications.preview, { body: { subject, message } })
           }}
         />
       )}
-      {dialog}
     </FormPage>
   )
 }
 
-/** The form's state, and the dialog for conflicts. Saving stores a draft. */
-function useNotificationForm(draft: Notification | undefined) {
+/** The form's state. Saving stores a draft. */
+function useNotificationForm(draft: Notification | undefined): NotificationInputs {
   const navigate = useNavigate()
   const { send } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
   const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
-  const found = useRecordSnapshot<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) =>
-    'id' in one ? valuesOf(one) : empty,
-  )
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
-    { ...toSend(found.stored), version: found.record.version },
-    found.stored.subject,
-    notificationFields,
-  )
-  const form = useDraftForm<Values>({
+  return useRecordForm({
     name: draft ? `notification-${draft.id}` : 'notification-new',
-    initial: found.stored,
-    newer: found.newer,
+    fields: formFields,
     schema: NewNotification,
-    toSend,
-    onSave: async (values) => {
-      if (draft) {
-        await save(
-          changedOf(toSend(values), toSend(found.stored)),
-          async (left, seen) => {
-            const reply = await keep({ params: { id: draft.id }, body: { ...left, ...seen } })
-            if (reply) toast.success(reply.message)
-          },
-          form.outdated,
-        )
-        return
-      }
-      const reply = await send({ body: { ...toSend(values), draft: 1 } })
-      if (!reply?.data) return
-      toast.success(reply.message)
+    record: draft,
+    title: draft?.subject ?? '',
+    refresh,
+    adapt,
+    create: async (body) => {
+      const reply = await send({ body: { ...body, draft: 1 } })
+      if (!reply?.data) return undefined
       void navigate({ to: `/notifications/update-notification/${reply.data.id}` })
+      return reply
+    },
+    update: async (body) => {
+      const reply = await keep({ params: { id: draft!.id }, body })
+      return reply && { message: reply.message }
     },
   })
-  return { form, dialog }
 }
 
 function SendActions({
@@ -264,7 +236,7 @@ function SendActions({
   malformed,
 }: {
   draft: Notification | undefined
-  form: DraftForm<Values>
+  form: NotificationInputs
   count: number | undefined
   /** The first address that isn't one. */
   malformed: string | undefined
@@ -275,24 +247,20 @@ function SendActions({
     onDone: ({ message }) => toast.success(message),
   })
 
-  const sendTest = () => {
-    form.inner.flushPendingInput()
-    return test({ body: { ...toSend(form.fields.getValues()), test: 1 } })
-  }
+  const sendTest = () => test({ body: { ...adapt(form.sent()), test: 1 } })
 
   /**
    * Sends the notification. The server rejects it if the number of recipients no longer matches the number on
    * the button.
    */
   async function sendToRecipients(): Promise<void> {
-    form.inner.flushPendingInput()
-    const now = form.fields.getValues()
+    const now = form.sent()
     if (form.fields.validate().hasErrors || count === undefined) return
     const question = `Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}?`
     if (!(await askToProceed(question, { detail: 'You can’t edit it after sending.' }))) return
     try {
       const reply = await send({
-        body: { ...toSend(now), expected: count, ...(draft ? { id: draft.id } : {}) },
+        body: { ...adapt(now), expected: count, ...(draft ? { id: draft.id } : {}) },
       })
       if (!reply?.data) return
       toast.success(reply.message)
@@ -327,39 +295,32 @@ function SendActions({
 }
 
 function SubjectAndRecipients({
-  form: { fields },
+  form,
   leftOut,
 }: {
-  form: DraftForm<Values>
+  form: NotificationInputs
   leftOut: readonly { why: string; count: number }[]
 }) {
   const { notification_types } = useLists('notification_types')
   return (
     <>
-      <TextField
-        form={fields}
-        name="subject"
-        label={notificationFields.subject.label}
-        required
-        maxLength={200}
-      />
-      <ChoiceField
-        form={fields}
-        name="type"
-        label={notificationFields.type.label}
-        options={asChoices(notification_types)}
-      />
-      <ChoiceField
-        form={fields}
+      <Field form={form} name="subject" />
+      <Field form={form} name="type" options={asChoices(notification_types)} />
+      <Field
+        form={form}
         name="to"
-        label="To"
         options={[
           { value: 'all', label: 'All subscribed users' },
           { value: 'chosen', label: 'Specific email addresses' },
         ]}
       />
-      {fields.values.to === 'chosen' && (
-        <LongTextField form={fields} name="emails" label="Email addresses, one per line" rows={4} />
+      {form.fields.values.to === 'chosen' && (
+        <LongTextField
+          {...form.at('emails')}
+          label="Email addresses, one per line"
+          required={false}
+          rows={4}
+        />
       )}
       {leftOut.length > 0 && (
         <Soft role="status">

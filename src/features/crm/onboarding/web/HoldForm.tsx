@@ -1,11 +1,17 @@
+import type { Fields } from '#shared/field.ts'
 import { onboardings, OnHold, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { DayField, LongTextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { today } from '#web/time.ts'
+
+const holdFields = {
+  hold_reason: { ...onboardingFields.hold_reason, label: 'Reason', empty: '' },
+  resume_on: { ...onboardingFields.resume_on, empty: '' },
+} as const satisfies Fields
 
 interface Props {
   onboarding: Onboarding
@@ -17,39 +23,22 @@ interface Props {
 export default function HoldForm({ onboarding: { id, organization }, refresh, onClose }: Props) {
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(onboardings.updateStatus, { refresh, failure: 'throw' })
-  const toSend = (values: { hold_reason: string; resume_on: string }) => ({
-    ...values,
-    id,
-    status: 2 as const,
-  })
-  const form = useDraftForm({
+  const adapt = <Sent extends object>(sent: Sent) => ({ ...sent, id, status: 2 as const })
+  const form = useFieldsForm({
     name: `onboarding-hold-${id}`,
-    initial: { hold_reason: '', resume_on: '' },
+    fields: holdFields,
     schema: OnHold,
-    toSend,
-    onSave: async (values) => {
-      const reply = await send({ body: toSend(values) })
+    adapt,
+    onSave: async (sent) => {
+      const reply = await send({ body: adapt(sent) })
       if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })
   return (
     <FormModal title={`Put ${organization} on hold`} form={form} onClose={onClose} saveLabel="Put on hold">
-      <LongTextField
-        form={form.fields}
-        name="hold_reason"
-        label="Reason"
-        required
-        autoFocus
-        maxLength={1000}
-      />
-      <DayField
-        form={form.fields}
-        name="resume_on"
-        label={onboardingFields.resume_on.label}
-        min={today()}
-        ahead
-      />
+      <Field form={form} name="hold_reason" required autoFocus />
+      <Field form={form} name="resume_on" min={today()} ahead />
     </FormModal>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import type { Fields } from '#shared/field.ts'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import { linkFailed, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import { meetingLinks, MeetingLink } from '#features/crm/onboarding/links.contract.ts'
@@ -10,9 +10,10 @@ import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { LongTextField, TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
+import type { FieldValues } from '#web/form/fieldValues.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -22,11 +23,12 @@ interface Props {
   onClose: () => void
 }
 
-interface Values {
-  send_meeting_link: string
-  contact_emails: string
-  send_attachment_link: string
-}
+const linkFields = {
+  send_meeting_link: { label: 'Meeting link', empty: '' },
+  contact_emails: { label: 'Recipients', empty: '' },
+  send_attachment_link: { label: 'Attachment link', empty: '' },
+} as const satisfies Fields
+type Values = FieldValues<typeof linkFields>
 
 /** Form for emailing the meeting link, with a preview and the number of recipients. */
 export default function LinkForm({ onboarding, refresh, onClose }: Props) {
@@ -39,16 +41,16 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
     contact_emails: values.contact_emails.split(/[,;\s]+/).filter(Boolean),
     ...(step ? { lead_onboaring_stage_id: step.id } : {}),
   })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `onboarding-link-${onboarding.id}`,
+    fields: linkFields,
+    schema: MeetingLink,
     initial: {
       send_meeting_link: step?.send_meeting_link ?? '',
       contact_emails: addresses.filter(Boolean).join(', '),
-      send_attachment_link: '',
     },
-    schema: MeetingLink,
-    toSend,
-    onSave: async (values) => {
+    adapt: (_, values) => toSend(values),
+    onSave: async (_, values) => {
       try {
         const reply = await send({ body: toSend(values) })
         if (reply) toast.success(reply.message)
@@ -70,31 +72,16 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
       saveLabel={count === 1 ? 'Send to 1 recipient' : `Send to ${count} recipients`}
       whyNotSave={count === 0 ? 'This email has no recipients.' : undefined}
     >
-      <TextField
-        form={form.fields}
-        name="send_meeting_link"
-        label="Meeting link"
-        required
-        autoFocus
-        maxLength={2000}
-        placeholder="https://"
-      />
-      <SchedulingPage onboarding={onboarding} fields={form.fields} />
-      <LongTextField
-        form={form.fields}
+      <Field form={form} name="send_meeting_link" autoFocus placeholder="https://" />
+      <SchedulingPage onboarding={onboarding} form={form} />
+      <Field
+        form={form}
         name="contact_emails"
-        label="Recipients"
         description="You can’t undo an email after it has been sent."
         rows={2}
         maxLength={4000}
       />
-      <TextField
-        form={form.fields}
-        name="send_attachment_link"
-        label="Attachment link"
-        maxLength={2000}
-        placeholder="https://"
-      />
+      <Field form={form} name="send_attachment_link" placeholder="https://" />
       <LinkPreview
         load={() => request(meetingLinks.previewMeetingLink, { body: toSend(form.fields.values) })}
       />
@@ -116,10 +103,10 @@ function linkOf(onboarding: Onboarding) {
 /** Button that fills in the link of the product's scheduling page. */
 function SchedulingPage({
   onboarding,
-  fields,
+  form: { fields },
 }: {
   onboarding: Onboarding
-  fields: UseFormReturnType<Values>
+  form: FieldsForm<typeof linkFields>
 }) {
   const offered = useQuery(queryOptionsFor(panelSettings.offered)).data?.data.widgets.find(
     ({ product_id }) => product_id === onboarding.lead_for,

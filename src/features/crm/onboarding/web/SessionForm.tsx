@@ -1,13 +1,21 @@
 import { Switch } from '@mantine/core'
+import type { Fields } from '#shared/field.ts'
 import { type Onboarding } from '#features/crm/onboarding/contract.ts'
 import { onboardingSessions, PostSession } from '#features/crm/onboarding/sessions.contract.ts'
+import { sessionFields } from '#features/crm/leads/demos/web/sessionFields.ts'
 import { MomentField } from '#features/crm/onboarding/web/MomentField.tsx'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField, LongTextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
+import type { FieldValues } from '#web/form/fieldValues.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { instantMeant, typedOf, skippedTimeMessage } from '#web/dates/typedMoment.ts'
 import { useUndo } from '#web/record/useUndo.ts'
+
+const formFields = {
+  ...sessionFields,
+  is_completed: { label: 'Completed', empty: false },
+} as const satisfies Fields
 
 interface Props {
   onboarding: Onboarding
@@ -32,19 +40,20 @@ export default function SessionForm({ onboarding, session, refresh, onClose }: P
     received_date: session?.received_date ?? '',
     is_completed: session?.is_completed ?? false,
   }
-  const toSend = (values: typeof initial) => ({
+  const toSend = (values: FieldValues<typeof formFields>) => ({
     ...values,
     requested_date: instant(values.requested_date),
     final_date: instant(values.final_date),
     lead_onboaring_id: onboarding.id,
     ...(session ? { id: session.id } : {}),
   })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `onboarding-session-${onboarding.id}-${session?.id ?? 'new'}`,
-    initial,
+    fields: formFields,
     schema: PostSession,
-    toSend,
-    onSave: async (values) => {
+    initial,
+    adapt: (_, values) => toSend(values),
+    onSave: async (_, values) => {
       const reply = await send({ body: toSend(values) })
       if (reply) announceAct(reply.message, reply.operation)
     },
@@ -62,29 +71,23 @@ export default function SessionForm({ onboarding, session, refresh, onClose }: P
         skippedTimeMessage({ typed: requested_date, zone }) ?? skippedTimeMessage({ typed: final_date, zone })
       }
     >
-      <ChoiceField
-        form={fields}
+      <Field
+        form={form}
         name="type"
-        label="Type"
+        required={false}
         options={[...new Set([initial.type, ...onboarding.session_types])].map((name) => ({
           value: name,
           label: name,
         }))}
       />
-      <MomentField form={fields} name="requested_date" label="Requested time" zone={zone} />
-      <LongTextField
-        form={fields}
-        name="schedule_comment"
-        label="Request comment"
-        rows={2}
-        maxLength={2000}
-      />
-      <MomentField form={fields} name="final_date" label="Scheduled time" zone={zone} />
-      <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
-      <DayField form={fields} name="received_date" label="Request received" />
+      <MomentField {...form.at('requested_date')} zone={zone} />
+      <Field form={form} name="schedule_comment" rows={2} />
+      <MomentField {...form.at('final_date')} zone={zone} />
+      <Field form={form} name="final_comment" rows={2} />
+      <Field form={form} name="received_date" />
       <Switch
         size="xs"
-        label="Completed"
+        label={formFields.is_completed.label}
         checked={is_completed}
         onChange={(event) => fields.setFieldValue('is_completed', event.currentTarget.checked)}
       />

@@ -1,15 +1,16 @@
 import { Switch } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { Fields } from '#shared/field.ts'
 import { type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
 import { onboardingSteps, PostOnboarding } from '#features/crm/onboarding/steps.contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { MomentField } from '#features/crm/onboarding/web/MomentField.tsx'
 import { useSend } from '#web/api/useSend.ts'
-import { DayField, LongTextField, TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
+import type { FieldValues } from '#web/form/fieldValues.ts'
 import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { storeForPage } from '#web/session.ts'
 import { instantMeant, typedOf, skippedTimeMessage } from '#web/dates/typedMoment.ts'
@@ -23,24 +24,27 @@ interface Props {
   onClose: () => void
 }
 
-interface Values {
-  [field: string]: string | boolean
-  schedule_for: string
-  schedule_comment: string
-  completed_status: boolean
-  completed_at: string
-  completed_comment: string
-  next_expected_date: string
-  assign_to: string
-  onboarding_by: string
-  send_meeting_link: string
-  contact_emails: string
-  zoom_recording_link: string
-  passcode: string
-  send_email_for_set_crendentials: boolean
-  training_session_request_in_followup: boolean
-  add_more_session: boolean
-}
+const stepFields = {
+  schedule_for: { label: 'Scheduled for', empty: '' },
+  schedule_comment: { label: 'Comment', empty: '' },
+  completed_status: { label: 'Completed', empty: false },
+  completed_at: { ...onboardingFields.completed_at, empty: '' },
+  completed_comment: { label: 'Completion comment', empty: '' },
+  next_expected_date: { ...onboardingFields.next_expected_date, empty: '' },
+  assign_to: { ...onboardingFields.assign_to, empty: '' },
+  onboarding_by: { ...onboardingFields.onboarding_by, empty: '' },
+  send_meeting_link: { label: 'Meeting link', empty: '' },
+  contact_emails: { label: 'Participant email addresses', empty: '' },
+  zoom_recording_link: { label: 'Recording', empty: '' },
+  passcode: { label: 'Passcode', empty: '' },
+  send_email_for_set_crendentials: {
+    label: 'Email users instructions for setting their credentials (can’t be undone)',
+    empty: false,
+  },
+  training_session_request_in_followup: { label: 'Training requested in a follow-up', empty: false },
+  add_more_session: { label: 'Add training session', empty: false },
+} as const satisfies Fields
+type Values = FieldValues<typeof stepFields>
 
 /** Form for scheduling or completing a stage; times are entered in the organization's time zone. */
 export default function StepForm({ onboarding, stage, step, refresh, onClose }: Props) {
@@ -50,12 +54,13 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   const { send } = useSend(onboardingSteps.post, { refresh, failure: 'throw' })
   const initial = valuesOf(onboarding, step)
   const toSend = (values: Values) => inputOf({ onboarding, stage, step }, initial, values)
-  const form = useDraftForm<Values>({
+  const form = useFieldsForm({
     name: `onboarding-${onboarding.id}-${step?.id ?? `stage-${stage}`}`,
-    initial,
+    fields: stepFields,
     schema: PostOnboarding,
-    toSend,
-    onSave: async (values) => {
+    initial,
+    adapt: (_, values) => toSend(values),
+    onSave: async (_, values) => {
       const reply = await send({ body: toSend(values) })
       if (!reply) return
       storeForPage('onboarding_status', reply.onboarding_status)
@@ -74,96 +79,56 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
       side="right"
       whyNotSave={noTime}
     >
-      <StepFields form={form} onboarding={onboarding} isTraining={step?.is_training === true} />
+      <StepInputs form={form} onboarding={onboarding} isTraining={step?.is_training === true} />
     </FormModal>
   )
 }
 
-function StepFields({
-  form: { fields },
-  onboarding,
-  isTraining,
-}: {
-  form: DraftForm<Values>
+interface InputsProps {
+  form: FieldsForm<typeof stepFields>
   onboarding: Onboarding
   isTraining: boolean
-}) {
+}
+
+function StepInputs({ form, onboarding, isTraining }: InputsProps) {
   const zone = onboarding.timezone
   const staff = useStaff(onboarding.lead_for)
   return (
     <>
-      <MomentField form={fields} name="schedule_for" label="Scheduled for" zone={zone} />
-      <LongTextField form={fields} name="schedule_comment" label="Comment" rows={2} maxLength={2000} />
-      <YesField form={fields} name="completed_status" label="Completed" />
-      {fields.values.completed_status && (
+      <MomentField {...form.at('schedule_for')} zone={zone} />
+      <Field form={form} name="schedule_comment" rows={2} />
+      <YesField form={form} name="completed_status" />
+      {form.fields.values.completed_status && (
         <>
-          <MomentField form={fields} name="completed_at" label="Completed at" zone={zone} />
-          <LongTextField
-            form={fields}
-            name="completed_comment"
-            label="Completion comment"
-            rows={2}
-            maxLength={2000}
-          />
+          <MomentField {...form.at('completed_at')} zone={zone} />
+          <Field form={form} name="completed_comment" rows={2} />
         </>
       )}
       <div className={classes.pair}>
-        <DayField form={fields} name="next_expected_date" label={onboardingFields.next_expected_date.label} />
-        <PersonField
-          form={fields}
-          name="assign_to"
-          label={onboardingFields.assign_to.label}
-          staff={staff}
-          none="Unassigned"
-        />
-        <PersonField
-          form={fields}
-          name="onboarding_by"
-          label={onboardingFields.onboarding_by.label}
-          staff={staff}
-          none="No one"
-        />
+        <Field form={form} name="next_expected_date" />
+        <PersonField {...form.at('assign_to')} staff={staff} none="Unassigned" />
+        <PersonField {...form.at('onboarding_by')} staff={staff} none="No one" />
       </div>
-      <TextField
-        form={fields}
-        name="send_meeting_link"
-        label="Meeting link"
-        maxLength={2000}
-        placeholder="https://"
-      />
-      <TextField form={fields} name="contact_emails" label="Participant email addresses" maxLength={4000} />
+      <Field form={form} name="send_meeting_link" placeholder="https://" />
+      <Field form={form} name="contact_emails" singleLine maxLength={4000} />
       <div className={classes.pair}>
-        <TextField
-          form={fields}
-          name="zoom_recording_link"
-          label="Recording"
-          maxLength={2000}
-          placeholder="https://"
-        />
-        <TextField form={fields} name="passcode" label="Passcode" maxLength={100} />
+        <Field form={form} name="zoom_recording_link" placeholder="https://" />
+        <Field form={form} name="passcode" />
       </div>
-      <YesField
-        form={fields}
-        name="send_email_for_set_crendentials"
-        label="Email users instructions for setting their credentials (can’t be undone)"
-      />
-      <YesField
-        form={fields}
-        name="training_session_request_in_followup"
-        label="Training requested in a follow-up"
-      />
-      {!isTraining && <YesField form={fields} name="add_more_session" label="Add training session" />}
+      <YesField form={form} name="send_email_for_set_crendentials" />
+      <YesField form={form} name="training_session_request_in_followup" />
+      {!isTraining && <YesField form={form} name="add_more_session" />}
     </>
   )
 }
 
-function YesField({ form, name, label }: { form: UseFormReturnType<Values>; name: string; label: string }) {
+function YesField({ form, name }: Pick<InputsProps, 'form'> & { name: keyof Values }) {
   return (
     <Switch
       size="xs"
-      label={label}
-      checked={form.values[name] === true}
-      onChange={(event) => form.setFieldValue(name, event.currentTarget.checked)}
+      label={stepFields[name].label}
+      checked={form.fields.values[name] === true}
+      onChange={(event) => form.fields.setFieldValue(name, event.currentTarget.checked)}
     />
   )
 }

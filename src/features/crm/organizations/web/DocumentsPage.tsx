@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Fields } from '#shared/field.ts'
 import { useParams } from '@tanstack/react-router'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { organizationDocuments } from '#features/crm/organizations/documents.contract.ts'
@@ -8,9 +9,9 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { FilesField } from '#web/files/FilesField.tsx'
-import { TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
@@ -25,6 +26,10 @@ const NewDocuments = z.object({
   file_ids: z.array(z.number()).min(1, 'Choose at least one file.'),
   label: z.string().max(200, 'Use 200 characters or fewer.'),
 })
+const documentFields = {
+  file_ids: { label: 'Files', empty: [] as number[] },
+  label: { label: 'Label', empty: '' },
+} as const satisfies Fields
 type Documents = z.output<(typeof organizationDocuments)['documents']['response']>
 
 /**
@@ -114,9 +119,9 @@ function AddDocuments({ id }: { id: number }) {
   const refresh = [organizationDocuments.documents, organizations.orgUser]
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(organizationDocuments.addDocuments, { refresh, failure: 'throw' })
-  const form = useDraftForm<{ file_ids: number[]; label: string }>({
+  const form = useFieldsForm({
     name: `documents-${id}`,
-    initial: { file_ids: [], label: '' },
+    fields: documentFields,
     schema: NewDocuments,
     onSave: async ({ file_ids, label }) => {
       const reply = await send({ params: { id }, body: { file_ids, label } })
@@ -126,8 +131,8 @@ function AddDocuments({ id }: { id: number }) {
   })
   return (
     <FormPage label="Add documents" form={form} saveLabel="Add documents">
-      <FilesField label="Files" {...form.fields.getInputProps('file_ids')} />
-      <TextField form={form.fields} name="label" label="Label" maxLength={200} />
+      <FilesField {...form.control('file_ids')} />
+      <Field form={form} name="label" />
     </FormPage>
   )
 }

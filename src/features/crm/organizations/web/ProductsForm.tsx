@@ -1,14 +1,18 @@
-import { Checkbox } from '@mantine/core'
+import type { Fields } from '#shared/field.ts'
 import { OrganizationChange, organizations, type Organization } from '#features/crm/organizations/contract.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
+import { asChoices } from '#web/filter/useOptions.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useMyProducts } from '#web/session.ts'
 
 const refresh = [organizations.list, organizations.orgUser]
-const toSend = ({ product_ids }: { product_ids: string[] }) => ({ product_ids: product_ids.map(Number) })
+const productFields = {
+  product_ids: { ...organizationFields.product_ids, empty: [] as string[] },
+} as const satisfies Fields
 
 /**
  * Form for choosing which of the viewer's products an organization has; its other products stay unchanged.
@@ -24,31 +28,24 @@ export default function ProductsForm({
   const products = useMyProducts()
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(organizations.update, { refresh, failure: 'throw' })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `organization-products-${id}`,
+    fields: productFields,
     initial: {
       product_ids: organization.product_ids
         .filter((one) => products.some((product) => product.id === one))
         .map(String),
     },
     schema: OrganizationChange,
-    toSend,
-    onSave: async (values) => {
-      const reply = await send({ params: { id }, body: { ...toSend(values), version: organization.version } })
+    onSave: async (sent) => {
+      const reply = await send({ params: { id }, body: { ...sent, version: organization.version } })
       if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })
   return (
     <FormModal title={`Products for ${organization.name}`} form={form} onClose={onClose}>
-      <Checkbox.Group
-        label={organizationFields.product_ids.label}
-        {...form.fields.getInputProps('product_ids')}
-      >
-        {products.map((product) => (
-          <Checkbox key={product.id} value={String(product.id)} label={product.name} mt={6} />
-        ))}
-      </Checkbox.Group>
+      <Field form={form} name="product_ids" options={asChoices(products)} />
     </FormModal>
   )
 }

@@ -1,3 +1,4 @@
+import type { Fields } from '#shared/field.ts'
 import {
   DemoVideo,
   organizationMessages,
@@ -5,11 +6,15 @@ import {
   type Organization,
 } from '#features/crm/organizations/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
+const videoFields = {
+  video_label: { label: 'Label', empty: '' },
+  video_link: { label: 'Link', empty: '' },
+} as const satisfies Fields
 const refresh = [organizations.list, organizations.orgUser]
 
 /** Form for an organization's demo video. */
@@ -24,8 +29,9 @@ export default function VideoForm({
   const { announceAct } = useUndo(refresh)
   const { send: store } = useSend(organizations.storeVideo, { refresh, failure: 'throw' })
   const { send: update } = useSend(organizations.updateVideo, { refresh, failure: 'throw' })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `video-${id}`,
+    fields: videoFields,
     initial: { video_label: organization.video_label, video_link: organization.video_link },
     schema: DemoVideo,
     onSave: async (video) => {
@@ -38,15 +44,8 @@ export default function VideoForm({
   })
   return (
     <FormModal title={`Demo video for ${organization.name}`} form={form} onClose={onClose}>
-      <TextField form={form.fields} name="video_label" label="Label" required autoFocus maxLength={200} />
-      <TextField
-        form={form.fields}
-        name="video_link"
-        label="Link"
-        required
-        maxLength={2000}
-        placeholder="https://"
-      />
+      <Field form={form} name="video_label" autoFocus />
+      <Field form={form} name="video_link" placeholder="https://" />
     </FormModal>
   )
 }

@@ -19,7 +19,8 @@ import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { asChoices, useLists, useStaff } from '#web/filter/useOptions.ts'
 import { byId, withWords } from '#web/record/fieldWords.ts'
 import { useViewer } from '#web/session.ts'
@@ -102,7 +103,7 @@ const entityChoices = [
 ]
 const priorityChoices = priorityOrder.map((id) => ({ value: String(id), label: quickPriorities[id] }))
 
-function QuickTaskInputs({ form }: { form: RecordForm<typeof quickTaskFields> }) {
+function QuickTaskInputs({ form }: { form: FieldsForm<typeof quickTaskFields> }) {
   const { quick_task_types } = useLists('quick_task_types')
   const staff = useStaff()
   return (

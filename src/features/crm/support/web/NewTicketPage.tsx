@@ -1,37 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Fields } from '#shared/field.ts'
 import { NewTicket, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { FilesField } from '#web/files/FilesField.tsx'
-import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
-import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
-import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
-import { toast } from '#web/message/toast.ts'
 
-const empty = {
-  title: '',
-  message: '',
-  category: '1',
-  org_id: '',
-  user_id: '',
-  delivery_date: '',
-  file_ids: [] as number[],
+const formFields = {
+  title: { ...ticketFields.title, empty: '' },
+  category: { ...ticketFields.category, empty: '1' },
+  org_id: { label: ticketFields.organization_id.label, empty: '' },
+  user_id: { label: ticketFields.requester.label, empty: '' },
+  delivery_date: { ...ticketFields.delivery_date, empty: '' },
+  message: { label: 'Message', empty: '' },
+  file_ids: { label: 'Attachments', empty: [] as number[] },
+} as const satisfies Fields
+interface Requester {
+  org_id: string
+  user_id: string
 }
-const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
-  ...rest,
-  category: Number(category),
-  org_id: Number(org_id || 0),
-  user_id: Number(user_id || 0),
-})
+
+const newTicket = { body: { title: '', message: '' } }
 
 const idIn = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? String(value) : '')
 
@@ -54,7 +53,7 @@ export function GenerateTicketPage() {
 }
 
 /** Returns the part of a draft's name that tells for whom the ticket is. */
-const nameOf = ({ org_id, user_id }: Pick<typeof empty, 'org_id' | 'user_id'>) =>
+const nameOf = ({ org_id, user_id }: Requester) =>
   [org_id, user_id].map((id) => id && `-${id}`).join('')
 
 /** Page where viewers submit their own support request. */
@@ -68,30 +67,28 @@ function NewTicketForm({
   list: string
   listName: string
   /** Who requests it, if that can be chosen. */
-  requester?: Pick<typeof empty, 'org_id' | 'user_id'>
+  requester?: Requester
 }) {
   const forCustomers = requester !== undefined
   const navigate = useNavigate()
   const { send } = useSend(tickets.create, { refresh: ticketQueries, failure: 'throw' })
-  const may = useMay(tickets.create, { body: toSend(empty) })
-  const whyNotSave = useWhyNotSave(tickets.create, { body: toSend(empty) })
+  const may = useMay(tickets.create, newTicket)
+  const whyNotSave = useWhyNotSave(tickets.create, newTicket)
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
-  const form = useDraftForm({
+  const form = useRecordForm({
     name: requester ? `ticket-new${nameOf(requester)}` : 'request-new',
-    initial: { ...empty, ...requester },
+    fields: formFields,
     schema: NewTicket,
-    toSend,
-    onSave: async (values) => {
-      const reply = await send({ body: toSend(values) })
-      if (!reply) return
-      toast.success(reply.message)
-      const { id, org_id } = reply.data
+    initial: requester,
+    refresh: ticketQueries,
+    create: async ({ org_id, user_id, ...sent }) => {
+      const reply = await send({ body: { ...sent, org_id: Number(org_id), user_id: Number(user_id) } })
+      if (!reply) return undefined
+      const { id, org_id: of } = reply.data
       void navigate({
-        to:
-          forCustomers && mayChooseUser
-            ? ticketAddress(reply.data)
-            : `/support-requests/request/${id}/${org_id}`,
+        to: forCustomers && mayChooseUser ? ticketAddress(reply.data) : `/support-requests/request/${id}/${of}`,
       })
+      return reply
     },
   })
   if (!may) return <NoAccessPage parents={[[list, listName]]} />
@@ -105,69 +102,43 @@ function NewTicketForm({
         saveLabel={forCustomers ? 'Create ticket' : 'Create request'}
         onCancel={() => void navigate({ to: list })}
       >
-        <TicketFields fields={form.fields} forCustomers={forCustomers} />
-        <RichTextField label="Message" required {...form.fields.getInputProps('message')} />
-        <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
+        <TicketInputs form={form} forCustomers={forCustomers} />
+        <Field form={form} name="message" />
+        <Field form={form} name="file_ids" />
       </FormPage>
     </>
   )
 }
 
-interface FieldsProps {
-  fields: DraftForm<typeof empty>['fields']
+interface InputsProps {
+  form: FieldsForm<typeof formFields>
   forCustomers: boolean
 }
 
-function TicketFields({ fields, forCustomers }: FieldsProps) {
+function TicketInputs({ form, forCustomers }: InputsProps) {
   const { ticket_categories } = useLists('ticket_categories')
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } })
   return (
     <>
-      <TextField
-        form={fields}
-        name="title"
-        label={ticketFields.title.label}
-        required
-        autoFocus
-        maxLength={300}
-      />
-      <ChoiceField
-        form={fields}
-        name="category"
-        label={ticketFields.category.label}
-        options={asChoices(ticket_categories)}
-      />
+      <Field form={form} name="title" autoFocus />
+      <Field form={form} name="category" options={asChoices(ticket_categories)} />
       {forCustomers && (
         <OrganizationField
-          form={fields}
-          name="org_id"
-          label={ticketFields.organization_id.label}
+          {...form.at('org_id')}
           fixed={[{ value: '', label: 'No organization' }]}
           // Clear the selected user, who belongs to the previous organization and is no longer offered.
-          onChosen={() => fields.setFieldValue('user_id', '')}
+          onChosen={() => form.fields.setFieldValue('user_id', '')}
         />
       )}
-      {forCustomers && mayChooseUser && fields.values.org_id !== '' && <RequesterField fields={fields} />}
-      {forCustomers && (
-        <DayField form={fields} name="delivery_date" label={ticketFields.delivery_date.label} />
-      )}
+      {forCustomers && mayChooseUser && form.fields.values.org_id !== '' && <RequesterField form={form} />}
+      {forCustomers && <Field form={form} name="delivery_date" />}
     </>
   )
 }
 
 /** Field for choosing the user of the organization who requests this. */
-function RequesterField({ fields }: { fields: DraftForm<typeof empty>['fields'] }) {
-  const query = { org_id: Number(fields.values.org_id) }
+function RequesterField({ form }: Pick<InputsProps, 'form'>) {
+  const query = { org_id: Number(form.fields.values.org_id) }
   const users = useQuery(queryOptionsFor(tickets.requesters, { query })).data?.data ?? []
-  return (
-    <ChoiceField
-      form={fields}
-      name="user_id"
-      label={ticketFields.requester.label}
-      options={[
-        { value: '', label: 'Me' },
-        ...users.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-    />
-  )
+  return <Field form={form} name="user_id" options={asChoices(users, 'Me')} />
 }

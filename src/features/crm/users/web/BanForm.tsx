@@ -1,13 +1,20 @@
 import { addDays } from '#shared/dates.ts'
+import type { Fields } from '#shared/field.ts'
 import { records } from '#shared/record.contract.ts'
 import { Ban, users, type UserRow } from '#features/crm/users/contract.ts'
+import { userFields } from '#features/crm/users/fields.ts'
 import { userQueries } from '#features/crm/users/web/userChange.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { DayField, TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { today } from '#web/time.ts'
+
+const banFields = {
+  reason: { ...userFields.ban_reason, empty: '' },
+  until: { ...userFields.banned_until, empty: '' },
+} as const satisfies Fields
 
 /** Form for banning a user, with a reason and an optional end date. */
 export default function BanForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
@@ -15,9 +22,9 @@ export default function BanForm({ user, onClose }: { user: UserRow; onClose: () 
     refresh: [...userQueries, records.history],
     failure: 'throw',
   })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `ban-${user.id}`,
-    initial: { reason: '', until: '' },
+    fields: banFields,
     schema: Ban,
     onSave: async ({ reason, until }) => {
       const reply = await send({ params: { id: user.id }, body: { reason, ...(until ? { until } : {}) } })
@@ -27,11 +34,10 @@ export default function BanForm({ user, onClose }: { user: UserRow; onClose: () 
   })
   return (
     <FormModal title={`Ban ${user.name}`} form={form} onClose={onClose} saveLabel="Ban">
-      <TextField form={form.fields} name="reason" label="Reason" required autoFocus maxLength={500} />
-      <DayField
-        form={form.fields}
+      <Field form={form} name="reason" singleLine autoFocus />
+      <Field
+        form={form}
         name="until"
-        label="Banned until"
         min={addDays(today(), 1)}
         description="Leave empty to ban indefinitely. Banned users don’t receive email."
       />

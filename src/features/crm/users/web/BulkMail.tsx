@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { mailingList } from '#features/crm/users/mailing-list.contract.ts'
 import { UserMail } from '#features/crm/users/emails.contract.ts'
-import { MailFields } from '#features/crm/users/web/MailFields.tsx'
+import { mailFields, MailFields } from '#features/crm/users/web/MailFields.tsx'
 import classes from '#features/crm/users/web/users.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
 import { useMyProducts } from '#web/session.ts'
@@ -35,9 +35,9 @@ export default function BulkMail({
     onDone: ({ message }) => toast.success(message),
   })
   const { send: change } = useSend(mailingList.saveSender, { refresh: [mailingList.senders] })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: 'users-bulk-mail',
-    initial: { subject: '', note: '' },
+    fields: mailFields,
     schema: UserMail,
     onSave: async (mail) => {
       const reply = await send({ body: { ...mail, ...ofProduct } })
@@ -88,7 +88,7 @@ export default function BulkMail({
           ))}
         </ul>
       </section>
-      <MailFields fields={form.fields} />
+      <MailFields form={form} />
     </BulkMailDialog>
   )
 }

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { mailingList } from '#features/crm/users/mailing-list.contract.ts'
 import { userEmails, UserMail } from '#features/crm/users/emails.contract.ts'
-import { MailFields } from '#features/crm/users/web/MailFields.tsx'
+import { mailFields, MailFields } from '#features/crm/users/web/MailFields.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
@@ -21,9 +21,9 @@ export default function UserMailForm({ ids, onClose }: { ids: readonly number[];
   const { send: test, sending: testing } = useSend(mailingList.testBulkEmail, {
     onDone: ({ message }) => toast.success(message),
   })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: 'user-mail',
-    initial: { subject: '', note: '' },
+    fields: mailFields,
     schema: UserMail,
     onSave: async (mail) => {
       const reply = await send({ body: { ...mail, user: [...ids] } })
@@ -50,7 +50,7 @@ export default function UserMailForm({ ids, onClose }: { ids: readonly number[];
       whyNotSave={subject.trim() && note.trim() ? undefined : 'Enter a subject and a message.'}
       sent={sent}
     >
-      <MailFields fields={form.fields} />
+      <MailFields form={form} />
     </BulkMailDialog>
   )
 }

@@ -7,7 +7,7 @@ import { channel, chat, chatRecord, sentEvent, words } from '#features/panel/cha
 import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { listen, onReconnect } from '#web/live.ts'
 import { CountButton } from '#web/parts/CountButton.tsx'
-import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
+import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { personalKey } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -16,15 +16,15 @@ const ChatPanel = lazyPart(() => import('#features/panel/chat/web/ChatPanel.tsx'
 /** Button that opens the chat and shows an unobtrusive count of unread messages. */
 export function ChatButton() {
   const { isOpen, setOpen } = useOpenChat()
-  const isLate = useAfterDelay()
+  const isLoaded = useAfterLoad()
   const queries = useQueryClient()
-  const { data } = useQuery({ ...queryOptionsFor(chat.unread), enabled: isLate || isOpen })
+  const { data } = useQuery({ ...queryOptionsFor(chat.unread), enabled: isLoaded || isOpen })
   useEffect(() => {
-    if (!isLate) return
+    if (!isLoaded) return
     const count = () => void queries.invalidateQueries({ queryKey: keyOf(chat.unread) })
     const stop = [listen(`private-${channel}`, sentEvent, count), onReconnect(count)]
     return () => stop.forEach((end) => end())
-  }, [isLate, queries])
+  }, [isLoaded, queries])
   const count = isOpen ? 0 : (data?.count ?? 0)
   return (
     <>

@@ -7,7 +7,7 @@ import { listen } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { CountButton } from '#web/parts/CountButton.tsx'
-import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
+import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const NoticesPanel = lazyPart(() => import('#features/panel/notices/web/NoticesPanel.tsx'))
@@ -16,8 +16,8 @@ const NoticesPanel = lazyPart(() => import('#features/panel/notices/web/NoticesP
 export function NoticesButton() {
   const me = useViewer()?.id
   const { props, wanted, at } = useMenuButton()
-  const isLate = useAfterDelay()
-  const asks = (isLate || wanted) && me !== undefined
+  const isLoaded = useAfterLoad()
+  const asks = (isLoaded || wanted) && me !== undefined
   const queries = useQueryClient()
   const { data } = useQuery({ ...queryOptionsFor(notices.count), enabled: asks })
   useEffect(() => {

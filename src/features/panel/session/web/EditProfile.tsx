@@ -4,18 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import { isAdminRole, roleIds, roles } from '#shared/access.ts'
 import { type Profile, staff } from '#features/admin/staff/contract.ts'
 import { messages } from '#features/panel/session/contract.ts'
+import { staffFields } from '#features/admin/staff/fields.ts'
 import { ProfileForm } from '#features/admin/staff/input.contract.ts'
 import { PictureField } from '#features/panel/session/web/PictureField.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
+import { fieldValues } from '#web/form/fieldValues.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { storeProfile, storeUserName, useViewer, type Person } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
+
+const { user_name, first_name, last_name, email, role_id } = staffFields
+const profileFields = { user_name, first_name, last_name, email, role_id }
 
 interface Props {
   /** ID of the admin user; omitted for the viewer's own profile. */
@@ -64,30 +69,20 @@ function ProfileModal({
   const [seenProfile] = useState(profile)
   const { send } = useSend(staff.update, { refresh: [staff.list], failure: 'throw' })
   const { announceAct } = useUndo([staff.list])
-  const form = useDraftForm({
+  const adapt = <Sent extends object>(sent: Sent) => ({ ...sent, id: profile.id })
+  const form = useFieldsForm({
     name: `profile-${profile.id}`,
-    initial: {
-      user_name: profile.user_name,
-      first_name: profile.first_name,
-      last_name: profile.last_name,
-      email: profile.email,
-      role_id: String(profile.role_id),
-    },
+    fields: profileFields,
     schema: ProfileForm,
-    toSend: (values) => ({
-      ...values,
-      id: profile.id,
-      role_id: values.role_id === '' ? undefined : Number(values.role_id),
-    }),
+    initial: fieldValues(profileFields, seenProfile),
+    adapt,
     sayWhatIsMissing: (values) =>
       Object.values(values).some(isBlank) ? messages.profileRequired : undefined,
     showFailure: (words) => toast.failure(words, { position: 'top-center' }),
-    onSave: async (values) => {
+    onSave: async (sent) => {
       const { user_name, first_name, last_name, email, role_id, version } = seenProfile
       const seen = { version, base: { user_name, first_name, last_name, email, role_id } }
-      const reply = await send({
-        body: { ...values, id: profile.id, role_id: Number(values.role_id), ...seen },
-      })
+      const reply = await send({ body: { ...adapt(sent), ...seen } })
       if (!reply) return
       if (isOwn) storeUserName(reply.data.user_name)
       if (isOwn) storeProfile({ first_name: reply.data.first_name, last_name: reply.data.last_name })
@@ -95,23 +90,17 @@ function ProfileModal({
     },
     onSaved: onClose,
   })
-  const { fields } = form
 
   return (
     <FormModal title="Edit Profile" form={form} onClose={onClose}>
       {isOwn && <PictureField name={`${viewer.firstName} ${viewer.lastName}`} picture={viewer.avatar} />}
-      <TextField form={fields} name="user_name" label="Username" required maxLength={60} autoFocus />
-      <div data-half>
-        <TextField form={fields} name="first_name" label="First name" required maxLength={80} />
-      </div>
-      <div data-half>
-        <TextField form={fields} name="last_name" label="Last name" required maxLength={80} />
-      </div>
-      <TextField form={fields} name="email" label="Email" type="email" required maxLength={254} />
-      <ChoiceField
-        form={fields}
+      <Field form={form} name="user_name" autoFocus />
+      <Field form={form} name="first_name" half />
+      <Field form={form} name="last_name" half />
+      <Field form={form} name="email" />
+      <Field
+        form={form}
         name="role_id"
-        label="Role"
         options={roleOptions(viewer, profile)}
         disabled={whyNotRole(viewer, profile) !== undefined}
         description={whyNotRole(viewer, profile)}

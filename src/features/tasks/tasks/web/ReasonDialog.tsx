@@ -1,8 +1,9 @@
 import { requiredText } from '#shared/schemas.ts'
 import { z } from 'zod'
-import { DayField, LongTextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
+import { DayField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 
 interface Props {
   title: string
@@ -19,20 +20,18 @@ const Reason = z.object({ comment: requiredText(2000) })
 
 /** Dialog that requests a reason before a due date is changed or a task is put on hold. */
 export default function ReasonDialog({ title, label, saveLabel, day, dayLabel, onSave, onClose }: Props) {
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `reason-${title}`,
-    initial: { comment: '', due_date: day ?? '' },
+    fields: { comment: { label, empty: '' }, due_date: { label: dayLabel ?? 'New date', empty: '' } },
     schema: Reason,
-    toSend: ({ comment }) => ({ comment }),
+    initial: { due_date: day ?? '' },
     onSave: ({ comment, due_date }) => onSave(comment, due_date),
     onSaved: onClose,
   })
   return (
     <FormModal title={title} form={form} onClose={onClose} saveLabel={saveLabel}>
-      {day !== undefined && (
-        <DayField form={form.fields} name="due_date" label={dayLabel ?? 'New date'} required />
-      )}
-      <LongTextField form={form.fields} name="comment" label={label} required autoFocus maxLength={2000} />
+      {day !== undefined && <DayField {...form.at('due_date')} required />}
+      <Field form={form} name="comment" autoFocus />
     </FormModal>
   )
 }

@@ -18,7 +18,8 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useOrganizationName } from '#web/filter/useOrganizationName.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
@@ -99,7 +100,7 @@ export function EditTask({ task, onClose }: { task: Task; onClose: () => void })
 }
 
 interface InputsProps {
-  form: RecordForm<typeof taskFields>
+  form: FieldsForm<typeof taskFields>
   product_id: number
   mayAssign: boolean
   /**

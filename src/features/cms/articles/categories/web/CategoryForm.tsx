@@ -16,7 +16,8 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 
 interface Props {
@@ -91,7 +92,7 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
 }
 
 interface InputsProps {
-  form: RecordForm<typeof categoryFields>
+  form: FieldsForm<typeof categoryFields>
   product_id: number
   /** The category that is edited. */
   own?: number

@@ -14,7 +14,8 @@ import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 
 interface Props {
@@ -92,7 +93,7 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
 }
 
 interface InputsProps {
-  form: RecordForm<typeof faqCategoryFields>
+  form: FieldsForm<typeof faqCategoryFields>
   /** The category that is edited. */
   own?: number
 }

@@ -14,7 +14,8 @@ import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { Field } from '#web/form/Field.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -106,7 +107,7 @@ function EditFaq({ faq }: { faq: Faq }) {
   )
 }
 
-function FaqInputs({ form, slug }: { form: RecordForm<typeof faqFields>; slug?: string }) {
+function FaqInputs({ form, slug }: { form: FieldsForm<typeof faqFields>; slug?: string }) {
   const links = useLinksToPosts()
   return (
     <>

@@ -5,10 +5,10 @@ import type { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { Field } from '#web/form/Field.tsx'
 import { DayField } from '#web/form/inputs.tsx'
-import type { RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
 import { browserTimeZone } from '#web/time.ts'
 
-type Form = RecordForm<typeof kindFields>
+type Form = FieldsForm<typeof kindFields>
 
 const partFields: Record<ArticlePart, ComponentType<{ form: Form }>> = { time: TimeFields, pdf: PdfField }
 

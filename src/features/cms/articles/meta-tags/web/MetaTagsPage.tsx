@@ -2,6 +2,7 @@ import { metaTags, MetaTagChange, type MetaTag } from '#features/cms/articles/me
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { changedOf } from '#web/form/changedOf.ts'
 import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -41,10 +42,7 @@ function MetaTagForm({ stored }: { stored: MetaTag }) {
     initial,
     schema: MetaTagChange,
     onSave: async (values) => {
-      const body = Object.fromEntries(
-        names.filter((name) => values[name] !== initial[name]).map((name) => [name, values[name]]),
-      )
-      const reply = await send({ params: { id: stored.id }, body })
+      const reply = await send({ params: { id: stored.id }, body: changedOf(values, initial) })
       if (reply) toast.success(reply.message)
     },
   })

@@ -16,7 +16,8 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import type { FieldValues } from '#web/form/fieldValues.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
@@ -31,7 +32,7 @@ const formFields = {
   /** The tag that is still being entered; it is saved with the post too. */
   tag: { label: 'Tag', empty: '' },
 } as const satisfies Fields
-type PostForm = RecordForm<typeof formFields>
+type PostForm = FieldsForm<typeof formFields>
 
 const adapt = ({ tag, tags, ...sent }: { tag: string; tags?: unknown }) => ({
   ...sent,

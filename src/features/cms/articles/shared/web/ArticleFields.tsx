@@ -7,16 +7,16 @@ import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { Field } from '#web/form/Field.tsx'
-import type { RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
 import { RichTextField, type LinkTargets } from '#web/richtext/RichTextField.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChooseCover = lazyPart(() => import('#features/cms/articles/media/web/ChooseCover.tsx'), 'ChooseCover')
 
-type ArticleForm = RecordForm<typeof articleFields>
+type ArticleForm = FieldsForm<typeof articleFields>
 
 interface Props<F extends typeof articleFields> {
-  form: RecordForm<F>
+  form: FieldsForm<F>
   /** Fields in addition to the common ones, such as category and tags. */
   children?: ReactNode
   /** Absent for a new article, whose slug is derived from the title. */

@@ -1,9 +1,9 @@
 import { TagName, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
 import { tagFields } from '#features/cms/articles/tags/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { TextField } from '#web/form/inputs.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
@@ -15,8 +15,9 @@ export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => voi
     params: { slug: String(tag.id) },
     body: { name: tag.name },
   })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `tag-${tag.id}`,
+    fields: tagFields,
     initial: { name: tag.name },
     schema: TagName,
     onSave: async (values) => {
@@ -27,14 +28,7 @@ export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => voi
   })
   return (
     <FormModal title={`Rename ${tag.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
-      <TextField
-        form={form.fields}
-        name="name"
-        label={tagFields.name.label}
-        required
-        autoFocus
-        maxLength={60}
-      />
+      <Field form={form} name="name" autoFocus />
     </FormModal>
   )
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Checkbox } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { Fields } from '#shared/field.ts'
 import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
+import { sessionFields } from '#features/crm/leads/demos/web/sessionFields.ts'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import {
@@ -16,29 +17,27 @@ import {
   type TypedMoment,
 } from '#web/dates/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField, LongTextField } from '#web/form/inputs.tsx'
+import { changedOf } from '#web/form/changedOf.ts'
+import { Field } from '#web/form/Field.tsx'
+import type { FieldValues } from '#web/form/fieldValues.ts'
+import { ChoiceField, DayField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { browserTimeZone } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
 
-interface Values {
-  [field: string]: string
-  type: string
+const formFields = {
+  ...sessionFields,
   /** Time zone in which both times are entered. */
-  zone: string
-  requested_date: string
-  requested_date_turn: string
-  schedule_comment: string
-  final_date: string
-  final_date_turn: string
-  final_comment: string
-  received_date: string
+  zone: { label: 'Time zone', empty: '' },
+  requested_date_turn: { label: 'Requested time', empty: 'first' },
+  final_date_turn: { label: 'Scheduled time', empty: 'first' },
   /** Empty, or 1 to email the invitation. */
-  invite: string
-}
+  invite: { label: 'Invitation', empty: '' },
+} as const satisfies Fields
+type Values = FieldValues<typeof formFields>
 
 interface Props {
   lead: Pick<Lead, 'lead_id' | 'timezone' | 'email'>
@@ -53,13 +52,15 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
   const { send } = useSend(demos.save, { refresh: demoQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(demos.save)
   const initial = valuesOf(demo, lead, types[0] ?? '')
-  const form = useDraftForm<Values>({
+  const form = useFieldsForm({
     name: demo ? `demo-${demo.id}` : `demo-new-${lead.lead_id}`,
-    initial,
+    fields: formFields,
     schema: Session,
-    onSave: async (values) => {
+    initial,
+    adapt: (_, values) => values,
+    onSave: async (_, values) => {
       // For an existing session, send only the changes, so that concurrent changes by others are preserved.
-      const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
+      const session = demo ? { ...changedOf(toSend(values), toSend(initial)), id: demo.id } : toSend(values)
       const invite = values.invite === '1' && values.final_date !== ''
       const reply = await send({
         body: { lead_id: lead.lead_id, sessions: [{ ...session, ...(invite && { invite }) }] },
@@ -85,33 +86,24 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
       size="lg"
     >
       <FieldPair>
-        <ChoiceField
-          form={fields}
+        <Field
+          form={form}
           name="type"
-          label="Type"
-          required
           options={kinds.map((name) => ({ value: name, label: name }))}
         />
-        <ChoiceField
-          form={fields}
+        <Field
+          form={form}
           name="zone"
-          label="Time zone"
           options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))}
         />
       </FieldPair>
       <FieldPair>
-        <MomentField form={fields} name="requested_date" label="Requested time" lead={lead} />
-        <MomentField form={fields} name="final_date" label="Scheduled time" lead={lead} />
+        <MomentField form={form} name="requested_date" lead={lead} />
+        <MomentField form={form} name="final_date" lead={lead} />
       </FieldPair>
-      <DayField form={fields} name="received_date" label="Request received" />
-      <LongTextField
-        form={fields}
-        name="schedule_comment"
-        label="Request comment"
-        rows={2}
-        maxLength={2000}
-      />
-      <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
+      <Field form={form} name="received_date" />
+      <Field form={form} name="schedule_comment" rows={2} />
+      <Field form={form} name="final_comment" rows={2} />
       {lead.email && fields.getValues().final_date !== '' && (
         <Checkbox
           label={`Email an invitation with a calendar file to ${lead.email}`}
@@ -136,15 +128,13 @@ const labelOf = (zone: string, ofLead: string) =>
 function MomentField({
   form,
   name,
-  label,
   lead,
 }: {
-  form: UseFormReturnType<Values>
+  form: FieldsForm<typeof formFields>
   name: MomentName
-  label: string
   lead: Props['lead']
 }) {
-  const moment = momentOf(form.values, name)
+  const moment = momentOf(form.fields.values, name)
   const instant = instantMeant(moment)
   const both = instantsMeant(moment)
   // A demo in the past can be entered, but the form shows a hint.
@@ -152,9 +142,7 @@ function MomentField({
   return (
     <div className={classes.moment}>
       <DayField
-        form={form}
-        name={name}
-        label={label}
+        {...form.at(name)}
         time
         descriptionBelow
         description={
@@ -166,8 +154,7 @@ function MomentField({
       />
       {both.length > 1 && (
         <ChoiceField
-          form={form}
-          name={turnOf(name)}
+          {...form.at(turnOf(name))}
           label={`Which ${moment.typed.slice(-5)} do you mean?`}
           description="Clocks go back on this day, so this time occurs twice."
           options={both.map((one, index) => ({
@@ -212,11 +199,6 @@ const toSend = (values: Values) => ({
   requested_date: instantMeant(momentOf(values, 'requested_date')) ?? null,
   final_date: instantMeant(momentOf(values, 'final_date')) ?? null,
 })
-
-const changedOf = <Sent extends object>(before: Sent, after: Sent): Partial<Sent> =>
-  Object.fromEntries(
-    Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent]),
-  ) as Partial<Sent>
 
 /** Form schema: times must exist in their time zone, and the request must be a valid session. */
 const Session = z

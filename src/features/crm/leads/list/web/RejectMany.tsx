@@ -1,10 +1,8 @@
-import { z } from 'zod'
-import { requiredText } from '#shared/schemas.ts'
-import { LongTextField } from '#web/form/inputs.tsx'
+import { Rejection } from '#features/crm/leads/operations.contract.ts'
+import { rejectionFields } from '#features/crm/leads/record/web/rejectionFields.ts'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
-
-const Rejection = z.object({ reject_msg: requiredText(2000) })
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 
 interface Props {
   /** `3 leads`. */
@@ -15,9 +13,9 @@ interface Props {
 
 /** Dialog for rejecting the selected leads with a single message, which is stored on each lead. */
 export default function RejectMany({ them, onReject, onClose }: Props) {
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: 'reject-many',
-    initial: { reject_msg: '' },
+    fields: rejectionFields,
     schema: Rejection,
     onSave: async ({ reject_msg }) => {
       await onReject(reject_msg)
@@ -26,14 +24,11 @@ export default function RejectMany({ them, onReject, onClose }: Props) {
   })
   return (
     <FormModal title={`Reject ${them}`} form={form} onClose={onClose} saveLabel="Reject">
-      <LongTextField
-        form={form.fields}
+      <Field
+        form={form}
         name="reject_msg"
-        label="Reason"
         description="Saved on every selected lead. Leads that are already rejected keep their current reason."
-        required
         autoFocus
-        maxLength={2000}
       />
     </FormModal>
   )

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { SegmentedControl } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { mayOpen } from '#shared/access.ts'
+import type { Fields } from '#shared/field.ts'
 import { offeredZones } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import {
@@ -10,18 +10,20 @@ import {
   organizationOfLead,
   type WinPreview,
 } from '#features/crm/leads/organization/contract.ts'
-import { organizationStatuses } from '#features/crm/organizations/fields.ts'
+import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
+import { userFields } from '#features/crm/users/fields.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
 import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
+import type { FieldValues } from '#web/form/fieldValues.ts'
 import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm, type FieldsForm, type Sent } from '#web/form/useFieldsForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { useStaff } from '#web/filter/useOptions.ts'
+import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -45,9 +47,24 @@ export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; 
   )
 }
 
-type Values = Record<string, string>
-
-const noUser = { first_name: '', last_name: '', email: '', phone: '' }
+const { first_name, last_name, email, phone } = userFields
+const winFields = {
+  choice: { label: 'Organization', empty: 'new' },
+  organization_id: { label: 'Organization', empty: '' },
+  name: { ...organizationFields.name, empty: '' },
+  status: { ...organizationFields.status, empty: '2' },
+  trial_end_date: { ...organizationFields.trial_end_date, empty: '' },
+  timezone: { ...organizationFields.timezone, empty: '' },
+  state: { ...organizationFields.state, empty: '' },
+  country: { ...organizationFields.country, empty: '' },
+  first_name,
+  last_name,
+  email,
+  phone,
+  stage: { label: 'First onboarding stage', empty: '' },
+  assign_to: { label: 'Onboarding assignee', empty: '' },
+} as const satisfies Fields
+type Values = FieldValues<typeof winFields>
 
 function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; onClose: () => void }) {
   const viewer = useViewer()
@@ -55,13 +72,14 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
   const { announceAct } = useUndo(leadQueries)
   const { send } = useSend(organizationOfLead.create, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizationOfLead.create)
-  const form = useDraftForm<Values>({
+  const form = useFieldsForm({
     name: `organization-of-${lead.lead_id}`,
-    initial: valuesOf(preview),
+    fields: winFields,
     schema: NewOrganization,
-    toSend: (values) => inputOf(lead, values),
-    onSave: async (values) => {
-      const reply = await send({ body: inputOf(lead, values) as never })
+    initial: valuesOf(preview),
+    adapt: (sent) => inputOf(lead, sent),
+    onSave: async (sent) => {
+      const reply = await send({ body: inputOf(lead, sent) as never })
       if (!reply) return
       announceAct(reply.message, reply.operation)
       // Viewers who cannot open organizations are taken to the onboarding instead (A §6).
@@ -73,7 +91,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
     },
     onSaved: onClose,
   })
-  const isNew = form.fields.values['choice'] === 'new'
+  const isNew = form.fields.values.choice === 'new'
   return (
     <FormModal
       title={`Organization for ${lead.companyName}`}
@@ -93,46 +111,40 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       />
       {!isNew && (
         <OrganizationField
-          form={form.fields}
-          name="organization_id"
-          label="Organization"
-          required
+          {...form.at('organization_id')}
           fixed={preview.likely.map(({ organization_id, name, country }) => ({
             value: String(organization_id),
             label: [name, country].filter(Boolean).join(', '),
           }))}
         />
       )}
-      {isNew && <OrganizationFields fields={form.fields} preview={preview} />}
-      <UserAndOnboarding fields={form.fields} lead={lead} preview={preview} />
+      {isNew && <OrganizationInputs form={form} preview={preview} />}
+      <UserAndOnboarding form={form} lead={lead} preview={preview} />
       {preview.lead_status && <p>The lead’s status will change to {preview.lead_status}.</p>}
     </FormModal>
   )
 }
 
-function valuesOf(preview: WinPreview): Values {
-  const user = preview.user_of === null ? (preview.user ?? noUser) : noUser
+function valuesOf(preview: WinPreview): Partial<Values> {
   return {
-    choice: 'new',
-    organization_id: '',
     name: preview.name,
-    status: '2',
     trial_end_date: preview.trial_end_date,
     timezone: preview.timezone,
     state: preview.state,
     country: preview.country,
-    ...user,
+    ...(preview.user_of === null ? preview.user : null),
     stage: String(preview.stages[0]?.id ?? ''),
     assign_to: String(preview.assign_to ?? ''),
   }
 }
 
 /** Returns the request body: a new organization or the ID of an existing one, its first user, and its onboarding. */
-function inputOf(lead: Lead, values: Values) {
-  const {
+function inputOf(
+  { lead_id }: Lead,
+  {
     choice,
     organization_id,
-    first_name = '',
+    first_name,
     last_name,
     email,
     phone,
@@ -140,54 +152,48 @@ function inputOf(lead: Lead, values: Values) {
     assign_to,
     trial_end_date,
     ...organization
-  } = values
-  const isNew = choice === 'new'
+  }: Sent<typeof winFields>,
+) {
   return {
-    lead_id: lead.lead_id,
-    ...(isNew
-      ? {
-          ...organization,
-          status: Number(values['status']),
-          ...(values['status'] === '2' ? { trial_end_date } : {}),
-        }
-      : { organization_id: Number(organization_id) }),
+    lead_id,
+    ...(choice === 'new'
+      ? { ...organization, ...(Number(organization.status) === 2 ? { trial_end_date } : {}) }
+      : { organization_id }),
     user: first_name.trim() === '' ? null : { first_name, last_name, email, phone },
     onboarding:
       stage === '' ? null : { stage: Number(stage), assign_to: assign_to ? Number(assign_to) : null },
   }
 }
 
-interface FieldsProps {
-  fields: UseFormReturnType<Values>
+interface InputsProps {
+  form: FieldsForm<typeof winFields>
   preview: WinPreview
 }
 
-function OrganizationFields({ fields, preview }: FieldsProps) {
+function OrganizationInputs({ form, preview }: InputsProps) {
   const zones = [...new Set([preview.timezone, ...offeredZones])]
   return (
     <>
-      <TextField form={fields} name="name" label="Name" required autoFocus maxLength={200} />
+      <Field form={form} name="name" autoFocus />
       <FieldPair>
-        <ChoiceField form={fields} name="status" label="Status" options={statuses} />
-        {fields.values['status'] === '2' && (
-          <DayField form={fields} name="trial_end_date" label="Trial ends" />
-        )}
+        <Field form={form} name="status" options={statuses} />
+        {form.fields.values.status === '2' && <Field form={form} name="trial_end_date" />}
       </FieldPair>
-      <ChoiceField
-        form={fields}
+      <Field
+        form={form}
         name="timezone"
-        label="Time zone"
+        required={false}
         options={zones.map((name) => ({ value: name, label: name }))}
       />
       <FieldPair>
-        <TextField form={fields} name="state" label="State" maxLength={80} />
-        <TextField form={fields} name="country" label="Country" maxLength={80} />
+        <Field form={form} name="state" />
+        <Field form={form} name="country" />
       </FieldPair>
     </>
   )
 }
 
-function UserAndOnboarding({ fields, lead, preview }: FieldsProps & { lead: Lead }) {
+function UserAndOnboarding({ form, lead, preview }: InputsProps & { lead: Lead }) {
   const staff = useStaff(lead.lead_for)
   return (
     <>
@@ -197,30 +203,20 @@ function UserAndOnboarding({ fields, lead, preview }: FieldsProps & { lead: Lead
           : `The contact is already a user at ${preview.user_of}. You can add a different first user.`}
       </p>
       <FieldPair>
-        <TextField form={fields} name="first_name" label="First name" maxLength={100} />
-        <TextField form={fields} name="last_name" label="Last name" maxLength={100} />
+        <Field form={form} name="first_name" maxLength={100} />
+        <Field form={form} name="last_name" maxLength={100} />
       </FieldPair>
       <FieldPair>
-        <TextField form={fields} name="email" label="Email" maxLength={254} />
-        <TextField form={fields} name="phone" label="Phone" maxLength={100} />
+        <Field form={form} name="email" maxLength={254} />
+        <Field form={form} name="phone" maxLength={100} />
       </FieldPair>
       <FieldPair>
-        <ChoiceField
-          form={fields}
+        <Field
+          form={form}
           name="stage"
-          label="First onboarding stage"
-          options={[
-            ...preview.stages.map(({ id, name }) => ({ value: String(id), label: name })),
-            { value: '', label: 'No onboarding' },
-          ]}
+          options={[...asChoices(preview.stages), { value: '', label: 'No onboarding' }]}
         />
-        <PersonField
-          form={fields}
-          name="assign_to"
-          label="Onboarding assignee"
-          staff={staff}
-          none="Unassigned"
-        />
+        <PersonField {...form.at('assign_to')} staff={staff} none="Unassigned" />
       </FieldPair>
     </>
   )

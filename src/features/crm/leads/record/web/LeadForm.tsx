@@ -16,7 +16,8 @@ import { offeredZones } from '#shared/zones.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import type { Option } from '#web/form/inputs.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useMyProducts } from '#web/session.ts'
@@ -162,7 +163,7 @@ const byName = (names: readonly string[]): Option[] => names.map((name) => ({ va
 const ofTable = (table: object): Option[] =>
   Object.entries(table).map(([value, label]) => ({ value, label: String(label) }))
 
-type Form = RecordForm<typeof leadFields>
+type Form = FieldsForm<typeof leadFields>
 
 function LeadInputs({ form, warning }: { form: Form; warning: ReactNode }) {
   return (

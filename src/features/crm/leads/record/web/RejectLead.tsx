@@ -1,16 +1,14 @@
-import { z } from 'zod'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { Rejection } from '#features/crm/leads/operations.contract.ts'
+import { rejectionFields } from '#features/crm/leads/record/web/rejectionFields.ts'
 import { leadQueriesAfterBulk, leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
-import { requiredText } from '#shared/schemas.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { LongTextField } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useUndo } from '#web/record/useUndo.ts'
-
-const Rejection = z.object({ reject_msg: requiredText(2000) })
 
 interface Props {
   lead: Pick<LeadRow, 'lead_id' | 'companyName'>
@@ -28,9 +26,9 @@ export default function RejectLead({ lead, version, onRejected, onClose }: Props
   const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, {
     query: { id: lead.lead_id, status: rejectedStatus },
   })
-  const form = useDraftForm({
+  const form = useFieldsForm({
     name: `reject-${lead.lead_id}`,
-    initial: { reject_msg: '' },
+    fields: rejectionFields,
     schema: Rejection,
     onSave: async ({ reject_msg }) => {
       const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg, version } })
@@ -46,14 +44,11 @@ export default function RejectLead({ lead, version, onRejected, onClose }: Props
       whyNotSave={whyNotSave}
       saveLabel="Reject"
     >
-      <LongTextField
-        form={form.fields}
+      <Field
+        form={form}
         name="reject_msg"
-        label="Reason"
         description="Visible to everyone with access to this lead."
-        required
         autoFocus
-        maxLength={2000}
       />
     </FormModal>
   )
