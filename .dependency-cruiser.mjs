@@ -109,6 +109,12 @@ export default {
       { path: '^src/server/record/write\\.ts$' },
     ),
     wall(
+      'http-knows-no-record',
+      'http answers requests for any service; the record kit is above it, and app.ts names all services.',
+      { path: '^src/server/http/', pathNot: test },
+      { path: ['^src/server/record/', '^src/server/app\\.ts$'] },
+    ),
+    wall(
       'no-circles',
       'two files that need each other are one file, or three.',
       {},

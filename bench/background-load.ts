@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { memoryOf, ratio, run, send, type Target } from './measure.ts'
 import { setUp } from './setup.ts'
-import { openMailServer } from '#server/mail-server.testing.ts'
+import { openMailServer } from '#server/mail/mail-server.testing.ts'
 
 /*
  * The panel's work besides its lists: the lead list while an email goes to thousands, and its memory while large files arrive.

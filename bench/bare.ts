@@ -97,6 +97,9 @@ export async function launchBare(): Promise<BareBrowser> {
     async close() {
       child.kill()
       await ended
+      socket.close()
+      // Processes that Chromium started can outlive it with the same pipe, which would keep this one from ending.
+      child.stderr.destroy()
       rmSync(home, { recursive: true, force: true, maxRetries: 3 })
     },
   }

@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
 import { openSession } from '#server/http/session.ts'
-import { hashPassword } from '#server/passwords.ts'
+import { hashPassword } from '#server/secrets/passwords.ts'
 
 export interface Bench {
   url: string

@@ -77,7 +77,7 @@ for (const width of [390, 320])
     await expectNoSideways(whole, 'the lead with an email')
 
     await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'My reminders' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^My day/ })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expectNoSideways(whole, 'the dashboard')
     await page.context().close()

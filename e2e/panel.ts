@@ -5,7 +5,7 @@ import { test as base } from '@playwright/test'
 import { openDatabase, type Db } from '#server/db/db.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
 import { openSession } from '#server/http/session.ts'
-import { openMailServer, type ReceivedMail } from '#server/mail-server.testing.ts'
+import { openMailServer, type ReceivedMail } from '#server/mail/mail-server.testing.ts'
 import { startServer, stopServer, type Server } from './server.ts'
 
 /*

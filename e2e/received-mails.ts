@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '#server/mail-server.testing.ts'
+import type { ReceivedMail } from '#server/mail/mail-server.testing.ts'
 import { panel } from './panel.ts'
 
 /* Reads the emails sent by the panel under test. */

@@ -395,7 +395,7 @@ test("a designer's day: a task found in the palette, started, put on hold with a
   await asUser(page, 'designer')
   const isQuiet = expectQuietConsole(page)
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: /^My designer tasks/ }).click()
+  await page.getByRole('link', { name: /^All .*designer tasks$/ }).click()
   await expect(page).toHaveURL(/\/tasks$/)
   await expect(
     page.getByRole('region', { name: 'Designer tasks' }).getByRole('link', { name: 'Journey of a banner' }),

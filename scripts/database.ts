@@ -1,7 +1,15 @@
 import type pg from 'pg'
 import { EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
+import { findDatabase } from '#server/db/find-database.ts'
 import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
+
+interface Options {
+  /** Errors besides those of starting of which only the message is printed. */
+  foreseen?: readonly (new () => Error)[]
+  /** Whether a panel may be running on the database. */
+  whileRunning?: boolean
+}
 
 /**
  * Runs work on the configured database, which may be the embedded one. For errors that the user can fix,
@@ -9,9 +17,18 @@ import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
  */
 export async function withDatabase(
   work: (connection: pg.PoolConfig, settings: Settings) => Promise<void>,
+  { foreseen = [], whileRunning = false }: Options = {},
 ): Promise<void> {
   try {
     const settings = readSettings(process.env)
+    if (whileRunning) {
+      const { connection, stop } = await findDatabase(settings)
+      try {
+        return await work(connection, settings)
+      } finally {
+        await stop()
+      }
+    }
     if (settings.databaseUrl !== undefined)
       return await work({ connectionString: settings.databaseUrl }, settings)
     const embedded = await startEmbedded(settings.dataDir)
@@ -22,9 +39,10 @@ export async function withDatabase(
       await embedded.stop()
     }
   } catch (error) {
-    const isForeseen =
-      error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
-    console.error(isForeseen ? error.message : error)
+    const isForeseen = [SettingsError, EmbeddedError, MigrationError, ...foreseen].some(
+      (kind) => error instanceof kind,
+    )
+    console.error(isForeseen ? (error as Error).message : error)
     process.exitCode = 1
   }
 }

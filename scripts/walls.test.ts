@@ -14,6 +14,7 @@ beforeEach(() => {
   for (const path of [
     'shared/dates.ts',
     'server/db.ts',
+    'server/record/kinds.ts',
     'web/Page.tsx',
     'app/server/server.ts',
     'app/testing/start.testing.ts',
@@ -69,6 +70,7 @@ test.each([
   ['shared/roles.ts', 'react', 'shared-is-neutral'],
   ['server/jobs.ts', '#features/crm/leads/contract.ts', 'server-knows-no-feature'],
   ['server/jobs.ts', '#app/server/server.ts', 'server-knows-no-feature'],
+  ['server/http/routes.ts', '#server/record/kinds.ts', 'http-knows-no-record'],
   ['web/Shell.tsx', '#features/crm/leads/list/web/LeadsPage.tsx', 'web-knows-no-feature'],
   ['web/Shell.tsx', '#server/db.ts', 'web-knows-no-feature'],
   ['web/Shell.tsx', 'node:fs', 'browser-has-no-node'],

@@ -38,8 +38,12 @@ export function endpointsWithoutSchemas(): Plugin {
         }
         // Also drop imports that only the omitted schemas used; the bundler would load them with this file.
         const left = applied(changes.concat(imports(body).map((at) => ({ at, text: '' }))), code)
+        // An import without names is there for its effects, such as the messages of shared/input-errors.ts.
         for (const statement of imports(body))
-          if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left)))
+          if (
+            statement.specifiers.length > 0 &&
+            !statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left))
+          )
             changes.push({ at: statement, text: '' })
         return { code: applied(changes, code), map: null }
       },

@@ -28,6 +28,11 @@ test('an empty environment gives the defaults of the README', () => {
     provider: 'Admin Panel',
     product1Name: 'Linen',
     trialDays: 14,
+    drainSeconds: 0,
+    backupDir: undefined,
+    backupKeep: 7,
+    backupKeyFile: undefined,
+    metricsToken: undefined,
     logLevel: 'info',
   })
 })

@@ -60,6 +60,16 @@ export interface Settings {
   product1Name: string
   /** Length of an organization's trial, in days. */
   trialDays: number
+  /** An absolute path of a folder for a backup every night; if undefined, none is made. */
+  backupDir: string | undefined
+  /** Number of backups that are kept in it. */
+  backupKeep: number
+  /** Path of the file with the key that encrypts them. */
+  backupKeyFile: string | undefined
+  /** Bearer token of `/api/metrics`; if undefined, there are no metrics. */
+  metricsToken: string | undefined
+  /** Seconds between SIGTERM and the end of listening, in which load balancers notice that `/api/ready` answers 503. */
+  drainSeconds: number
   logLevel: LogLevel
 }
 
@@ -148,6 +158,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     provider: read('PROVIDER', 'Admin Panel', readName),
     product1Name: read('PRODUCT_1_NAME', 'Linen', readName),
     trialDays: read('TRIAL_DAYS', 14, readTrialDays),
+    ...readOperations(env, read),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', (value, refuse) => {
       const level = logLevels.find((one) => one === value)
       if (!level) throw refuse(logLevels.join(', '))
@@ -169,6 +180,13 @@ function readSecret(env: Record<string, string | undefined>, name: string): stri
   } catch {
     throw settingsErrorFactory(`${name}_FILE`, path)('the path of a file that can be read')
   }
+}
+
+function readMetricsToken(env: Record<string, string | undefined>): string | undefined {
+  const value = readSecret(env, 'METRICS_TOKEN')
+  if (value !== undefined && value.length < 16)
+    throw settingsErrorFactory('METRICS_TOKEN', value)('at least 16 characters')
+  return value
 }
 
 function readSecretsKey(env: Record<string, string | undefined>): Buffer | undefined {
@@ -194,6 +212,21 @@ function readMailboxPasswords(env: Record<string, string | undefined>): Map<numb
 }
 
 type Read = <T>(name: string, otherwise: T, parse: (value: string, refuse: Refuse) => T) => T
+
+/** Reads the settings of backups, metrics, and stopping. */
+const readOperations = (env: Record<string, string | undefined>, read: Read) => ({
+  backupDir: read<string | undefined>('BACKUP_DIR', undefined, (value) => resolve(value)),
+  backupKeep: read('BACKUP_KEEP', 7, (value, refuse) => {
+    if (!/^[1-9]\d{0,2}$/.test(value)) throw refuse('1 to 999')
+    return Number(value)
+  }),
+  backupKeyFile: read<string | undefined>('BACKUP_KEY_FILE', undefined, (value) => resolve(value)),
+  metricsToken: readMetricsToken(env),
+  drainSeconds: read('DRAIN_SECONDS', 0, (value, refuse) => {
+    if (!/^\d{1,2}$/.test(value) || Number(value) > 60) throw refuse('0 to 60')
+    return Number(value)
+  }),
+})
 
 /** Reads the settings of incoming email and of other gateways. */
 const readIncoming = (env: Record<string, string | undefined>, read: Read) => ({

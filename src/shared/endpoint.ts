@@ -212,3 +212,6 @@ export function permissionOf(
  */
 export const changesSomething = (shape: Pick<EndpointShape, 'method' | 'writes' | 'reads'>): boolean =>
   shape.method === 'GET' ? shape.writes === true : shape.reads !== true
+
+/** Returns an endpoint's name, as stored in the audit log and with operations. */
+export const nameOfEndpoint = ({ method, path }: EndpointShape): string => `${method} ${path}`

@@ -40,8 +40,10 @@ export interface Field {
   words?: (value: unknown) => string
   /** Returns or names the row's value that list and CSV show instead, such as a person's name for their ID. */
   shownAs?: string | ((row: any) => unknown)
-  /** Value in a new record's form, if the form derives its values from the declaration. */
+  /** Value in a new record's form; a field without one is not in forms. */
   empty?: string | boolean | readonly unknown[]
+  /** Returns the record's value for the form, if the record has it under another name. */
+  formValue?: (record: any) => unknown
   /** Present if the list has a column for the field. */
   list?: ListColumn
   /** Present if the CSV has a column for the field; a string is its header, if it differs from the label. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { recordId } from '#shared/schemas.ts'
+import { inputKinds, recordId } from '#shared/schemas.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 
 /* Stored files in API requests and responses, and the platform's own endpoints for them. */
@@ -35,7 +35,10 @@ export const recordFile = fileRef.extend({ role: z.string(), label: z.string() }
 export type RecordFile = z.output<typeof recordFile>
 
 /** IDs of staged files (`POST /api/files/stage`), for use in a request body. */
-export const fileIds = z.array(recordId).max(mostFiles, `You can add up to ${mostFiles} files.`)
+export const fileIds = z
+  .array(recordId)
+  .max(mostFiles, `You can add up to ${mostFiles} files.`)
+  .register(inputKinds, { kind: 'files' })
 
 export const files = {
   stage: endpoint({

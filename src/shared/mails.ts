@@ -70,7 +70,7 @@ export const MailRow = z.object({
   bulk: z.boolean(),
   called_off: z.boolean(),
   progress: MailProgress,
-  /** The email's first recipients. */
+  /** The email's first recipients that the viewer can see. */
   recipients: z.array(Recipient),
 })
 export type MailRow = z.output<typeof MailRow>
@@ -84,6 +84,8 @@ export const WholeMail = MailRow.extend({
   attachments: z.array(z.object({ name: z.string(), mime: z.string() })),
   /** Name of the record that the email is about; null if the viewer can't see it. */
   record_name: z.string().nullable(),
+  /** Number of recipients that the viewer can't see: users of customers of other products. */
+  hidden: count,
   /** Whether the viewer is allowed to pause, resume, retry, and cancel the email. */
   may_steer: z.boolean(),
 })
@@ -103,7 +105,7 @@ const says = 'anyone who can view the email’s record'
 
 /**
  * Emails related to any record. Permission to read the record includes permission to read its emails
- * (`app.mail.registerReadCheck`); an email's author and roles 0 and 1 can pause, resume, retry, and cancel
+ * (`app.mail.access.registerReadCheck`); an email's author and roles 0 and 1 can pause, resume, retry, and cancel
  * it, and correct its addresses.
  */
 export const mails = {
@@ -126,7 +128,7 @@ export const mails = {
   recipients: endpoint({
     method: 'GET',
     path: '/admin/mail/{id}/recipients',
-    summary: `List an email’s recipients, 50 per page. Available to ${says}.`,
+    summary: `List an email’s recipients that the caller can see, 50 per page. Available to ${says}.`,
     access: 'signed-in',
     params: one,
     query: z.object({ page: pageNumber.default(1), state: mailState.optional() }),

@@ -12,6 +12,24 @@ export type UndoDirection = 'undo' | 'redo'
 export const operationStates = ['running', 'done', 'failed', 'undoing', 'undone', 'redoing'] as const
 type State = (typeof operationStates)[number]
 
+/** Why work in the background stopped before its end: its user lost something that it needs, or it kept failing. */
+export const stopReasons = ['account', 'permission', 'product', 'error'] as const
+export type StopReason = (typeof stopReasons)[number]
+
+/** Returns a reason as a clause; `who` is the user as whom the work ran. */
+export function stopReasonText(reason: StopReason, who: string): string {
+  switch (reason) {
+    case 'account':
+      return `${who} can no longer sign in`
+    case 'permission':
+      return `${who} no longer has permission for it`
+    case 'product':
+      return `${who} no longer has access to the product`
+    case 'error':
+      return 'the server couldn’t save what came next'
+  }
+}
+
 const whyNot: Record<UndoDirection, Partial<Record<State, string>>> = {
   undo: {
     running: 'This is still in progress.',

@@ -1,4 +1,5 @@
 import { invisibleClass } from '#shared/invisible.ts'
+import { truncate } from '#shared/truncate.ts'
 
 /** A person who could receive an email. */
 export interface Candidate {
@@ -19,6 +20,10 @@ export const whyLeftOut = {
   twice: 'Duplicate email address',
 } as const
 export type WhyLeftOut = keyof typeof whyLeftOut
+
+/** Why a viewer can't change, send, or stop an email to people whom they can't see. */
+export const whyNotAllShown =
+  'You can’t do this because some recipients are users of customers you don’t have access to.'
 
 export interface Chosen {
   to: { address: string; name?: string }[]
@@ -64,6 +69,9 @@ function whyNot(
 const notInAddress = String.raw`\s@<>,;:"()[\]\\` + invisibleClass
 /** Must also be valid as a PostgreSQL regular expression. */
 export const addressPattern = new RegExp(`^[^${notInAddress}]+@[^${notInAddress}]+$`)
+
+/** Says that a string is no address. */
+export const whyNotAddress = (text: string): string => `${truncate(text, 100)} isn’t a valid email address.`
 
 /** Returns whether a string can be used as a single address in an email header. */
 export const isAddress = (text: string): boolean => text.length <= 254 && addressPattern.test(text)

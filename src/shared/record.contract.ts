@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
-import { operationStates } from '#shared/operations.ts'
+import { operationStates, stopReasons } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct, type RecordType } from '#shared/records.ts'
 
@@ -138,6 +138,8 @@ export const Operation = OperationRef.extend({
   skipped: z.number().int(),
   undone_at: instant.nullable(),
   undone_by: z.string().nullable(),
+  /** Why the operation, or if it isn't `failed`, its undo or redo, stopped before its end, and as whom it ran. */
+  stopped: z.object({ reason: z.enum(stopReasons), who: z.string() }).nullable(),
 })
 export type Operation = z.output<typeof Operation>
 

@@ -23,6 +23,11 @@ function memoizeSchema<Arguments extends readonly (number | string | undefined)[
   }
 }
 
+/** Kind of input for a value, if a text field is not enough. */
+export type InputKind = 'day' | 'email' | 'files' | 'richText' | 'url'
+/** The kinds of the schemas below, from which forms choose their inputs. */
+export const inputKinds = z.registry<{ kind: InputKind }>()
+
 const whyNotStorable = (text: string) =>
   text.includes('\u0000')
     ? 'Remove the NUL character.'
@@ -68,7 +73,7 @@ export const headerLine = memoizeSchema((max: number) =>
 )
 
 /**
- * Rich text as received. It can't be saved by mistake, because only `cleanHtml` (server/html-clean.ts) turns
+ * Rich text as received. It can't be saved by mistake, because only `cleanHtml` (server/html/html-clean.ts) turns
  * it into a string.
  */
 export interface UncleanHtml {
@@ -81,15 +86,18 @@ export const richText = memoizeSchema((max: number) =>
     z
       .string('This must be text.')
       .max(max, `Use ${max.toLocaleString('en')} characters or fewer, including formatting.`),
-  ).transform((unclean): UncleanHtml => ({ unclean })),
+  )
+    .transform((unclean): UncleanHtml => ({ unclean }))
+    .register(inputKinds, { kind: 'richText' }),
 )
 
-const isRequired = 'This field is required.'
+/** Says that an empty field must be filled in. */
+export const requiredError = 'This field is required.'
 
 /** A string that must not be blank. */
-export const requiredText = memoizeSchema((max: number) => text(max).min(1, isRequired))
+export const requiredText = memoizeSchema((max: number) => text(max).min(1, requiredError))
 
-export const subjectLine = headerLine(200).min(1, isRequired)
+export const subjectLine = headerLine(200).min(1, requiredError)
 
 /** A line that never contains an invisible character: a phone number or a user name. */
 export const lineWithoutInvisible = memoizeSchema((max: number) =>
@@ -97,10 +105,9 @@ export const lineWithoutInvisible = memoizeSchema((max: number) =>
 )
 
 /** An email address, or an empty string if the field is optional. */
-export const emailOrEmpty = lineWithoutInvisible(254).refine(
-  (value) => value === '' || email().safeParse(value).success,
-  'Enter a valid email address.',
-)
+export const emailOrEmpty = lineWithoutInvisible(254)
+  .refine((value) => value === '' || email().safeParse(value).success, 'Enter a valid email address.')
+  .register(inputKinds, { kind: 'email' })
 const email = memoizeSchema(() => z.email())
 
 /** The address of a sender or a recipient, in lowercase. */
@@ -121,9 +128,13 @@ const whyNotUrl = 'Enter a URL that starts with http:// or https://.'
 export const webAddressOrEmpty = text(2000)
   .transform(completeUrl)
   .refine((value) => value === '' || isWebAddress(value), whyNotUrl)
+  .register(inputKinds, { kind: 'url' })
 
 /** Like `webAddressOrEmpty`, but must not be empty. */
-export const webAddress = requiredText(2000).transform(completeUrl).refine(isWebAddress, whyNotUrl)
+export const webAddress = requiredText(2000)
+  .transform(completeUrl)
+  .refine(isWebAddress, whyNotUrl)
+  .register(inputKinds, { kind: 'url' })
 
 /** Returns whether a string is an absolute http or https URL. */
 export function isWebAddress(value: string): boolean {
@@ -135,23 +146,31 @@ export function isWebAddress(value: string): boolean {
 export const plainDay = z
   .string('Enter a date.')
   .refine(isPlainDate, `Enter a date (YYYY-MM-DD) between ${firstYear} and ${lastYear}.`)
+  .register(inputKinds, { kind: 'day' })
 
 /**
  * A whole number, also accepted as a string, because URLs and forms can send only strings.
  * Not `z.coerce`: it also converts '', null, true, and ['7'] to numbers, so an empty value would become status 0.
  */
-export const wholeNumber = memoizeSchema((min: number, max: number, tooLarge?: string) =>
+export const wholeNumber = memoizeSchema((min: number, max: number, tooLarge?: string, tooSmall?: string) =>
   numberOrDigits.pipe(
     z
       .int('Enter a whole number.')
-      .check(z.gte(min, `Enter ${min} or more.`), z.lte(max, tooLarge ?? `Enter ${max} or less.`)),
+      .check(
+        z.gte(min, tooSmall ?? `Enter ${min} or more.`),
+        z.lte(max, tooLarge ?? `Enter ${max} or less.`),
+      ),
   ),
 )
+// A select without a choice is an empty string, or NaN if the form has converted it.
+const whyNotWhole = ({ input }: { input?: unknown }) =>
+  input === undefined || input === null || input === '' || Number.isNaN(input)
+    ? requiredError
+    : 'Enter a whole number.'
 const numberOrDigits = z
-  .union(
-    [z.number(), z.string().regex(/^(0|-?[1-9]\d{0,14})$/, 'Enter a whole number.')],
-    'Enter a whole number.',
-  )
+  .union([z.number(), z.string().regex(/^(0|-?[1-9]\d{0,14})$/, { error: whyNotWhole })], {
+    error: whyNotWhole,
+  })
   .transform(Number)
 
 /** One of the given numbers. */
@@ -175,8 +194,8 @@ export const yesNo = z.preprocess(
   z.boolean('Choose yes or no.'),
 )
 
-/** A record ID, at most PostgreSQL's largest integer. */
-export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.')
+/** A record ID, at most PostgreSQL's largest integer. IDs are chosen, not typed, so 0 means that none is. */
+export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.', requiredError)
 
 /** A small code, such as a role, from 0 to `max`. */
 export const codeUpTo = (max: number, tooLarge?: string) => wholeNumber(0, max, tooLarge)

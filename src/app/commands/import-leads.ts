@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type pg from 'pg'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { importTargets, type Import } from '#features/crm/leads/import/contract.ts'
@@ -13,10 +12,8 @@ import {
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import { openDatabase, type Db } from '#server/db/db.ts'
-import { resolveClusterPaths } from '#server/db/embedded-place.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { findPostmaster } from '#server/db/postmaster.ts'
-import { readSettings, type Settings } from '#server/settings.ts'
+import { findDatabase } from '#server/db/find-database.ts'
+import { readSettings } from '#server/settings.ts'
 
 /** An error that the user can fix; its message is the only line printed. */
 export class ImportError extends Error {
@@ -62,7 +59,7 @@ async function importInto(db: Db, { file, dryRun, product, userName, dates }: Wa
     const held = (await lockImport(tx, stored))!
     const date_orders = dates && held.headers.map(() => dates)
     await checkImport(tx, held, { ...held.mapping, ...(date_orders ? { date_orders } : {}) })
-    if (!dryRun) await beginImport(tx, { ...held, state: 'checked' })
+    if (!dryRun) await beginImport(tx, { ...held, state: 'checked' }, { staff_id: viewer.id })
     return stored
   })
   if (!dryRun)
@@ -125,20 +122,4 @@ async function reportFailed(db: Db, id: number): Promise<void> {
     for (const row of rows) say(`  line ${row.line}: ${row.reason}`)
     line = last.line
   }
-}
-
-/**
- * Finds the database to use: the one in DATABASE_URL, that of a running panel, or the embedded one, started
- * only for this command.
- */
-async function findDatabase(
-  settings: Settings,
-): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
-  const stop = async () => {}
-  if (settings.databaseUrl !== undefined)
-    return { connection: { connectionString: settings.databaseUrl }, stop }
-  const { cluster, socketDir } = resolveClusterPaths(settings.dataDir)
-  if (findPostmaster(cluster) !== undefined)
-    return { connection: { host: socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel' }, stop }
-  return startEmbedded(settings.dataDir)
 }

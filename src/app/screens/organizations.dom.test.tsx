@@ -17,8 +17,9 @@ test('due items are on the dashboard, which refetches after a trial change', asy
   const dueSoon = await screen.findByRole('region', { name: 'Due soon' })
   expect(dueSoon.textContent).toContain('1 Dec 2026')
   await go('/dashboard')
-  const card = await screen.findByRole('region', { name: /^Trials and onboardings due/ })
-  expect(within(card).getByRole('link', { name: /Aalto Linen/ }).textContent).toContain('1 Dec 2026')
+  const card = await screen.findByRole('region', { name: /^My day/ })
+  const item = (await within(card).findByText('Aalto Linen')).closest('li')
+  expect(item?.textContent).toContain('1 Dec 2026')
   await go('/organizations/all-organizations?status=3')
   due_on = '2026-12-24'
   fireEvent.click(await screen.findByRole('button', { name: /^Status of Aalto Linen/ }))

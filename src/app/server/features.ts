@@ -45,14 +45,15 @@ import { passwordRoutes } from '#features/panel/session/server/passwords.routes.
 import { profileRoutes } from '#features/admin/staff/server/profile.routes.ts'
 import { pictureRoutes } from '#features/panel/session/server/pictures.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
+import { workloadRoutes } from '#features/tasks/tasks/server/workload.routes.ts'
 import { taskIssueRoutes } from '#features/tasks/tasks/server/issues.routes.ts'
 import { taskReportRoutes } from '#features/tasks/tasks/server/reports.routes.ts'
 import { holidayRoutes } from '#features/tasks/tasks/calendar/server/holidays.routes.ts'
 import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
 import { recordRoutes } from '#server/record/records.routes.ts'
-import { draftRoutes } from '#server/drafts.routes.ts'
-import { fileRoutes } from '#server/files.routes.ts'
+import { draftRoutes } from '#server/record/drafts.routes.ts'
+import { fileRoutes } from '#server/files/files.routes.ts'
 import { postRoutes } from '#features/cms/articles/posts/server/posts.routes.ts'
 import { categoryRoutes } from '#features/cms/articles/categories/server/categories.routes.ts'
 import { tagRoutes } from '#features/cms/articles/tags/server/tags.routes.ts'
@@ -83,7 +84,7 @@ import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
 import { ticketNumberRoutes } from '#features/crm/support/server/numbers.routes.ts'
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { platform } from '#app/server/platform.contract.ts'
 import { drafts } from '#shared/drafts.ts'
 import { files } from '#shared/files.ts'
@@ -130,6 +131,7 @@ import { outbox } from '#features/admin/outbox/contract.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
 import { issues } from '#features/tasks/tasks/issues.contract.ts'
+import { workload } from '#features/tasks/tasks/workload.contract.ts'
 import { reports } from '#features/tasks/tasks/reports.contract.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import { categories } from '#features/cms/articles/categories/contract.ts'
@@ -177,7 +179,7 @@ import { seedOrganizations } from '#features/crm/organizations/server/organizati
 import { seedPeople } from '#features/crm/users/server/users.seed.ts'
 import { seedSupport } from '#features/crm/support/server/support.seed.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Files } from '#server/files.ts'
+import type { Files } from '#server/files/files.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 
 /** A feature's part in the server. */
@@ -303,8 +305,8 @@ const features: readonly Feature[] = [
   },
   // Tasks refer to the organizations seeded above.
   {
-    contracts: [anyTask, issues, reports, tasks.development, tasks.designer, holidays],
-    routes: [taskRoutes, taskReportRoutes, taskIssueRoutes, holidayRoutes],
+    contracts: [anyTask, workload, issues, reports, tasks.development, tasks.designer, holidays],
+    routes: [taskRoutes, workloadRoutes, taskReportRoutes, taskIssueRoutes, holidayRoutes],
     seed: seedTasks,
   },
   { contracts: [progress], routes: [progressRoutes] },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { prepareDatabase } from '#app/server/prepare-database.ts'
 import { findCastWith, replaceCastPassword } from '#server/db/seed/cast.ts'
-import { cheapPasswordCost, hashPassword } from '#server/passwords.ts'
+import { cheapPasswordCost, hashPassword } from '#server/secrets/passwords.ts'
 
 test.each<Record<string, string>>([
   { PUBLIC_URL: 'https://panel.example.com' },

@@ -5,8 +5,8 @@ import { seedDemoData } from '#app/server/features.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { findCastWith, seedFirstAdmin } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
-import type { App } from '#server/http/implement.ts'
-import { hashPassword } from '#server/passwords.ts'
+import type { App } from '#server/app.ts'
+import { hashPassword } from '#server/secrets/passwords.ts'
 import { publishedPassword, SettingsError } from '#server/settings.ts'
 
 /**

@@ -1,20 +1,25 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import { endpoints, registerFeatures } from '#app/server/features.ts'
 import { platform } from '#app/server/platform.contract.ts'
 import { serveClient } from '#app/server/client.ts'
+import { scheduleBackups } from '#app/server/backups.ts'
+import { serveHealth } from '#app/server/health.ts'
+import { version } from '#app/server/version.ts'
+import { serveMetrics } from '#app/server/metrics.ts'
 import { findCopyright, updateFrameOrigins } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { countFailure } from '#server/failures.ts'
-import { Files } from '#server/files.ts'
-import { InstallationFile } from '#server/installation.ts'
+import { countFailure } from '#server/jobs/failures.ts'
+import { Files } from '#server/files/files.ts'
+import { InstallationFile } from '#server/files/installation.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
-import { HttpError, notAllowed } from '#server/http/errors.ts'
-import { implement, serve, type App } from '#server/http/implement.ts'
+import { notAllowed } from '#server/http/errors.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { serve } from '#server/http/routes.ts'
 import { apiPage, describeApi } from '#server/http/openapi.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
@@ -22,16 +27,15 @@ import { createThrottle } from '#server/http/throttle.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Inbox } from '#server/inbound/inbox.ts'
 import { MailboxReader } from '#server/inbound/mailboxes.ts'
-import { Jobs } from '#server/jobs.ts'
+import { Jobs } from '#server/jobs/jobs.ts'
 import { Live } from '#server/live/live.ts'
-import { MailService } from '#server/mail.ts'
-import { OptionLists } from '#server/option-lists.ts'
-import { RecordKinds } from '#server/record/records.routes.ts'
-import { scheduleSweep, startSweepingFiles } from '#server/sweep.ts'
+import { Outbox } from '#server/mail/outbox.ts'
+import { OptionLists } from '#server/record/option-lists.ts'
+import { assertFieldsExist } from '#server/record/declared-fields.ts'
+import { RecordKinds } from '#server/record/kinds.ts'
+import { scheduleSweep, startSweepingFiles } from '#server/jobs/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
-
-export const version = '0.1.0'
 
 export interface RunningApp extends App {
   /**
@@ -45,6 +49,8 @@ export interface RunningApp extends App {
    * call makes the work start sooner.
    */
   work: () => void
+  /** From now on, `/api/ready` says that the process should get no more requests; it still answers them. */
+  drain: () => void
   close: () => Promise<void>
 }
 
@@ -91,7 +97,7 @@ export async function createApp({
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
   const installation = new InstallationFile(pool, settings.dataDir)
-  const mail = new MailService({ db, jobs, live, files, settings, log: http.log })
+  const mail = new Outbox({ db, jobs, live, files, settings, log: http.log })
   const app: App = {
     http,
     db,
@@ -117,10 +123,13 @@ export async function createApp({
 
   registerFeatures(app)
   scheduleSweep(jobs, pool, http.log)
+  scheduleBackups(app, connection)
   platformRoutes(app)
+  for (const { endpoint } of app.implemented) assertFieldsExist(endpoint, app.records.all())
   serve(app)
   describe(app)
-  const phase = serveHealth(app)
+  const phase = serveHealth(app, version)
+  serveMetrics(app)
   serveClient(http, client)
   return running(app, phase, closeDatabase)
 }
@@ -169,7 +178,7 @@ function running(
       return addresses.publicUrl
     },
     ready() {
-      phase.is('ok')
+      phase.is('running')
       void updateFrameOrigins(app).catch(countFailure(http.log, 'could not load the widget origins'))
       void live.listen()
     },
@@ -179,6 +188,7 @@ function running(
       jobs.start().catch(() => {})
       mailboxes.start()
     },
+    drain: () => phase.is('draining'),
     async close() {
       phase.is('draining')
       stopSweeping()
@@ -232,33 +242,6 @@ function describe(app: App): void {
       .type('text/html; charset=utf-8')
       .send((page ??= apiPage(endpoints))),
   )
-}
-
-type Phase = 'starting' | 'ok' | 'draining'
-
-/**
- * Serves `/api/health`, which responds with 503 while the server is starting or draining or when the database
- * is unavailable. While the server is starting, all other requests get 503 too.
- */
-function serveHealth(app: App): { is: (next: Phase) => void } {
-  let phase: Phase = 'starting'
-  app.http.get('/api/health', async (_request, reply) => {
-    const database = await sql`select 1`.execute(app.db).then(
-      () => 'ok',
-      () => 'unreachable',
-    )
-    const status = phase === 'ok' && database !== 'ok' ? 'unavailable' : phase
-    return reply.code(status === 'ok' ? 200 : 503).send({ status, database, version })
-  })
-  app.http.addHook('onRequest', async (request) => {
-    if (phase === 'starting' && request.routeOptions.url !== '/api/health')
-      throw new HttpError(503, 'The panel is starting up. Try again in a moment.', { retryAfter: 1 })
-  })
-  return {
-    is: (next) => {
-      phase = next
-    },
-  }
 }
 
 export const clientFolder = resolve(import.meta.dirname, '../../../dist/web')

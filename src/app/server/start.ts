@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { RunningApp } from '#app/server/server.ts'
 import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded.ts'
@@ -49,6 +50,8 @@ function stopOnSignals(app: RunningApp, embedded: Embedded | undefined): void {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    app.drain()
+    await delay(app.settings.drainSeconds * 1000)
     const cut = setTimeout(() => app.http.server.closeAllConnections(), drainMs)
     await app.close()
     clearTimeout(cut)

@@ -112,12 +112,47 @@ test('each batch checks that the user still has the permission, and the changes 
   expect(await batch()).toMatchObject({ finished: true })
   expect(await inTrash(started)).toBe(batchSize)
   expect(await show(as('super_admin'), operation.id)).toMatchObject({
-    data: { state: 'failed', seen: batchSize, changed: batchSize },
+    data: {
+      state: 'failed',
+      seen: batchSize,
+      changed: batchSize,
+      stopped: { reason: 'permission', who: 'Martin Keller' },
+    },
   })
   expect(await as('super_admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
     undone: batchSize,
   })
   expect(await inTrash(started)).toBe(0)
+})
+
+test('an undo that stops says why, and another user continues it', async () => {
+  const started = await startTestApp()
+  const { app, as, db } = started
+  app.jobs.send = () => Promise.resolve()
+  const { operation } = await as('admin').post(`${path}/tag/trash`, { ids: await enterTags(started) })
+  const batch = () => db.transaction().execute((tx) => processOperationBatch(tx, engineOf(app), operation.id))
+  const finish = async () => {
+    while (!(await batch())?.finished);
+  }
+  await finish()
+  const undo = (who: string) => as(who).post(`/admin/operations/${operation.id}/undo`)
+  expect(await undo('admin')).toMatchObject({ status: 200, operation: { running: true } })
+  await batch()
+  await db.updateTable('staff').set({ banned_at: '2026-03-16' }).where('id', '=', as('admin').id).execute()
+  expect(await batch()).toMatchObject({ finished: true })
+  expect(await inTrash(started)).toBe(many - batchSize)
+  expect((await show(as('super_admin'), operation.id))['data']).toMatchObject({
+    state: 'done',
+    stopped: { reason: 'account', who: 'Martin Keller' },
+  })
+  expect(await undo('editor')).toMatchObject({ status: 404 })
+  expect(await undo('super_admin')).toMatchObject({ status: 200 })
+  await finish()
+  expect(await inTrash(started)).toBe(0)
+  expect((await show(as('super_admin'), operation.id))['data']).toMatchObject({
+    state: 'undone',
+    stopped: null,
+  })
 })
 
 test('an operation is shown to its author and to roles 0 and 1 only', async () => {

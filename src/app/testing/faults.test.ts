@@ -25,8 +25,8 @@ import {
   stopPanel,
   type Panel,
 } from '#app/testing/panel.testing.ts'
-import type { ReceivedMail } from '#server/mail-server.testing.ts'
-import { startMailServer } from '#server/mail.testing.ts'
+import type { ReceivedMail } from '#server/mail/mail-server.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 import { fastTempDir } from '#server/db/testing.ts'
 
 /*

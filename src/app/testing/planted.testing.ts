@@ -38,6 +38,7 @@ export const plantedTables = {
   post_comments: 'id',
   customer_contracts: 'id',
   quick_tasks: 'id',
+  notifications: 'id',
 } as const
 
 /** Types whose planted records have notes, emails, operations, and log rows. */
@@ -53,6 +54,7 @@ const plantedTypes = [
   'category',
   'comment',
   'contract',
+  'notification',
   ...articleKindNames,
 ] as const satisfies readonly RecordType[]
 
@@ -62,6 +64,7 @@ export async function plant(db: Db, planted: Planted): Promise<void> {
   await plantTasks(run, planted)
   await plantArticles(run, planted)
   await plantAround(run, planted)
+  await plantMailings(run, planted)
   for (const [index, type] of plantedTypes.entries()) await plantOf(run, planted, type, planted.id + index)
 }
 
@@ -154,6 +157,31 @@ async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Pr
     posts_url = ${`https://${mark.toLowerCase()}.example/posts`} where id = ${product}`)
   await run(sql`insert into audit_log (staff_id, endpoint, target_type, target_id, changes, address, request_id, act)
     values (${by}, 'POST /admin/settings', 'product', ${product}, ${JSON.stringify({ widget_url: ['', mark] })}, '127.0.0.1', 'x', 'Changed')`)
+}
+
+/** Inserts mailings to the planted user: a draft, with a stranger, among all subscribers, and without a notification. */
+async function plantMailings(run: Run, { id, mark, by }: Planted): Promise<void> {
+  const own = `${mark.toLowerCase()}@${mark.toLowerCase()}.example`
+  const mailings = [
+    { subject: 'News for two', emails: [own, 'stranger@inn.example'], to: [own, 'stranger@inn.example'] },
+    { subject: `${mark} news for all`, emails: [], to: [own] },
+  ]
+  const mail = async (mail_id: number, subject: string, record_id: number | null, to: readonly string[]) => {
+    await run(sql`insert into mails (id, kind, subject, html, text, message_id, record_type, record_id, staff_id) overriding system value
+      values (${mail_id}, 'notification', ${subject}, '<p>News</p>', 'News', ${`<${mail_id}@x>`}, ${record_id && 'notification'}, ${record_id}, ${by})`)
+    for (const address of to)
+      await run(sql`insert into mail_recipients (mail_id, address, name, state, last_error, last_error_at)
+        values (${mail_id}, ${address}, ${address}, 'failed', ${`No mailbox ${address}`}, now())`)
+  }
+  await run(sql`insert into notifications (id, subject, message, emails, created_by) overriding system value
+    values (${id}, ${`${mark} news`}, '<p>News</p>', ${[own]}::text[], ${by})`)
+  for (const [index, { subject, emails, to }] of mailings.entries()) {
+    await mail(id + 61 + index, subject, id + 1 + index, to)
+    await run(sql`insert into notifications (id, subject, message, status, emails, mail_id, sent_to, sent_at, sent_by, created_by) overriding system value
+      values (${id + 1 + index}, ${subject}, '<p>News</p>', 1, ${emails}::text[], ${id + 61 + index}, ${to.length}, now(), ${by}, ${by})`)
+  }
+  await mail(id + 70, `${mark} mailing`, null, [own])
+  await mail(id + 71, 'Mailing to two', null, [own, 'stranger@inn.example'])
 }
 
 /** Inserts a note, a log row, an operation, an email, a notice, and a file for a record. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
-import { sweep } from '#server/sweep.ts'
+import { sweep } from '#server/jobs/sweep.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 
 /* Files attached to records of every type are included in conflict detection, history, undo, and redo. */

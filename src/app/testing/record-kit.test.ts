@@ -187,7 +187,7 @@ test('files, emails, and presence of a record are for those who can see it', asy
     const allowed = async (viewer: Viewer) => [
       type,
       await app.files.readerOf(type)?.(db, own, viewer),
-      await app.mail.isReadable(db, { type, id: own }, viewer),
+      await app.mail.access.isReadable(db, { type, id: own }, viewer),
       await app.live.mayJoin(`private-${type}.${own}`, viewer),
     ]
     expect(await allowed(admin)).toEqual([type, true, true, !('presence' in recordTypes[type])])
@@ -198,7 +198,7 @@ test('files, emails, and presence of a record are for those who can see it', asy
       false,
       false,
     ])
-    if (app.records.get(type).products)
+    if (app.records.get(type).visibility?.products)
       expect(await allowed({ ...admin, products: [2] })).toEqual([type, false, false, false])
   }
 })

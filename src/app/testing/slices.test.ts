@@ -9,9 +9,9 @@ const src = join(import.meta.dirname, '..', '..')
 /** Number of cuts by file that don’t shorten a stored text. */
 const allowed: Readonly<Record<string, number>> = {
   // Only for finding the permission that a request needs.
-  'server/http/implement.ts': 1,
+  'server/http/write.ts': 1,
   // Bytes of a file.
-  'server/inspect-file.ts': 1,
+  'server/files/inspect-file.ts': 1,
   // Headers before they are parsed.
   'server/inbound/read-email.ts': 2,
   'server/inbound/kind-of-email.ts': 1,

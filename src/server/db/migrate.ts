@@ -21,12 +21,18 @@ interface Migration {
 }
 
 /**
- * Migrates the database to the schema that the code expects; returns the names of the applied migrations.
+ * Migrates the database to the schema that the code expects, or only by the migrations named in `only`, as for an older
+ * backup; returns the names of the applied migrations.
  * @throws MigrationError if an applied file was changed, the database is newer than the code, or a migration
  * fails (and is rolled back).
  */
-export async function migrate(connection: pg.ClientConfig, folder = ownMigrations): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(
+  connection: pg.ClientConfig,
+  folder = ownMigrations,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const all = await readMigrations(folder)
+  const migrations = only ? all.filter(({ name }) => only.has(name)) : all
   const client = new pg.Client({ ...connection, application_name: 'admin-panel migration' })
   client.on('error', () => {})
   await client.connect()
@@ -38,6 +44,25 @@ export async function migrate(connection: pg.ClientConfig, folder = ownMigration
   } finally {
     await client.end()
   }
+}
+
+/** Returns the first of these migrations that this version doesn't have, or has with other contents. */
+export async function findUnknownMigrations(
+  found: readonly { name: string; checksum: string }[],
+): Promise<string | undefined> {
+  const own = new Map((await readMigrations(ownMigrations)).map(({ name, checksum }) => [name, checksum]))
+  return found.find(({ name, checksum }) => own.get(name) !== checksum)?.name
+}
+
+let known: Promise<readonly Migration[]> | undefined
+
+/** Compares the database with the migrations of this version; `newer` if it has others, and none is missing. */
+export async function compareMigrations(pool: pg.Pool): Promise<'ok' | 'pending' | 'newer'> {
+  const names = (await (known ??= readMigrations(ownMigrations))).map(({ name }) => name)
+  const { rows } = await pool.query<{ name: string }>('select name from schema_migrations')
+  const applied = new Set(rows.map(({ name }) => name))
+  if (names.some((name) => !applied.has(name))) return 'pending'
+  return applied.size > names.length ? 'newer' : 'ok'
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

@@ -318,8 +318,10 @@ export interface LeadImports {
   mapping: Json;
   operation_id: number | null;
   row_count: number;
+  run_by: number | null;
   staff_id: number;
   state: Generated<string>;
+  stop_reason: string | null;
   today: string | null;
 }
 
@@ -690,6 +692,8 @@ export interface Operations {
   seen: Generated<number>;
   staff_id: number;
   state: Generated<string>;
+  stop_reason: string | null;
+  stopped_by: number | null;
   summary: string;
   todo: Generated<number[]>;
   undone_at: string | null;

@@ -10,8 +10,8 @@ import { migrate, ownMigrations } from '#server/db/migrate.ts'
 import { findPostmaster, isAlive } from '#server/db/postmaster.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
-import { Jobs } from '#server/jobs.ts'
-import { cheapPasswordCost, hashPassword } from '#server/passwords.ts'
+import { Jobs } from '#server/jobs/jobs.ts'
+import { cheapPasswordCost, hashPassword } from '#server/secrets/passwords.ts'
 
 export interface TestDatabase {
   connection: pg.PoolConfig

@@ -26,8 +26,8 @@ const failure = {
   },
 }
 
-/** Describes the entire HTTP API in OpenAPI 3.1, using only the contracts. */
-export function describeApi(endpoints: readonly EndpointShape[], version: string): Json {
+/** Describes the operations of the API by path and method, each with its own schemas. */
+export function describePaths(endpoints: readonly EndpointShape[]): Record<string, Json> {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alsoAt ?? [])]) {
@@ -42,13 +42,18 @@ export function describeApi(endpoints: readonly EndpointShape[], version: string
         }
     }
   }
-  const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
-  const parts = new SharedParts(sorted)
+  return Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Describes the entire HTTP API in OpenAPI 3.1, using only the contracts. */
+export function describeApi(endpoints: readonly EndpointShape[], version: string): Json {
+  const paths = describePaths(endpoints)
+  const parts = new SharedParts(paths)
   return {
     openapi: '3.1.0',
     info: { title: 'Admin Panel', version },
     servers: [{ url: '/api' }],
-    paths: parts.replaced(sorted),
+    paths: parts.replaced(paths),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       schemas: { Failure: failure, ...parts.schemas },

@@ -1,4 +1,4 @@
-import { html, type Html } from '#server/html.ts'
+import { html, type Html } from '#server/html/html.ts'
 
 /** A page with text and forms, for people who open a link outside the panel (`answers: 'html'`). */
 export interface HtmlPage {

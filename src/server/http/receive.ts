@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import type { EndpointShape, FileRule } from '#shared/endpoint.ts'
 import { mostFiles } from '#shared/files.ts'
-import type { Files } from '#server/files.ts'
+import type { Files } from '#server/files/files.ts'
 import { HttpError, invalid, type FieldErrors } from '#server/http/errors.ts'
 import {
   acceptedExtension,
@@ -12,7 +12,7 @@ import {
   safeName,
   type ReceivedFile,
   type UncheckedFile,
-} from '#server/inspect-file.ts'
+} from '#server/files/inspect-file.ts'
 
 /** The files of an endpoint's field: not inspected if the field is `unchecked`. */
 export type FilesOf<Rule> = Rule extends { unchecked: true } ? UncheckedFile[] : ReceivedFile[]

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { truncate } from '#shared/truncate.ts'
 import type { Database } from '#server/db/db.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { EmailReport, ReportedRecipient } from '#server/inbound/email.ts'
 import type { Receiving } from '#server/inbound/inbox.ts'
 
@@ -30,13 +30,13 @@ export async function keepReport(
   for (const one of report.recipients.filter(({ address }) => addresses.has(address))) {
     await noteBounce(db, { ...one, mail_id })
     if (one.kind === 'complaint') await unsubscribe(app, context, one.address)
-    else for (const action of await app.mail.bounced(db, { ...one, mail_id })) afterCommit(action)
+    else for (const action of await app.mail.delivery.bounced(db, { ...one, mail_id })) afterCommit(action)
   }
   if (addresses.size) changed('mails', [mail_id])
 }
 
 async function unsubscribe(app: App, { db, audit, changed }: Receiving, address: string): Promise<void> {
-  const { mails, changes } = await app.mail.unsubscribe(db, address, undefined)
+  const { mails, changes } = await app.mail.unsubscribing.unsubscribe(db, address, undefined)
   if (mails.length) changed('mails', mails)
   for (const change of changes) {
     audit(change)

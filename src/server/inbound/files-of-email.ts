@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { largestFile } from '#shared/files.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { EmailFile } from '#server/inbound/email.ts'
 import type { Receiving } from '#server/inbound/inbox.ts'
-import { BadFile, inspectAnyFile, safeName, type ReceivedFile } from '#server/inspect-file.ts'
-import { storeFiles } from '#server/record-files.ts'
+import { BadFile, inspectAnyFile, safeName, type ReceivedFile } from '#server/files/inspect-file.ts'
+import { storeFiles } from '#server/files/record-files.ts'
 
 /** The files of an email that were saved. */
 export interface SavedFiles {

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { RepliedType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
-import { html, paragraphs } from '#server/html.ts'
+import { html, paragraphs } from '#server/html/html.ts'
 import type { Change } from '#server/http/audit.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { keepReport } from '#server/inbound/bounces.ts'
 import type { ParsedEmail } from '#server/inbound/email.ts'
@@ -12,8 +12,8 @@ import { findOtherRecipients } from '#server/inbound/other-recipients.ts'
 import { findPlace, type FoundPlace } from '#server/inbound/place.ts'
 import { tellAboutEmail } from '#server/inbound/tell.ts'
 import { proofOfSender, type SenderProof } from '#server/inbound/sender.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
-import type { RecordKind, Writing } from '#server/record/rows.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
+import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
 
 /** The part of a write's context that receiving an email needs. */
 export interface Receiving {
@@ -306,7 +306,7 @@ export async function fileEmail(
     .where('id', '=', email.id)
     .execute()
   audit({ target: type, id, after: { mail: email.subject || '(no subject)', mail_from: email.from_address } })
-  changed(kind.live ?? type, [id])
+  changed(liveName(kind), [id])
   if (!isQuiet) await tellAboutEmail(app, context, { kind, id, email, staff_id })
   return { type, id }
 }

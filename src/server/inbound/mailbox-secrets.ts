@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { MailboxRow } from '#server/inbound/mailboxes.ts'
 import { postPublicForm } from '#server/public-fetch.ts'
-import { decryptSecret, encryptSecret } from '#server/secrets.ts'
+import { decryptSecret, encryptSecret } from '#server/secrets/secrets.ts'
 
 /** The encrypted part of a mailbox's sign-in. */
 const Secret = z.union([

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { ParsedEmail } from '#server/inbound/email.ts'
 
 /** Emails to more people than this are announcements; no one answers all of them. */

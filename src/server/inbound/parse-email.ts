@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { join } from 'node:path'
 import { emailLimits, type ParsedEmail } from '#server/inbound/email.ts'
 import { readHead } from '#server/inbound/read-email.ts'
-import { createQueue } from '#server/queue.ts'
+import { createQueue } from '#server/jobs/queue.ts'
 
 const runSerially = createQueue()
 let worker: Worker | undefined

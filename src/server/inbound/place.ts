@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isRepliedType, type RepliedType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { ParsedEmail } from '#server/inbound/email.ts'
 import { findAnswered, tokensIn } from '#server/inbound/reply-tokens.ts'
 import { idOf } from '#server/record/rows.ts'

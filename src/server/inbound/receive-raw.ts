@@ -1,6 +1,6 @@
 import type { LiveName } from '#shared/records.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { acceptEmail, type Arrival, type Received } from '#server/inbound/inbox.ts'
 import { parseEmail } from '#server/inbound/parse-email.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { FiledEmail, Receiving } from '#server/inbound/inbox.ts'
 import { idOf, type RecordKind } from '#server/record/rows.ts'
 

@@ -55,6 +55,11 @@ export class Live extends Channels {
     })
   }
 
+  /** Number of browsers that are connected to this process. */
+  get socketCount(): number {
+    return this.#sockets.count
+  }
+
   /** Serves sockets on an HTTP server, alongside its requests. */
   attach(server: HttpServer): void {
     this.#sockets.attach(server)

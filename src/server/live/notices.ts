@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { countFailure, type FailureLog } from '#server/failures.ts'
+import { countFailure, type FailureLog } from '#server/jobs/failures.ts'
 import type { Tab } from '#server/live/sockets.ts'
 
 export interface Published {

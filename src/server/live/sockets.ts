@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import { countFailure, type FailureLog } from '#server/failures.ts'
+import { countFailure, type FailureLog } from '#server/jobs/failures.ts'
 import { bearerToken, type Sessions } from '#server/http/session.ts'
 import { roomOf, type Channels } from '#server/live/channels.ts'
 import type { Person } from '#server/live/presence.ts'
@@ -57,6 +57,11 @@ export class Sockets {
    */
   sign(token: string, socketId: string, channel: string): string {
     return createHmac('sha256', token).update(`${socketId}:${channel}`).digest('hex')
+  }
+
+  /** Number of browsers that are connected to this process. */
+  get count(): number {
+    return this.#io?.sockets.sockets.size ?? 0
   }
 
   /** Serves sockets on an HTTP server, alongside its requests. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { framed } from '#server/mail/frame.ts'
 import { fillTemplate } from '#server/mail/templates.ts'
 import { textPart } from '#server/mail/text-part.ts'
-import { html } from '#server/html.ts'
+import { html } from '#server/html/html.ts'
 
 const look = { product: 'Linen', color: '#0f766e', footer: 'Linen GmbH\nBerlin', unsubscribable: false }
 const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#server/html/html.ts'
 
 /** Placeholder in a mailing for the recipient's unsubscribe link. */
 export const unsubscribePlace = '{{unsubscribe}}'

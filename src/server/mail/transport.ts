@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createTransport, type Transporter } from 'nodemailer'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#server/html/html.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { unsubscribePlace } from '#server/mail/frame.ts'
 import type { Settings } from '#server/settings.ts'

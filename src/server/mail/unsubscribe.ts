@@ -11,15 +11,16 @@ export interface MailRecord {
 }
 
 /** Returns the records that were changed, for their history and for open pages. */
-export type OnUnsubscribe = (
+type OnUnsubscribe = (
   db: Transaction<Database>,
   address: string,
   record: MailRecord | undefined,
 ) => Promise<readonly (Change & { target: LiveName })[]>
 
 /** Unsubscribe links, one per email and recipient, signed with a key stored in the database. */
-export class UnsubscribeLinks {
+export class Unsubscribing {
   readonly #db: Db
+  readonly #onUnsubscribe: OnUnsubscribe[] = []
   #key: Promise<Buffer> | undefined
 
   constructor(db: Db) {
@@ -57,11 +58,20 @@ export class UnsubscribeLinks {
     }
   }
 
+  /** Registers a handler that runs in the same transaction when a recipient unsubscribes. */
+  onUnsubscribe(handler: OnUnsubscribe): void {
+    this.#onUnsubscribe.push(handler)
+  }
+
   /**
    * Records that an address has unsubscribed and stops the emails that have not been sent to it yet; returns
-   * the IDs of these emails.
+   * the IDs of these emails, and the changes to other records.
    */
-  async keep(db: Transaction<Database>, address: string): Promise<number[]> {
+  async unsubscribe(
+    db: Transaction<Database>,
+    address: string,
+    record: MailRecord | undefined,
+  ): Promise<{ mails: number[]; changes: Awaited<ReturnType<OnUnsubscribe>> }> {
     await db
       .insertInto('mail_unsubscribed')
       .values({ address })
@@ -72,7 +82,9 @@ export class UnsubscribeLinks {
       where m.id = r.mail_id and m.unsubscribable and r.address = ${address}::citext and r.state in ('held', 'waiting', 'stopped') returning r.mail_id`.execute(
       db,
     )
-    return rows.map(({ mail_id }) => mail_id)
+    const changes = []
+    for (const handler of this.#onUnsubscribe) changes.push(...(await handler(db, address, record)))
+    return { mails: rows.map(({ mail_id }) => mail_id), changes }
   }
 
   async #sign(id: string): Promise<string> {

@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { batchSize, type UndoDirection } from '#shared/operations.ts'
+import { batchSize, type StopReason, type UndoDirection } from '#shared/operations.ts'
 import { records, type OperationRef } from '#shared/record.contract.ts'
 import { counted, type LiveName } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import { findViewer } from '#server/http/session.ts'
-import { inBatches } from '#server/in-batches.ts'
+import { inBatches } from '#server/jobs/in-batches.ts'
 import {
   beginOperation,
   isOperationAllowed,
@@ -20,6 +20,7 @@ import { applyChanges, nameOfType } from '#server/record/record.ts'
 import {
   findRecords,
   idOf,
+  scopeOf,
   type BulkChange,
   type ContinuableWriting,
   type RecordKind,
@@ -111,7 +112,7 @@ export async function changeInBulk(
   if (kept.length && !changes.length) throw conflict([...done.refused.values()][0]!)
   if (operation) {
     await storeSkipped(db, operation.id, kind, skippedOf(found, refused, done.refused))
-    if (kind.liveOperations) changed(kind.liveOperations, [operation.id])
+    if (kind.live?.operations) changed(kind.live.operations, [operation.id])
   }
   return {
     changed: changes.map(({ id }) => id),
@@ -172,7 +173,7 @@ async function continueInBackground(
   })
   await enqueue(operationQueue, { id })
   audit({ target: `${kind.type}-operation`, id, after: { summary, records: todo.length } })
-  if (kind.liveOperations) changed(kind.liveOperations, [id])
+  if (kind.live?.operations) changed(kind.live.operations, [id])
   return {
     changed: [],
     unchanged: 0,
@@ -197,7 +198,7 @@ async function existsAny(
   change: BulkChange,
 ): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(kind.table)} r
-    where ${sql.ref(`r.${idOf(kind)}`)} = any(${ids}::int[]) and ${kind.scope?.(viewer) ?? sql`true`}
+    where ${sql.ref(`r.${idOf(kind)}`)} = any(${ids}::int[]) and ${scopeOf(kind, viewer)}
       and r.deleted_at is ${sql.raw(isRestore(change) ? 'not null' : 'null')} limit 1`.execute(db)
   return rows.length > 0
 }
@@ -209,7 +210,7 @@ function patchFor(kind: RecordKind, change: BulkChange, staff_id: number): (row:
     case 'delete':
       return () => ({ deleted_at: now, deleted_by: staff_id })
     case 'restore':
-      return () => ({ deleted_at: null, deleted_by: null, ...kind.restored })
+      return () => ({ deleted_at: null, deleted_by: null, ...kind.trash?.restored })
     case 'set': {
       const { values, unless } = change as SetChange
       const has = (row: Row) =>
@@ -217,7 +218,7 @@ function patchFor(kind: RecordKind, change: BulkChange, staff_id: number): (row:
       return (row) => (has(row) ? {} : values)
     }
     default:
-      return (row) => kind.patchOf!(change, row, { staff_id, now })
+      return (row) => kind.bulk!.patchOf(change, row, { staff_id, now })
   }
 }
 
@@ -287,13 +288,22 @@ export async function runOperation(
 ): Promise<void> {
   await inBatches(() => db.transaction().execute((tx) => processOperationBatch(tx, engine, id)), {
     tell,
-    giveUp: () => stopOperation(db, id),
+    giveUp: () => stopOperation(db, id, 'error'),
   })
 }
 
+/** Stops operations whose job is gone, as after a restore. Their changes stay and can be undone. */
+export async function stopUnfinishedOperations(db: Db): Promise<void> {
+  const { rows } = await sql<{
+    id: number
+  }>`select id from operations where state in ('running', 'undoing', 'redoing')`.execute(db)
+  for (const { id } of rows) await stopOperation(db, id, 'error')
+}
+
 /** Stops an operation that can't continue; the records processed so far stay as they are. */
-async function stopOperation(db: Db, id: number): Promise<void> {
+async function stopOperation(db: Db, id: number, reason: StopReason): Promise<void> {
   await sql`update operations set state = case state when 'undoing' then 'done' when 'redoing' then 'undone' else 'failed' end,
+      stop_reason = ${reason}, stopped_by = case state when 'running' then staff_id else undone_by end,
       undone_at = case state when 'redoing' then undone_at end, undone_by = case state when 'redoing' then undone_by end
     where id = ${id} and state in ('running', 'undoing', 'redoing')`.execute(db)
 }
@@ -326,7 +336,7 @@ export async function processOperationBatch(
     )
   }
   if (held?.state !== 'running' || !held.change) return undefined
-  const endpoint = held.endpoint || (engine.kinds.get(held.record_type).bulkEndpoint ?? '')
+  const endpoint = held.endpoint || (engine.kinds.get(held.record_type).bulk?.endpoint ?? '')
   return asUser(db, engine, held, { staff_id: held.staff_id, endpoint }, (writing) =>
     processChangeBatch(writing, engine, held),
   )
@@ -348,7 +358,7 @@ async function asUser(
   const changed: Progress['changed'] = []
   const actions: Progress['actions'] = []
   if (!viewer || !isOperationAllowed(held, viewer, engine.accessOf)) {
-    await stopOperation(db, held.id)
+    await stopOperation(db, held.id, viewer ? 'permission' : 'account')
     return { staff_id, finished: true, changed, actions }
   }
   const finished = await work({
@@ -359,8 +369,8 @@ async function asUser(
     changed: (type, ids, left) => changed.push({ type, ids, left }),
     afterCommit: (action) => actions.push(action),
   })
-  const { liveOperations } = engine.kinds.get(held.record_type)
-  if (liveOperations) changed.push({ type: liveOperations, ids: [held.id], left: undefined })
+  const { live } = engine.kinds.get(held.record_type)
+  if (live?.operations) changed.push({ type: live.operations, ids: [held.id], left: undefined })
   if (audit.length)
     await writeAudit(
       db,
@@ -402,7 +412,7 @@ async function processUndoBatch(
   const { db, viewer } = writing
   for (const kind of (await findTypes(db, held)).names.map(kinds.get)) {
     if (!(await areAllInScope(writing, kind, held.id))) {
-      await stopOperation(db, held.id)
+      await stopOperation(db, held.id, 'product')
       return true
     }
     if (await undoOrRedoBatch(writing, kind, { id: held.id, way, skipsRefused: true })) return false

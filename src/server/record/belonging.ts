@@ -3,7 +3,7 @@ import type { RecordCounts } from '#shared/record.contract.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /**
  * Counts the records, visible to the viewer or not, that belong to these records of a type, by their own type.
@@ -16,11 +16,11 @@ export async function countBelonging(
   ids: readonly number[],
   viewer: Viewer,
 ): Promise<RecordCounts> {
-  const { scope, ...owner } = kinds.find((kind) => kind.type === type)!
+  const owner = kinds.find((kind) => kind.type === type)!
   const chosen = sql`select r.${sql.ref(idOf(owner))} from ${sql.table(owner.table)} r
-    where r.${sql.ref(idOf(owner))} = any(${ids}::int[]) and r.deleted_at is null and ${scope?.(viewer) ?? sql`true`}`
+    where r.${sql.ref(idOf(owner))} = any(${ids}::int[]) and r.deleted_at is null and ${scopeOf(owner, viewer)}`
   const counts = kinds.flatMap((kind) => {
-    const belongs = kind.belongsTo?.[type]
+    const belongs = kind.visibility?.belongsTo?.[type]
     return belongs
       ? [
           sql`select ${sql.lit(kind.type)}::text as type, count(*) as count from ${sql.table(kind.table)} r

@@ -4,7 +4,7 @@ import type { RecordCard } from '#shared/record.contract.ts'
 import type { RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { mayOpenKind } from '#server/record/readers.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /** SQL for a record kind's `state`: the entry of an option list with a tone, such as a lead's status. */
 export const stateFrom = (table: 'lead_statuses' | 'ticket_statuses', column: string) =>
@@ -26,7 +26,7 @@ export async function findCards(
       const { rows } = await sql<RecordCard>`select ${kind.type}::text as type, ${own} as id,
           coalesce(${sql.raw(kind.name)}, '') as name, ${kind.state ?? sql`null`} as state
         from ${sql.table(kind.table)} r where ${own} = any(${ids}::int[]) and r.deleted_at is null
-          and ${kind.scope ? kind.scope(viewer) : sql`true`}`.execute(db)
+          and ${scopeOf(kind, viewer)}`.execute(db)
       return rows
     }),
   )

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/db.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { sweep } from '#server/sweep.ts'
+import { sweep } from '#server/jobs/sweep.ts'
 
 let open: OpenDatabase
 let elsewhere: OpenDatabase

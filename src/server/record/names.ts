@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { mayReadType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 interface Reference {
   type: string | null
@@ -34,9 +34,7 @@ export async function findNames(
         id: number
         name: string | null
       }>`select ${own} as id, ${sql.raw(kind.name)} as name from ${sql.table(kind.table)} r
-        where ${own} = any(${ids}::int[]) and r.deleted_at is null and ${kind.scope ? kind.scope(viewer) : sql`true`}`.execute(
-        db,
-      )
+        where ${own} = any(${ids}::int[]) and r.deleted_at is null and ${scopeOf(kind, viewer)}`.execute(db)
       for (const { id, name } of rows) if (name) names.set(keyOf(kind.type, id), name)
     }),
   )

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { truncate } from '#shared/truncate.ts'
 import type { Database } from '#server/db/db.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 
 /** The record that a notice is about, and the entry on its page. */
 export interface NoticeRecord {

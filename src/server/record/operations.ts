@@ -6,7 +6,8 @@ import type { operationStates } from '#shared/operations.ts'
 import { counted, isRecordType, rightOn, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import type { BulkChange, Called, LockedOperation, RecordKind, Row } from '#server/record/rows.ts'
+import type { Called } from '#server/http/context.ts'
+import type { BulkChange, LockedOperation, RecordKind, Row } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
 /* Operations: changes that are undone and redone as a whole (docs/product.md#undo). */
@@ -137,7 +138,9 @@ const columns = sql`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.st
   case when o.undone_at is null and cardinality(o.todo) = 0 then 0
     else (select count(*) from record_changes c where c.operation_id = o.id and c.undo = 'skipped') end as skipped,
   (select s.name from staff s where s.id = o.staff_id) as who,
-  (select s.name from staff s where s.id = o.undone_by) as undone_by`
+  (select s.name from staff s where s.id = o.undone_by) as undone_by,
+  case when o.stop_reason is not null then json_build_object('reason', o.stop_reason,
+    'who', (select s.name from staff s where s.id = coalesce(o.stopped_by, o.staff_id))) end as stopped`
 
 /**
  * Returns a page of the operations that the viewer can see, newest first; operations on leads have a separate
@@ -246,7 +249,6 @@ export async function setState(
   staff_id: number,
 ): Promise<void> {
   const isTurned = state === 'undoing' || state === 'undone' || state === 'redoing'
-  await sql`update operations set state = ${state}, undone_at = ${isTurned ? sql`now()` : null}, undone_by = ${isTurned ? staff_id : null} where id = ${id}`.execute(
-    db,
-  )
+  await sql`update operations set state = ${state}, undone_at = ${isTurned ? sql`now()` : null}, undone_by = ${isTurned ? staff_id : null},
+    stop_reason = null, stopped_by = null where id = ${id}`.execute(db)
 }

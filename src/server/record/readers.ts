@@ -3,7 +3,7 @@ import { isPermission, mayOpen, type Permission, type RoleId } from '#shared/acc
 import type { Viewer } from '#shared/endpoint.ts'
 import { mayReadType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /** An admin user who can open a record. */
 export interface Reader {
@@ -42,7 +42,7 @@ export function canOpen(
 
 const existsFor = (kind: RecordKind, viewer: Viewer, id: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from ${sql.table(kind.table)} r where r.${sql.ref(idOf(kind))} = ${id}
-    and r.deleted_at is null and ${kind.scope ? kind.scope(viewer) : sql`true`})`
+    and r.deleted_at is null and ${scopeOf(kind, viewer)})`
 
 /** Returns the admin users who can open a record, by name; banned ones and those in the trash are left out. */
 export async function findReaders(db: Db, kind: RecordKind, id: number): Promise<Reader[]> {

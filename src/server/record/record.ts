@@ -294,6 +294,8 @@ export async function applyChanges(
           changes.map((change) => ({ ...change, of: kind.type })),
         )
   await auditChanges(writing, kind, changes)
+  const trashed = changes.flatMap(({ id, after }) => (after['deleted_at'] ? [id] : []))
+  if (trashed.length) await kind.trash?.onTrash?.(writing, trashed)
   changed(
     liveName(kind),
     changes.map(({ id }) => id),

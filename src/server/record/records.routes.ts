@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { capitalize } from '#shared/capitalize.ts'
 import { records, type TrashedRecord } from '#shared/record.contract.ts'
 import {
   counted,
-  hasTrash,
   isRecordType,
   mayReadType,
   recordTypeNames,
@@ -13,7 +11,8 @@ import {
 } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { matchesSearch } from '#server/record/list.ts'
 import { findCards } from '#server/record/cards.ts'
@@ -23,45 +22,9 @@ import { inBackground, restoreInBulk, runOperation, trashInBulk } from '#server/
 import { findOperation, findOperations } from '#server/record/operations.ts'
 import { isVisible, nameOfType } from '#server/record/record.ts'
 import { findSkipped } from '#server/record/reversible.ts'
-import { findProducts, type RecordKind } from '#server/record/rows.ts'
+import { findProducts, scopeOf, type RecordKind } from '#server/record/rows.ts'
 import { engineOf, operationQueue, undoOrRedo, type Engine } from '#server/record/undo.ts'
 import { viewRoutes } from '#server/record/views.routes.ts'
-
-/** Record types that the features have registered. */
-export class RecordKinds {
-  readonly #kinds = new Map<string, RecordKind>()
-
-  /** Registers a record type; each feature calls this once per type. */
-  register(kind: RecordKind): void {
-    if (this.#kinds.has(kind.type)) throw new Error(`The record type ${kind.type} is registered twice`)
-    this.#kinds.set(kind.type, kind)
-  }
-
-  /**
-   * Returns the record kind for a type.
-   * @throws HttpError 404 for a type that no feature has registered.
-   */
-  get = (type: string): RecordKind => {
-    const kind = this.#kinds.get(type)
-    if (!kind) throw notFound('This page doesn’t exist.')
-    return kind
-  }
-
-  /**
-   * Returns the record kind for a type whose records can be moved to the trash.
-   * @throws HttpError 404 for any other type.
-   */
-  withTrash = (type: RecordType): RecordKind => {
-    const kind = this.get(type)
-    if (!hasTrash(type))
-      throw notFound(
-        `${capitalize(recordTypes[type].many)} can’t be moved to the trash. ${kind.insteadOfTrash ?? ''}`,
-      )
-    return kind
-  }
-
-  all = (): RecordKind[] => [...this.#kinds.values()]
-}
 
 const perPage = 20
 /** Queue of jobs that were sent before all types had one queue; one may still be waiting. */
@@ -75,6 +38,14 @@ export function recordRoutes(app: App): void {
   trashRoutes(app)
   operationRoutes(app, engine)
   viewRoutes(app)
+}
+
+/** Returns whether a viewer who can see a record can see its history. */
+async function canReadHistory(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<boolean> {
+  const { history, visibility } = kind
+  if (history?.mayRead?.(viewer) === false) return false
+  if (!history?.scope) return true
+  return isVisible(db, { ...kind, visibility: { ...visibility, scope: history.scope } }, id, viewer)
 }
 
 /** Opens the live refresh, presence, files, and emails of records to those who can see the record. */
@@ -91,13 +62,13 @@ function letReadersIn(app: App): void {
       app.live.allowPresence(type, (id, viewer) => mayRead(type)(app.db, id, viewer))
   }
   app.files.defaultReader = (type) => (isRecordType(type) ? mayRead(type) : undefined)
-  app.mail.defaultReader = app.files.defaultReader
+  app.mail.access.defaultReader = app.files.defaultReader
 }
 
 function timelineRoutes(app: App, { accessOf }: Engine): void {
   const historyOf = (kind: RecordKind, id: number, viewer: Viewer) => ({
     kind,
-    ids: kind.relatedIds?.(id) ?? sql`${id}::int`,
+    ids: kind.history?.relatedIds?.(id) ?? sql`${id}::int`,
     viewer,
     accessOf,
   })
@@ -105,7 +76,7 @@ function timelineRoutes(app: App, { accessOf }: Engine): void {
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
     await demandVisible(db, kind, id, viewer)
-    if (kind.mayReadHistory?.(viewer) === false) return { data: [], hidden: true }
+    if (!(await canReadHistory(db, kind, id, viewer))) return { data: [], hidden: true }
     return { data: await findHistory(db, historyOf(kind, id, viewer), query.before), hidden: false }
   })
 
@@ -202,12 +173,13 @@ interface Wanted {
 }
 
 function inTrash(kind: RecordKind, viewer: Viewer, { search, product }: Wanted) {
+  const products = kind.visibility?.products
   const ofProduct =
-    kind.products && product !== undefined ? sql`${product} = any(${sql.raw(kind.products.of)})` : sql`true`
-  const matches = kind.trash
-    ? matchesSearch(sql.raw(kind.trash.search), search, { phones: true })
+    products && product !== undefined ? sql`${product} = any(${sql.raw(products.of)})` : sql`true`
+  const matches = kind.trash?.find
+    ? matchesSearch(sql.raw(kind.trash.find.search), search, { phones: true })
     : matchesSearch(sql`search_text(${sql.raw(kind.name)})`, search)
-  const inScope = kind.scope ? kind.scope(viewer) : sql`true`
+  const inScope = scopeOf(kind, viewer)
   return sql`r.deleted_at is not null and ${inScope} and ${ofProduct} and ${matches}`
 }
 
@@ -220,7 +192,7 @@ async function findTrash(
   const where = inTrash(kind, viewer, wanted)
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   const [{ rows }, total] = await Promise.all([
-    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by
+    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.find?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by
       from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
       db,
     ),

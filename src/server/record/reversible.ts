@@ -13,7 +13,7 @@ import {
   type StoredOperation,
 } from '#server/record/operations.ts'
 import { findChangedParts } from '#server/record/parts.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /* What an undo or redo would restore, and which records it skips or would skip. */
 
@@ -82,7 +82,7 @@ export async function findSkipped(
     ? sql`c.undo_why`
     : sql`coalesce(c.undo_why, case when r.version = c.version_after then ${reason} end)`
   const own = sql.ref(`r.${idOf(kind)}`)
-  const from = sql`from ${changesOf(kind, id)} where ${kind.scope?.(viewer) ?? sql`true`} and ${isSkipped}`
+  const from = sql`from ${changesOf(kind, id)} where ${scopeOf(kind, viewer)} and ${isSkipped}`
   const [{ rows }, counts] = await Promise.all([
     sql<SkippedRecord>`select found.id, found.name, coalesce(last.who, 'System') as who, coalesce(last.at, found.updated_at) as at, found.why
       from (select ${own} as id, ${sql.raw(kind.name)} as name, r.updated_at, ${why} as why ${from} order by 1 limit ${mostListed}) found

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import type { Input, Viewer } from '#shared/endpoint.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { OperationRef, SkippedRecord } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
+import type { Called } from '#server/http/context.ts'
 import { selectedFiles, type FileField } from '#server/record/file-fields.ts'
 
 /* Record kinds, and functions that find and lock records as rows, as specified by their kind. */
@@ -47,6 +48,41 @@ export interface OpenWork {
   only?: RawBuilder<unknown>
 }
 
+/** Who sees the records of a type. */
+interface Visibility {
+  /** SQL condition over `r` that limits records to those visible to a viewer; by default, all are visible. */
+  scope?: (viewer: Viewer) => RawBuilder<unknown>
+  /**
+   * SQL over `r` for the IDs of a record's products, and the columns that move a record to other products
+   * when they change. Live events go to viewers who have one of these products. If `products` is absent or
+   * the SQL returns null, they go to everyone who is allowed to listen.
+   */
+  products?: { of: string; movedBy?: readonly string[] }
+  /**
+   * Types of the records that this type's records belong to, each with SQL over `r` that is true if a record
+   * belongs to one of `ids`. Records are hidden along with those that they belong to.
+   */
+  belongsTo?: { readonly [Type in RecordType]?: (ids: RawBuilder<unknown>) => RawBuilder<unknown> }
+}
+
+/** The notes and the history of a record type. */
+interface HistoryRules {
+  /** SQL for the IDs whose notes and history are shown on a record; defaults to the record's own ID. */
+  relatedIds?: (id: number) => RawBuilder<unknown>
+  /**
+   * Returns whether a viewer can see what was changed; by default, everyone who can see the record can. Notes
+   * are not affected.
+   */
+  mayRead?: (viewer: Viewer) => boolean
+  /**
+   * SQL condition over `r` for the visible records whose changes a viewer can see, in the history and in the
+   * audit log; by default, all.
+   */
+  scope?: (viewer: Viewer) => RawBuilder<unknown>
+  /** Fields that the history leaves out because the panel maintains them itself. */
+  unaudited?: readonly string[]
+}
+
 /** Rules for the undo and redo of a record type. */
 interface UndoRules {
   /** Name of a lock that is taken, shared, before rows are locked. */
@@ -62,9 +98,49 @@ interface UndoRules {
   message?: (way: UndoDirection, counts: { turned: number; since: number; blocked: number }) => string
   /** Message for an operation of which all was undone or redone; undefined if its summary says enough. */
   describe?: (db: Db, operation: number, way: UndoDirection) => Promise<string | undefined>
+  /**
+   * Called in the transaction of an undo or redo that has changed `from` to `to`; both contain only the
+   * fields that changed. Throws (403) if the viewer is not allowed to make this change, in which case nothing
+   * is undone or redone.
+   */
+  after?: (
+    writing: UndoWriting,
+    id: number,
+    change: { from: Row; to: Row; way: 'undo' | 'redo' },
+  ) => Promise<void>
 }
 
+/** The bulk changes that only this type has. */
+interface BulkRules {
+  /** Returns the fields that a bulk change sets on a record. */
+  patchOf: (change: any, row: StoredRecord, by: ChangedBy) => Row
+  /** Endpoint of bulk changes stored before operations had endpoints. */
+  endpoint?: string
+}
+
+/** The trash of a record type, or what it has instead. */
+interface TrashRules {
+  /** SQL over `r` for what the trash searches instead of the name, and for what it shows besides the name. */
+  find?: { search: string; note: string }
+  /** Values, apart from the trash state, that restoring from the trash sets. */
+  restored?: Row
+  /** Called in the transaction that moves records to the trash, except by an undo or redo. */
+  onTrash?: (writing: Pick<Writing, 'db' | 'changed'>, ids: readonly number[]) => Promise<void>
+  /** What to do instead of moving records to the trash, for a type without a trash. */
+  instead?: string
+}
+
+/** Names under which open pages are notified of changes. */
+interface LiveNames {
+  /** Of records; defaults to the type. */
+  records?: LiveName
+  /** Of this type's operations, except single edits. */
+  operations?: LiveName
+}
+
+/** Facts about a type that the record kit needs. A new type needs the identity and the fields. */
 export interface RecordKind {
+  // Identity.
   type: RecordType
   table: keyof Database
   /** Name of the ID column; defaults to `id`. */
@@ -75,6 +151,8 @@ export interface RecordKind {
   state?: RawBuilder<unknown>
   /** Path of a record's page with `$id`; absent if it has none. Emails and notices lead there. */
   page?: string
+
+  // Fields.
   /** Columns that users can change and that undo restores. */
   columns: readonly string[]
   /** API names of the columns whose API name differs, such as `{ companyName: 'company_name' }`. */
@@ -84,72 +162,35 @@ export interface RecordKind {
   files?: Readonly<Record<string, FileField>>
   /** Rich text columns; undoing a change to one also restores its images. */
   richText?: readonly string[]
-  /** SQL condition over `r` that limits records to those visible to a viewer; by default, all are visible. */
-  scope?: (viewer: Viewer) => RawBuilder<unknown>
-  /**
-   * SQL over `r` for the IDs of a record's products, and the columns that move a record to other products
-   * when they change. Live events go to viewers who have one of these products. If `products` is absent or
-   * the SQL returns null, they go to everyone who is allowed to listen.
-   */
-  products?: { of: string; movedBy?: readonly string[] }
   /**
    * Values other than columns that a permission check depends on, as SQL over `r`; they are read with the
    * record and never written.
    */
   extraColumns?: Readonly<Record<string, string>>
+  /** Messages for violations of unique keys, by constraint. */
+  keyTaken?: Readonly<Record<string, string>>
+
+  // Rules.
+  visibility?: Visibility
   /**
    * Checks a permission that depends on the record; throws (403) if the viewer is not allowed to change or
    * remove the record. Undo and redo also call it, with the fields that they would set.
    */
   authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer, patch?: Row) => void
-  /**
-   * Called in the transaction of an undo or redo that has changed `from` to `to`; both contain only the
-   * fields that changed. Throws (403) if the viewer is not allowed to make this change, in which case nothing
-   * is undone or redone.
-   */
-  afterUndoOrRedo?: (
-    writing: UndoWriting,
-    id: number,
-    change: { from: Row; to: Row; way: 'undo' | 'redo' },
-  ) => Promise<void>
-  /** Name under which open pages are notified of changes; defaults to the type. */
-  live?: LiveName
-  /** SQL for the IDs whose notes and history are shown on a record; defaults to the record's own ID. */
-  relatedIds?: (id: number) => RawBuilder<unknown>
-  /**
-   * Returns whether a viewer can see what was changed; by default, everyone who can see the record can. Notes
-   * are not affected.
-   */
-  mayReadHistory?: (viewer: Viewer) => boolean
+  history?: HistoryRules
   undo?: UndoRules
+  bulk?: BulkRules
+  trash?: TrashRules
+  live?: LiveNames
   openWork?: OpenWork
+  /** Name of a lock that writers take before they lock rows, because changing one row shifts others. */
+  lockName?: string
+
+  // Emails.
   /** Column with the ID of the record that this one was merged into. Replies to its emails arrive there. */
   mergedInto?: string
   /** Returns the people of a record who can be emailed from its page, the main contact first. */
   people?: (db: Db, id: number) => Promise<readonly Candidate[]>
-  /** What to do instead of moving records to the trash, for a type without a trash. */
-  insteadOfTrash?: string
-  /**
-   * Types of the records that this type's records belong to, each with SQL over `r` that is true if a record
-   * belongs to one of `ids`. Records are hidden along with those that they belong to.
-   */
-  belongsTo?: { readonly [Type in RecordType]?: (ids: RawBuilder<unknown>) => RawBuilder<unknown> }
-  /** Returns the fields that a bulk change of this type sets on a record. */
-  patchOf?: (change: any, row: StoredRecord, by: ChangedBy) => Row
-  /** Endpoint of bulk changes stored before operations had endpoints. */
-  bulkEndpoint?: string
-  /** SQL over `r` for what the trash searches instead of the name, and for what it shows besides the name. */
-  trash?: { search: string; note: string }
-  /** Values, apart from the trash state, that restoring from the trash sets. */
-  restored?: Row
-  /** Messages for violations of unique keys, by constraint. */
-  keyTaken?: Readonly<Record<string, string>>
-  /** Name under which open pages are notified of changes to this type's operations, except single edits. */
-  liveOperations?: LiveName
-  /** Name of a lock that writers take before they lock rows, because changing one row shifts others. */
-  lockName?: string
-  /** Fields that the history leaves out because the panel maintains them itself. */
-  unaudited?: readonly string[]
 }
 
 /** An operation that no one else can undo or redo until the transaction ends. */
@@ -173,15 +214,6 @@ export interface UndoResult {
 
 /** A record as stored: its columns, links, `id`, and `version`. */
 export type StoredRecord = Row & { id: number; version: number; deleted_at: string | null }
-
-/**
- * The endpoint that a request called, and its input if access depends on it. Undo and redo check access to
- * this endpoint again.
- */
-export interface Called {
-  endpoint: string
-  input: Input | null
-}
 
 /** The part of a write's context that record functions need. */
 export interface Writing {
@@ -211,8 +243,13 @@ export interface ContinuableWriting extends UndoWriting {
 
 export const idOf = (kind: RecordKind) => kind.id ?? 'id'
 const quoted = (name: string) => `"${name}"`
-const visible = (kind: RecordKind, viewer: Viewer | undefined) =>
-  viewer && kind.scope ? kind.scope(viewer) : sql`true`
+
+/** Returns the SQL condition over `r` for the records that a viewer can see; all without a viewer. */
+export const scopeOf = (
+  { visibility }: Pick<RecordKind, 'visibility'>,
+  viewer: Viewer | undefined,
+): RawBuilder<unknown> => (viewer && visibility?.scope ? visibility.scope(viewer) : sql`true`)
+
 const selected = (kind: RecordKind) =>
   sql.raw(
     [
@@ -236,9 +273,10 @@ const selected = (kind: RecordKind) =>
  */
 export async function findProducts(
   db: Db,
-  { table, id = 'id', products }: RecordKind,
+  { table, id = 'id', visibility }: RecordKind,
   ids: readonly number[],
 ): Promise<{ id: number; product: number | null }[]> {
+  const products = visibility?.products
   if (!products) return ids.map((one) => ({ id: one, product: null }))
   const own = sql.ref(`r.${id}`)
   const { rows } = await sql<{ id: number; product: number | null }>`select ${own} as id, p.product
@@ -262,7 +300,9 @@ export async function productsBefore(
   kind: RecordKind,
   patches: readonly { id: number; patch: Row }[],
 ): Promise<number[]> {
-  const moved = patches.filter(({ patch }) => kind.products?.movedBy?.some((column) => column in patch))
+  const moved = patches.filter(({ patch }) =>
+    kind.visibility?.products?.movedBy?.some((column) => column in patch),
+  )
   if (!moved.length) return []
   const found = await findProducts(
     db,
@@ -272,7 +312,7 @@ export async function productsBefore(
   return [...new Set(found.flatMap(({ product }) => product ?? []))]
 }
 
-export const liveName = (kind: RecordKind): LiveName => kind.live ?? kind.type
+export const liveName = (kind: RecordKind): LiveName => kind.live?.records ?? kind.type
 
 interface Find {
   /** Finds records in the trash instead of live ones. */
@@ -301,7 +341,7 @@ export async function findRecords(
 ): Promise<StoredRecord[]> {
   if (lock) await lockKind(db, kind)
   const { rows } = await sql<StoredRecord>`select ${selected(kind)} from ${sql.table(kind.table)} r
-    where r.${sql.ref(idOf(kind))} = any(${ids}::int[]) and r.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')} and ${visible(kind, viewer)}
+    where r.${sql.ref(idOf(kind))} = any(${ids}::int[]) and r.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')} and ${scopeOf(kind, viewer)}
     order by r.${sql.ref(idOf(kind))} ${sql.raw(lock ? 'for update of r' : '')}`.execute(db)
   return rows
 }
@@ -350,6 +390,8 @@ const normalizeIds = (value: unknown): unknown =>
 /** Returns a change in human-readable form: trash state as yes or no, without the fields that the panel maintains itself. */
 export function audited(kind: RecordKind, row: Row): Row {
   const { deleted_at, deleted_by: _by, ...rest } = row
-  const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !kind.unaudited?.includes(name)))
+  const kept = Object.fromEntries(
+    Object.entries(rest).filter(([name]) => !kind.history?.unaudited?.includes(name)),
+  )
   return { ...toWire(kind, kept), ...(deleted_at === undefined ? {} : { in_trash: deleted_at !== null }) }
 }

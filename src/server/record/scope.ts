@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /**
  * Returns an SQL condition that is true if the viewer can see the record identified by the columns `type` and
@@ -11,10 +11,10 @@ export function inScope(
   viewer: Viewer,
   { type, id }: { type: string; id: string },
 ): RawBuilder<boolean> {
-  const cases = kinds.flatMap(({ scope, ...kind }) =>
-    scope
+  const cases = kinds.flatMap((kind) =>
+    kind.visibility?.scope
       ? [
-          sql`when ${sql.lit(kind.type)} then exists (select from ${sql.table(kind.table)} r where r.${sql.ref(idOf(kind))} = o.id and ${scope(viewer)})`,
+          sql`when ${sql.lit(kind.type)} then exists (select from ${sql.table(kind.table)} r where r.${sql.ref(idOf(kind))} = o.id and ${scopeOf(kind, viewer)})`,
         ]
       : [],
   )

@@ -4,9 +4,10 @@ import type { SkippedRecord } from '#shared/record.contract.ts'
 import { recordTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, notAllowed } from '#server/http/errors.ts'
-import { nameOfEndpoint, type App } from '#server/http/implement.ts'
-import { imagesIn } from '#server/html-clean.ts'
-import { putBackImages } from '#server/record-files.ts'
+import type { App } from '#server/app.ts'
+import { nameOfEndpoint } from '#shared/endpoint.ts'
+import { imagesIn } from '#server/html/html-clean.ts'
+import { putBackImages } from '#server/files/record-files.ts'
 import { nameFiles } from '#server/record/file-fields.ts'
 import {
   getOperation,
@@ -30,6 +31,7 @@ import {
   liveName,
   lockKind,
   productsBefore,
+  scopeOf,
   type ContinuableWriting,
   type LockedOperation,
   type RecordKind,
@@ -88,7 +90,7 @@ export async function undoOrRedo(
   const why = undoRefusalReason(act, way, await countSkippedNow(db, names.map(kinds.get), act))
   if (why) throw conflict(why, await getOperation(db, id))
   if (way === 'undo') for (const name of names) await assertAllInScope(writing, kinds.get(name), id)
-  if (kind.liveOperations) changed(kind.liveOperations, [id])
+  if (kind.live?.operations) changed(kind.live.operations, [id])
   const hasParts = await hasPartChanges(db, id)
   if (count > batchSize && !hasParts) return continueInBackground(writing, kind, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
@@ -192,10 +194,10 @@ export async function areAllInScope(
   kind: RecordKind,
   id: number,
 ): Promise<boolean> {
-  if (!kind.scope) return true
+  if (!kind.visibility?.scope) return true
   const { rows } = await sql`select from record_changes c
     join ${sql.table(kind.table)} r on ${sql.ref(`r.${idOf(kind)}`)} = c.record_id
-    where c.operation_id = ${id} and c.record_type = ${kind.type} and (${kind.scope(viewer)}) is not true limit 1`.execute(
+    where c.operation_id = ${id} and c.record_type = ${kind.type} and (${scopeOf(kind, viewer)}) is not true limit 1`.execute(
     db,
   )
   return !rows.length
@@ -204,7 +206,7 @@ export async function areAllInScope(
 /** @throws HttpError 403 if an operation changed records of a type that the viewer can't see. */
 async function assertAllInScope(writing: Writing, kind: RecordKind, id: number): Promise<void> {
   if (await areAllInScope(writing, kind, id)) return
-  const what = `${recordTypes[kind.type].many}${kind.products ? ' for a product' : ''}`
+  const what = `${recordTypes[kind.type].many}${kind.visibility?.products ? ' for a product' : ''}`
   throw notAllowed(`You can’t do this because it affects ${what} you don’t have access to.`)
 }
 
@@ -434,7 +436,7 @@ async function reportTurned(
 ): Promise<void> {
   const froms = done.map(({ was }) => (way === 'undo' ? was.after : (was.before ?? { deleted_at: now })))
   for (const [at, { id, patch }] of done.entries()) {
-    await kind.afterUndoOrRedo?.(writing, id, { from: froms[at]!, to: patch, way })
+    await kind.undo?.after?.(writing, id, { from: froms[at]!, to: patch, way })
     for (const column of kind.richText ?? []) {
       const text = patch[column]
       if (typeof text === 'string') await putBackImages(writing, { type: kind.type, id }, imagesIn(text))

@@ -5,7 +5,8 @@ import { listAccess } from '#shared/list-access.ts'
 import { views, type SavedView } from '#shared/record.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 /** Maximum number of saved views per user and list. */
 const mostViews = 50

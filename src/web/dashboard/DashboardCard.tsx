@@ -1,19 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { dayText } from '#shared/dates.ts'
 import classes from '#web/dashboard/cards.module.css'
-import { RowAction } from '#web/list/cells.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { today } from '#web/time.ts'
 
 /*
  * Building blocks of dashboard cards. Each feature has its own cards, which are listed in
  * app/browser/DashboardPage.tsx. A card renders nothing if there is nothing to show, or nothing that the
  * viewer can see.
  */
-
-/** Maximum number of items that a card shows. */
-export const firstOfCard = 6
 
 interface Props {
   /** ID of the title, which is the card's accessible name. */
@@ -77,14 +71,10 @@ interface ItemProps {
   shortDay?: boolean
   /** Page that the line links to. */
   to?: string | undefined
-  /** Search parameters that open the item on the current page instead. */
-  opens?: Record<string, unknown>
-  /** Buttons next to the line. */
-  children?: ReactNode
 }
 
 /** A line in a card. */
-export function CardItem({ name, detail, at, shortDay, to, opens, children }: ItemProps) {
+export function CardItem({ name, detail, at, shortDay, to }: ItemProps) {
   const parts = (
     <>
       <span className={classes.itemName}>{name}</span>
@@ -95,19 +85,14 @@ export function CardItem({ name, detail, at, shortDay, to, opens, children }: It
   const columns = detail === undefined ? classes.brief : shortDay ? '' : classes.long
   const looks = `${classes.item} ${columns}`
   return (
-    <li className={children ? classes.reminder : undefined}>
-      {to !== undefined ? (
+    <li>
+      {to === undefined ? (
+        <span className={looks}>{parts}</span>
+      ) : (
         <PageLink to={to} className={looks}>
           {parts}
         </PageLink>
-      ) : opens ? (
-        <Link to="." search={(now: Record<string, unknown>) => ({ ...now, ...opens })} className={looks}>
-          {parts}
-        </Link>
-      ) : (
-        <span className={looks}>{parts}</span>
       )}
-      {children}
     </li>
   )
 }
@@ -115,38 +100,13 @@ export function CardItem({ name, detail, at, shortDay, to, opens, children }: It
 interface SeeAllProps {
   /** The card's title. */
   title: string
+  to: string
+  search: object
 }
 
 /** Link to all items of a card that shows only the first ones. */
-export const SeeAllLink = ({ title, to, search }: SeeAllProps & { to: string; search: object }) => (
+export const SeeAllLink = ({ title, to, search }: SeeAllProps) => (
   <Link to={to} search={search} className={classes.seeAll} aria-label={`See all: ${title}`}>
     See all
   </Link>
-)
-
-/** Button that shows all items in the card. */
-export const SeeAllButton = ({ title, onClick }: SeeAllProps & { onClick: () => void }) => (
-  <button type="button" className={classes.seeAll} aria-label={`See all: ${title}`} onClick={onClick}>
-    See all
-  </button>
-)
-
-/** Button for marking a line's item as done. */
-export const DoneButton = ({
-  name,
-  disabled,
-  onDone,
-}: {
-  name: string
-  disabled?: boolean
-  onDone: () => void
-}) => (
-  <RowAction disabled={disabled} aria-label={`Done: ${name}`} onClick={onDone}>
-    Done
-  </RowAction>
-)
-
-/** A due date, such as `19 Nov 2026, overdue`. */
-export const DueDay = ({ day }: { day: string }) => (
-  <time dateTime={day}>{day < today() ? `${dayText(day)}, overdue` : dayText(day)}</time>
 )

@@ -50,14 +50,7 @@ export function FormModal<Values extends object>({
 
   const content = (
     <form {...propsOf(form, why)} className={classes.form} aria-label={title}>
-      {form.restoredFrom && (
-        <Alert color="gray" className={classes.restored} role="status">
-          Restored your draft from {relativeTime(form.restoredFrom)}.
-          {form.outdated.length > 0 &&
-            ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
-          <LinkButton onClick={form.discard}>Discard draft</LinkButton>
-        </Alert>
-      )}
+      <RestoredDraft form={form} />
       <div className={classes.fields}>
         <InnerContext value={form.inner.tell}>{children}</InnerContext>
       </div>
@@ -89,14 +82,32 @@ export function FormModal<Values extends object>({
     closeOnClickOutside: !isUnsaved,
     closeOnEscape: dialog.closeOnEscape && !message,
   }
-  return side === 'right' ? (
-    <Drawer {...shared} position="right" size={size ?? 520}>
-      {content}
-    </Drawer>
-  ) : (
-    <Modal {...shared} size={size ?? 'md'}>
-      {content}
-    </Modal>
+  return (
+    <>
+      {side === 'right' ? (
+        <Drawer {...shared} position="right" size={size ?? 520}>
+          {content}
+        </Drawer>
+      ) : (
+        <Modal {...shared} size={size ?? 'md'}>
+          {content}
+        </Modal>
+      )}
+      {form.dialog}
+    </>
+  )
+}
+
+/** Says that the form has restored a draft, which can be discarded. */
+export function RestoredDraft<Values extends object>({ form }: { form: DraftForm<Values> }) {
+  if (!form.restoredFrom) return null
+  return (
+    <Alert color="gray" className={classes.restored} role="status">
+      Restored your draft from {relativeTime(form.restoredFrom)}.
+      {form.outdated.length > 0 &&
+        ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
+      <LinkButton onClick={form.discard}>Discard draft</LinkButton>
+    </Alert>
   )
 }
 

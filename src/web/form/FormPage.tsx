@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import { Alert, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { keepFocusOnPress, propsOf } from '#web/form/FormModal.tsx'
+import { keepFocusOnPress, propsOf, RestoredDraft } from '#web/form/FormModal.tsx'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import classes from '#web/form/form.module.css'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { notPermitted } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
-import { LinkButton } from '#web/parts/LinkButton.tsx'
-import { relativeTime } from '#web/time.ts'
 
 interface Props<Values extends object> {
   /** Accessible name, such as `New contract`. */
@@ -47,37 +45,33 @@ export function FormPage<Values extends object>({
       </EmptyState>
     )
   return (
-    <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
-      {form.restoredFrom && (
-        <Alert color="gray" className={classes.restored} role="status">
-          Restored your draft from {relativeTime(form.restoredFrom)}.
-          {form.outdated.length > 0 &&
-            ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
-          <LinkButton onClick={form.discard}>Discard draft</LinkButton>
-        </Alert>
-      )}
-      <div className={classes.fields}>
-        <InnerContext value={form.inner.tell}>{children}</InnerContext>
-      </div>
-      {form.failure && (
-        <Alert color="red" role="alert">
-          {form.failure}
-        </Alert>
-      )}
-      <footer className={classes.actions} onMouseDown={(event) => keepFocusOnPress(event, form)}>
-        <span role="status" className={classes.why}>
-          {why ?? (form.isNotSaved ? 'Not saved yet.' : undefined)}
-        </span>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+    <>
+      <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
+        <RestoredDraft form={form} />
+        <div className={classes.fields}>
+          <InnerContext value={form.inner.tell}>{children}</InnerContext>
+        </div>
+        {form.failure && (
+          <Alert color="red" role="alert">
+            {form.failure}
+          </Alert>
         )}
-        {actions}
-        <Button type="submit" loading={form.saving} disabled={why !== undefined} title="Ctrl+Enter">
-          {saveLabel}
-        </Button>
-      </footer>
-    </form>
+        <footer className={classes.actions} onMouseDown={(event) => keepFocusOnPress(event, form)}>
+          <span role="status" className={classes.why}>
+            {why ?? (form.isNotSaved ? 'Not saved yet.' : undefined)}
+          </span>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          {actions}
+          <Button type="submit" loading={form.saving} disabled={why !== undefined} title="Ctrl+Enter">
+            {saveLabel}
+          </Button>
+        </footer>
+      </form>
+      {form.dialog}
+    </>
   )
 }

@@ -17,9 +17,9 @@ export type FieldValues<F extends Fields> = {
  */
 export const fieldValues = <F extends Fields>(fields: F, record: object = {}) =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { empty }]) => {
+    Object.entries(fields).flatMap(([name, { empty, formValue }]) => {
       if (empty === undefined) return []
-      const value = (record as Record<string, unknown>)[name] ?? empty
+      const value = (formValue ? formValue(record) : (record as Record<string, unknown>)[name]) ?? empty
       if (typeof empty === 'boolean') return [[name, Boolean(value)]]
       return [[name, typeof value === 'number' ? String(value) : value]]
     }),

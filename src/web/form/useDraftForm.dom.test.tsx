@@ -207,6 +207,20 @@ test('an error of a field whose path is on a wrapper focuses the text inside', a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Text' })))
 })
 
+test('the first field on the page with an error gets the focus, whatever the order of the values', async () => {
+  const errors = { title: ['This title is taken.'], text: ['Text is required.'] }
+  const form = open({ onSave: () => Promise.reject(new ApiError(422, { message: 'Not saved.', errors })) })
+  render(
+    <>
+      <textarea aria-label="Text" data-path="text" />
+      <input aria-label="Title" data-path="title" />
+    </>,
+  )
+  await type(form, { title: 'Call back' })
+  await submit(form)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Text' })))
+})
+
 test('a save without the permission shows no message and keeps the input', async () => {
   const form = open({ onSave: () => Promise.reject(new NotPermitted('')) })
   await type(form, { title: 'Call' })

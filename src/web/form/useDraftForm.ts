@@ -1,10 +1,19 @@
-import { use, useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
 import { changedOf } from '#web/form/changedOf.ts'
 import { readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
-import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
+import { errorsOf as schemaErrors, firstTexts, placeErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
 import { useKeptDraft, type KeptDraft } from '#web/form/useKeptDraft.ts'
 import type { Newer } from '#web/form/useRecordSnapshot.ts'
@@ -21,7 +30,9 @@ interface Options<Values extends object> {
    */
   newer?: Newer<Values> | undefined
   /** The contract's schema for the values sent. */
-  schema: z.ZodType
+  schema?: z.ZodType
+  /** Returns the first error of each field by its path; by default, those that the schema finds. */
+  errorsOf?: (values: Values) => Record<string, string>
   /** Converts the form's values to those that are validated and sent; by default they are the same. */
   toSend?: (values: Values) => unknown
   /** Saves the values; if it throws, the error is shown in the form, and the input stays. */
@@ -64,6 +75,8 @@ export interface DraftForm<Values extends object> {
   restoredFrom: Date | undefined
   /** Fields of the draft whose stored values others have changed since the draft was entered. */
   outdated: readonly string[]
+  /** Asks about fields that others have changed too; shown with the form. */
+  dialog?: ReactNode
   /** Resets to the stored values and deletes the draft. */
   discard: () => void
   submit: (event?: FormEvent) => Promise<void>
@@ -83,7 +96,7 @@ export interface DraftForm<Values extends object> {
 export function useDraftForm<Values extends Record<string, any>>(
   options: Options<Values>,
 ): DraftForm<Values> {
-  const { name, initial, newer, schema, toSend } = options
+  const { name, initial, newer, schema, toSend, errorsOf } = options
   const fields = useForm<Values>({
     mode: 'controlled',
     initialValues: initial,
@@ -97,7 +110,8 @@ export function useDraftForm<Values extends Record<string, any>>(
               form.isDirty(field) ? (onBlur as (left: unknown) => void)(event) : undefined,
           }
         : {},
-    validate: (values) => errorsOf(schema, toSend ? toSend(values) : values),
+    validate: (values) =>
+      errorsOf?.(values) ?? (schema ? schemaErrors(schema, toSend ? toSend(values) : values) : {}),
   })
   const inner = useNestedState(fields.isDirty)
   const isDirty = fields.isDirty() || inner.isLate
@@ -243,7 +257,7 @@ function useSubmit<Values extends Record<string, any>>(
     inner.flushPendingInput()
     const { hasErrors, errors } = fields.validate()
     if (hasErrors) {
-      const rest = showAtFields(fields, initial, errors as Record<string, string>)
+      const rest = showAtFields(fields, errors as Record<string, string>)
       return setFailure(sayWhatIsMissing?.(fields.getValues()) ?? (rest.join(' ') || undefined))
     }
     setFailure(undefined)
@@ -286,7 +300,7 @@ function useSubmit<Values extends Record<string, any>>(
     const message = errorMessageOf(error)
     if (!isOpen()) return toast.failure(`${message} Not saved. Your changes are kept as a draft.`)
     const errors = error instanceof ApiError && error.errors ? firstTexts(error.errors) : undefined
-    const rest = errors && showAtFields(fields, initial, errors)
+    const rest = errors && showAtFields(fields, errors)
     // Errors that no field shows appear above the form, so that none goes unnoticed.
     const words = rest ? rest.join(' ') : message
     if (showFailure) {
@@ -304,23 +318,25 @@ function useSubmit<Values extends Record<string, any>>(
  */
 function showAtFields<Values extends Record<string, any>>(
   form: UseFormReturnType<Values>,
-  initial: Values,
   errors: Readonly<Record<string, string>>,
 ): string[] {
-  const { fields: shown, rest } = placeErrors(errors, (path) => Boolean(form.getInputNode(path as never)))
+  const nodeOf = (path: string) => form.getInputNode(path as never)
+  const { fields: shown, rest } = placeErrors(errors, (path) => Boolean(nodeOf(path)))
   form.setErrors(shown)
-  const names = Object.keys(shown)
-  const first = Object.keys(initial).find((field) =>
-    names.some((one) => one === field || one.startsWith(`${field}.`)),
-  )
-  if (first) requestAnimationFrame(() => focusField(form.getInputNode(first as never)))
+  requestAnimationFrame(() => {
+    const nodes = Object.keys(shown).flatMap((path) => nodeOf(path) ?? [])
+    focusField(nodes.toSorted(inPageOrder)[0])
+  })
   return rest
 }
+
+const inPageOrder = (one: Node, other: Node) =>
+  one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
 
 const inputs = 'input:not([type=file]), textarea, select, [contenteditable=true]'
 
 /** Focuses a field; the path of a field with several parts, such as rich text, is on the element around them. */
-function focusField(node: HTMLElement | null): void {
+function focusField(node: HTMLElement | undefined): void {
   const field = node?.matches(inputs) ? node : node?.querySelector<HTMLElement>(inputs)
   const target = field ?? node?.querySelector('button') ?? node
   target?.focus()

@@ -11,6 +11,8 @@ const keys = [
   ['n', 'Write a note on a record'],
   ['r', 'Write a reply on a ticket'],
   ['a', 'Assign a ticket to yourself'],
+  ['e', 'Mark an item of My day as done'],
+  ['s', 'Snooze an item of My day'],
   ['Ctrl K', 'Search, jump to a page, or act on the open one (⌘ K on Mac)'],
   ['Ctrl Enter', 'Save a form, or open a search result in a new tab (⌘ Enter on Mac)'],
   ['Backspace', 'Go back a step in the search'],

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { records, type Operation, type SkippedRecord } from '#shared/record.contract.ts'
+import { stopReasonText } from '#shared/operations.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { countText } from '#web/time.ts'
 import classes from '#web/record/record.module.css'
@@ -59,11 +60,14 @@ export default function RunningOperation({ id, onFinished }: Props) {
   )
 }
 
-function progressText({ state, seen, changed, total }: Operation): string {
+function progressText({ state, seen, changed, total, stopped }: Operation): string {
   if (state === 'running') return `${countText(seen)} of ${countText(total)}`
   if (state === 'undoing') return 'Undo in progress…'
   if (state === 'redoing') return 'Redo in progress…'
-  return state === 'failed' ? `Stopped after ${countText(changed)} of ${countText(total)}.` : ''
+  const why = stopped ? `: ${stopReasonText(stopped.reason, stopped.who)}` : ''
+  if (state === 'failed') return `Stopped after ${countText(changed)} of ${countText(total)}${why}.`
+  // Users who can undo or redo the operation continue it in the same way.
+  return stopped ? `The ${state === 'undone' ? 'redo' : 'undo'} stopped before it finished${why}.` : ''
 }
 
 const reasonOf = ({ why, who }: SkippedRecord) => why ?? `changed by ${who} since then`

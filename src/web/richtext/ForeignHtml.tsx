@@ -4,6 +4,7 @@ import {
   colorsFor,
   foldQuotes,
   hideRemoteImages,
+  nameMissingImages,
   showInlineImages,
   showLoadedImages,
   uncommentStyles,
@@ -71,7 +72,12 @@ function Frame({ html, title, images = [], loaded = none, addressOf }: Props) {
     if (!body) return
     let left = mostResizes
     const observer = new ResizeObserver(() => {
-      if ((left -= 1) > 0) setHeight(Math.min(Math.ceil(body.getBoundingClientRect().height), highest))
+      if ((left -= 1) <= 0) return
+      // A wide email scrolls sideways, and its scroll bar takes space below the text.
+      const bar = frame.current
+        ? frame.current.clientHeight - body.ownerDocument.documentElement.clientHeight
+        : 0
+      setHeight(Math.min(Math.ceil(body.getBoundingClientRect().height), highest) + bar)
     })
     observer.observe(body)
     const unfold = () => frame.current?.dispatchEvent(new Event('unfold', { bubbles: true }))
@@ -84,7 +90,7 @@ function Frame({ html, title, images = [], loaded = none, addressOf }: Props) {
 
   const policy = `default-src 'none'; style-src 'unsafe-inline'; font-src ${location.origin}; img-src ${location.origin}/api/files/ data:`
   const font = `@font-face{font-family:Inter;font-weight:400 600;src:url(${new URL(inter, location.origin).href})}`
-  const style = `${font}html,body{height:auto!important}body{display:flow-root;margin:0;padding:2px 0;font:14px/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere;overflow-x:auto}body>p:first-child{margin-top:0}body>p:last-child{margin-bottom:0}img{max-width:100%;height:auto}summary{width:max-content;margin-top:8px;padding:0 8px;border-radius:6px;background:#8883;cursor:pointer;list-style:none}${colorsFor(html, isDark)}`
+  const style = `${font}html,body{height:auto!important}body{display:flow-root;margin:0;padding:2px 0;font:14px/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere;overflow-x:auto}body>p:first-child{margin-top:0}body>p:last-child{margin-bottom:0}img{max-width:100%;height:auto}::-webkit-scrollbar{height:10px}::-webkit-scrollbar-thumb{border-radius:5px;background:#8888}summary{width:max-content;margin-top:8px;padding:0 8px;border-radius:6px;background:#8883;cursor:pointer;list-style:none}${colorsFor(html, isDark)}`
   const clean = forFrame(uncommentStyles(html))
   const linked = addressOf ? withLinks(clean, addressOf) : clean
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><base target="_blank"><style>${style}</style>`
@@ -95,7 +101,7 @@ function Frame({ html, title, images = [], loaded = none, addressOf }: Props) {
       style={{ height }}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       title={title}
-      srcDoc={`${head}${foldQuotes(hideRemoteImages(showLoadedImages(showInlineImages(linked, inline), loaded)))}`}
+      srcDoc={`${head}${foldQuotes(nameMissingImages(hideRemoteImages(showLoadedImages(showInlineImages(linked, inline), loaded))))}`}
       onLoad={measure}
     />
   )

@@ -3,6 +3,7 @@ import {
   colorsFor,
   foldQuotes,
   hideRemoteImages,
+  nameMissingImages,
   showInlineImages,
   uncommentStyles,
 } from '#web/richtext/emailHtml.ts'
@@ -29,6 +30,13 @@ test('addresses and numbers of tickets are links; those in links, code, and word
 
 test('the number of a record that the viewer can’t open stays text', () => {
   expect(bodyOf(withLinks('<p>See #145.</p>', () => undefined)).innerHTML).toBe('<p>See #145.</p>')
+})
+
+test('an image that came without its file is named instead of a broken icon', () => {
+  const html = '<p>A <img src="cid:none" alt="Price list"> B <img src="CID:gone"> C <img src="data:x"></p>'
+  const shown = bodyOf(nameMissingImages(html))
+  expect(shown.textContent).toBe('A [Image missing: Price list] B [Image missing] C ')
+  expect(shown.querySelectorAll('img')).toHaveLength(1)
 })
 
 test('images that an email refers to by content ID are its attached files', () => {

@@ -82,6 +82,15 @@ export function hideRemoteImages(html: string): string {
   return page.documentElement.outerHTML
 }
 
+/** Returns an email's HTML in which images that came without their file are replaced by their descriptions. */
+export function nameMissingImages(html: string): string {
+  if (!/<img\b[^>]*\ssrc="cid:/i.test(html)) return html
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const image of page.querySelectorAll<HTMLImageElement>('img[src^="cid:" i]'))
+    image.replaceWith(`[Image missing${image.alt.trim() === '' ? '' : `: ${image.alt.trim()}`}]`)
+  return page.documentElement.outerHTML
+}
+
 /** Elements in which Gmail, Apple Mail, Thunderbird, Yahoo, and Proton quote. */
 const quoteElements = '.gmail_quote, .yahoo_quoted, .protonmail_quote, blockquote'
 /** What Outlook puts above an earlier message, which is everything that follows. */

@@ -1,12 +1,5 @@
 import { useState } from 'react'
-import {
-  CardItem,
-  CardList,
-  CardRow,
-  DashboardCard,
-  DueDay,
-  NothingHere,
-} from '#web/dashboard/DashboardCard.tsx'
+import { CardItem, CardList, CardRow, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
 import { DueDate } from '#web/list/DueDate.tsx'
@@ -152,8 +145,8 @@ export const Cards = () => (
     <CardRow columns={3}>
       <DashboardCard id="due" title="Due this week" total={1482} to="/demo-leads">
         <CardList>
-          <CardItem name="Aalto Linen" detail="Call back" at={<DueDay day="2020-01-31" />} to="/demo-leads" />
-          <CardItem name={longName} detail={longTitle} at={<DueDay day="2999-12-31" />} />
+          <CardItem name="Aalto Linen" detail="Call back" at="31 Jan 2020" to="/demo-leads" />
+          <CardItem name={longName} detail={longTitle} at="31 Dec 2999" />
         </CardList>
       </DashboardCard>
       <DashboardCard id="unread" title="Unread tickets" total={0}>

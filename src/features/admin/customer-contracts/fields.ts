@@ -10,6 +10,7 @@ export const contractFields = {
     label: 'Title',
     input: requiredText(200),
     reply: z.string(),
+    empty: '',
     list: { sortBy: 'title', width: 340, always: true },
     csv: true,
   },
@@ -17,6 +18,7 @@ export const contractFields = {
     label: 'Organization',
     input: emptyIsNull(recordId),
     reply: z.number().int().nullable(),
+    empty: '',
     shownAs: 'organization',
     list: { id: 'organization', width: 220 },
     csv: true,
@@ -25,6 +27,7 @@ export const contractFields = {
     label: 'Due date',
     input: emptyIsNull(plainDay),
     reply: z.string().nullable(),
+    empty: '',
     list: { sortBy: 'due_date', align: 'right', width: 160 },
     csv: true,
   },
@@ -32,6 +35,7 @@ export const contractFields = {
     label: 'Status',
     input: code,
     reply: z.number().int(),
+    empty: '1',
     shownAs: 'status_name',
     list: { sortBy: 'status', width: 140 },
     csv: true,
@@ -43,7 +47,13 @@ export const contractFields = {
     list: { sortBy: 'updated_at', align: 'right', width: 130 },
   },
   /** Formatted text with uploaded images. */
-  content: { label: 'Content', input: richText(500_000) },
+  content: { label: 'Content', input: richText(500_000), empty: '' },
   /** The complete list of attached files. */
-  file_ids: { label: 'Files', column: false, input: fileIds },
+  file_ids: {
+    label: 'Files',
+    column: false,
+    input: fileIds,
+    empty: [] as number[],
+    formValue: ({ files }: { files?: { id: number }[] }) => files?.map(({ id }) => id),
+  },
 } as const satisfies Fields

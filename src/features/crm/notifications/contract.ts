@@ -23,7 +23,12 @@ export const NotificationFilters = z.object({
 export type NotificationFilters = z.output<typeof NotificationFilters>
 
 const int = z.number().int()
-export const NotificationRow = z.object({ ...repliesOf(notificationFields), version: int })
+export const NotificationRow = z.object({
+  ...repliesOf(notificationFields),
+  version: int,
+  /** Number of chosen addresses that the caller can't see: users of customers of other products. */
+  hidden_emails: int,
+})
 export type NotificationRow = z.output<typeof NotificationRow>
 export const Notification = NotificationRow.extend(detailsOf(notificationFields))
 export type Notification = z.output<typeof Notification>

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { byName, type Fields } from '#shared/field.ts'
 import { recordFile } from '#shared/files.ts'
 import { code, emptyIsAbsent, instant, recordId, requiredText, richText, text } from '#shared/schemas.ts'
-import { isAddress } from '#shared/recipients.ts'
-import { truncate } from '#shared/truncate.ts'
+import { isAddress, whyNotAddress } from '#shared/recipients.ts'
 
 export const notificationStatuses = { 0: 'Draft', 1: 'Sent' } as const
 
@@ -32,8 +31,7 @@ const emails = z.preprocess(
   manyEmails.superRefine((list, context) => {
     // One error for the whole field, because the form has one field for all addresses.
     const email = list.find((one) => !isAddress(one))
-    if (email !== undefined)
-      context.addIssue({ code: 'custom', message: `${truncate(email, 100)} isn’t a valid email address.` })
+    if (email !== undefined) context.addIssue({ code: 'custom', message: whyNotAddress(email) })
   }),
 )
 

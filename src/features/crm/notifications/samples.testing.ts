@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 
 /** Fields that don't accept free text: HTML and email addresses. */
@@ -19,9 +18,5 @@ export const samples: Samples = {
 }
 
 export const records: RecordSamples = {
-  notification: {
-    ...textFields('subject', 'message'),
-    insert: (id) =>
-      sql`insert into notifications (id, subject) overriding system value values (${id}, 'Linen')`,
-  },
+  notification: textFields('subject', 'message'),
 }

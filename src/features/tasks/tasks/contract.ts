@@ -152,10 +152,6 @@ export const StatusChange = z.object({ status, comment: text(2000).default('') }
 const params = z.object({ id: recordId })
 const taskReply = changedReply(Task)
 
-/** Returns the URL that opens Task Details on top of the task list for its discipline. */
-export const addressOfTask = (discipline: DisciplineName, id: number): string =>
-  `${disciplineOf(discipline).pages.list}?task=${id}`
-
 /**
  * Builds a discipline's endpoints (B §7). Both disciplines have the same shapes, with separate paths and
  * permissions.

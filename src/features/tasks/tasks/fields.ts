@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import type { Fields } from '#shared/field.ts'
 import { mostFiles } from '#shared/files.ts'
-import { emptyIsNull, instant, oneOf, plainDay, recordId, requiredText, richText } from '#shared/schemas.ts'
+import {
+  emptyIsNull,
+  inputKinds,
+  instant,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  richText,
+} from '#shared/schemas.ts'
 import { dateNames, priorityName, statusName } from '#features/tasks/tasks/rules.ts'
 
 /** Accepts one value or several, as a list or comma-separated. */
@@ -19,8 +28,14 @@ export const priority = oneOf(1, 2, 3, 4, 5, 6)
 const int = z.number().int()
 const organizations = z.array(z.object({ id: int, name: z.string() }))
 const hours = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,5}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
+  (value) =>
+    typeof value === 'string' && /^\s*-?(\d+(\.\d*)?|\.\d+)\s*$/.test(value) ? Number(value) : value,
   z.number('Enter a number.').gt(0, 'Enter a number greater than 0.').lte(10_000, 'Enter 10,000 or less.'),
+)
+/** The number of a ticket, also as it is written: `#151`; empty is null. */
+const ticketNumber = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().replace(/^#/, '') || null : value),
+  recordId.nullable(),
 )
 const nameOf = ({ assigned_to: who }: { assigned_to: z.output<typeof person> | null }) =>
   who ? `${who.first_name} ${who.last_name}` : ''
@@ -37,6 +52,7 @@ export const taskFields = {
     label: 'Title',
     input: requiredText(300),
     reply: z.string(),
+    empty: '',
     list: { sortBy: 'title', width: 285, always: true },
     csv: true,
   },
@@ -44,6 +60,7 @@ export const taskFields = {
     label: 'Type',
     input: emptyIsNull(recordId),
     reply: int.nullable(),
+    empty: '',
     shownAs: 'task_type',
     list: { id: 'task_type', after: 'req_due_date', width: 120, hiddenAtFirst: true },
     csv: true,
@@ -52,6 +69,7 @@ export const taskFields = {
     label: 'Priority',
     input: priority,
     reply: int,
+    empty: '3',
     words: (value) => priorityName(Number(value)),
     list: { sortBy: 'priority', width: 110 },
     csv: true,
@@ -66,6 +84,8 @@ export const taskFields = {
   assigned_to: {
     label: 'Assignee',
     reply: person.nullable(),
+    empty: '',
+    formValue: ({ assigned_to }: { assigned_to?: { id: number } | null }) => assigned_to?.id,
     shownAs: nameOf,
     list: { width: 150 },
     csv: true,
@@ -74,6 +94,9 @@ export const taskFields = {
     label: 'Customers',
     column: false,
     input: several(recordId, 50),
+    empty: [] as string[],
+    formValue: ({ organization }: { organization?: { id: number }[] }) =>
+      organization?.map(({ id }) => String(id)),
     shownAs: customersOf,
     list: { id: 'organization', width: 150 },
     csv: true,
@@ -83,6 +106,7 @@ export const taskFields = {
     input: emptyIsNull(plainDay),
     /** Also null if the viewer cannot see this date, as the other dates. */
     reply: z.string().nullable(),
+    empty: '',
     list: { sortBy: 'due_date', align: 'right', width: 165 },
     csv: true,
   },
@@ -90,6 +114,7 @@ export const taskFields = {
     label: dateNames.dev_due_date,
     input: emptyIsNull(plainDay),
     reply: z.string().nullable(),
+    empty: '',
     list: { sortBy: 'dev_due_date', align: 'right', width: 165 },
     csv: true,
   },
@@ -97,6 +122,7 @@ export const taskFields = {
     label: dateNames.adh_due_date,
     input: emptyIsNull(plainDay),
     reply: z.string().nullable(),
+    empty: '',
     list: { sortBy: 'adh_due_date', align: 'right', width: 165, hiddenAtFirst: true },
     csv: true,
   },
@@ -104,6 +130,7 @@ export const taskFields = {
     label: dateNames.req_due_date,
     input: emptyIsNull(plainDay),
     reply: z.string().nullable(),
+    empty: '',
     list: { sortBy: 'req_due_date', align: 'right', width: 165, hiddenAtFirst: true },
     csv: true,
   },
@@ -120,9 +147,24 @@ export const taskFields = {
     list: { sortBy: 'created', align: 'right', width: 110, hiddenAtFirst: true },
     csv: true,
   },
-  description: { label: 'Description', input: richText(500_000) },
-  estimate_hours: { label: 'Estimate (hours)', input: emptyIsNull(hours), reply: z.number().nullable() },
-  ticket_id: { label: 'Support ticket', input: emptyIsNull(recordId), reply: int.nullable() },
+  description: { label: 'Description', input: richText(500_000), empty: '' },
+  estimate_hours: {
+    label: 'Estimate (hours)',
+    input: emptyIsNull(hours),
+    reply: z.number().nullable(),
+    empty: '',
+  },
+  ticket_id: {
+    label: 'Support ticket',
+    input: ticketNumber,
+    reply: int.nullable(),
+    empty: '',
+  },
   /** The task's attachments; any that are not listed are removed. */
-  file_ids: { label: 'Files', column: false, input: several(recordId, mostFiles) },
+  file_ids: {
+    label: 'Files',
+    column: false,
+    input: several(recordId, mostFiles).register(inputKinds, { kind: 'files' }),
+    empty: [] as number[],
+  },
 } as const satisfies Fields

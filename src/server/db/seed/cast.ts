@@ -3,7 +3,7 @@ import { productIds } from '#shared/products.ts'
 import { roles, type RoleId } from '#shared/access.ts'
 import type { Db } from '#server/db/db.ts'
 import { endSessions } from '#server/http/session.ts'
-import { verifyPassword } from '#server/passwords.ts'
+import { verifyPassword } from '#server/secrets/passwords.ts'
 
 export interface CastMember {
   role_id: RoleId

@@ -12,7 +12,7 @@ import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import { ofProducts } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, findPage, matchesSearch, nullsLast, whereAll } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -29,9 +29,11 @@ export const contractKind: RecordKind = {
   page: '/customer-contracts/update-contract/$id',
   columns: columnsOf(contractFields),
   files: { file_ids: { role: 'attachment', most: mostFiles } },
-  scope: ({ products }) => ofOwnOrganization('r', products),
   richText: ['content'],
-  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  visibility: {
+    scope: ({ products }) => ofOwnOrganization('r', products),
+    belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  },
 }
 
 const matching = (db: Db, filters: ContractFilters, { products }: Viewer) =>

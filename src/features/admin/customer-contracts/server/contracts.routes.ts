@@ -7,11 +7,12 @@ import {
   findContracts,
   getContract,
 } from '#features/admin/customer-contracts/server/contracts.queries.ts'
-import { cleanHtml, imagesIn } from '#server/html-clean.ts'
+import { cleanHtml, imagesIn } from '#server/html/html-clean.ts'
 import { invalid } from '#server/http/errors.ts'
-import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
-import { usedIn } from '#server/option-lists.ts'
-import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
+import type { App, WriteContext, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { usedIn } from '#server/record/option-lists.ts'
+import { chooseFiles, linksFor, setInlineImages } from '#server/files/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListEntry, ListName } from '#features/admin/lists/contract.ts'
 import type { Db } from '#server/db/db.ts'
-import type { OptionList, OptionLists } from '#server/option-lists.ts'
+import type { OptionList, OptionLists } from '#server/record/option-lists.ts'
 
 /** Acquires the lock that serializes changes to the lists. */
 export async function lockLists(db: Db): Promise<void> {

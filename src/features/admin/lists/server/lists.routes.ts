@@ -17,8 +17,9 @@ import {
   whereUsed,
 } from '#features/admin/lists/server/lists.queries.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import type { OptionList } from '#server/option-lists.ts'
-import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import type { OptionList } from '#server/record/option-lists.ts'
+import type { App, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 type Writing = Pick<WriteContext<typeof optionLists.add>, 'db' | 'audit' | 'changed'>
 

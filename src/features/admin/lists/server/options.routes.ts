@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { options, type Option } from '#shared/options.contract.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 /** Registers the endpoints for the options offered by filters and forms in every area. */
 export function optionRoutes(app: App): void {

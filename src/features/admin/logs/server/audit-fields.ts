@@ -12,7 +12,7 @@ import { ticketFields } from '#features/crm/support/fields.ts'
 import { userFields } from '#features/crm/users/fields.ts'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
 import type { Db } from '#server/db/db.ts'
-import type { OptionLists } from '#server/option-lists.ts'
+import type { OptionLists } from '#server/record/option-lists.ts'
 
 const fieldsByArea: Readonly<Record<string, Fields>> = {
   contract: contractFields,

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { MailService } from '#server/mail.ts'
+import type { MailAccess } from '#server/mail/access.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
 interface Reader {
   viewer: Viewer
   kinds: readonly RecordKind[]
-  mail: MailService
+  mail: MailAccess
 }
 
 /**
@@ -15,7 +15,14 @@ interface Reader {
  * about: a record in the viewer's scope, or something that belongs to one of the viewer's products or to none. An
  * operation can be seen by those who can see one of its records, or if it has none.
  */
-export function seesTarget(reader: Reader, { type, id }: { type: string; id: string }): RawBuilder<boolean> {
+export function seesTarget(
+  { kinds: all, ...who }: Reader,
+  { type, id }: { type: string; id: string },
+): RawBuilder<boolean> {
+  const kinds = all.map((kind) =>
+    kind.history?.scope ? { ...kind, visibility: { ...kind.visibility, scope: kind.history.scope } } : kind,
+  )
+  const reader = { ...who, kinds }
   const cases = Object.entries(scopesOf(reader)).map(
     ([name, sees]) => sql`when ${sql.lit(name)} then ${sees}`,
   )
@@ -45,7 +52,7 @@ function scopesOf({ viewer, kinds, mail }: Reader): Record<string, RawBuilder<un
     sender: sql`(t.id = 0 or ${isProduct})`,
     media: sql`exists (select from media m where m.id = t.id and m.product_id = ${products})`,
     'lead-import': sql`exists (select from lead_imports i where i.id = t.id and (i.mapping->>'lead_for')::int = ${products})`,
-    mail: sql`exists (select from mails m where m.id = t.id and ${mail.listed(viewer, kinds)})`,
+    mail: sql`exists (select from mails m where m.id = t.id and ${mail.listed(viewer, kinds)} and ${mail.showsAll(viewer)})`,
     mail_template: sql`exists (select from mail_templates m where m.id = t.id and (m.product_id is null or m.product_id = ${products}))`,
     received_mail: sql`exists (select from received_mails m where m.id = t.id
       and ${inScope(kinds, viewer, { type: 'm.record_type', id: 'm.record_id' })})`,

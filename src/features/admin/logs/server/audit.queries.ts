@@ -18,19 +18,21 @@ import type { Db } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, wordsOf } from '#server/record/list.ts'
-import type { MailService } from '#server/mail.ts'
-import type { OptionLists } from '#server/option-lists.ts'
+import type { MailAccess } from '#server/mail/access.ts'
+import type { OptionLists } from '#server/record/option-lists.ts'
 import { findNames } from '#server/record/names.ts'
 import type { AccessOf } from '#server/record/operations.ts'
 import { findReversible } from '#server/record/reversible.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
-/** The reader of the log, and the record kinds, whose scopes decide which entries the reader sees. */
-export interface Reading {
+/** The reader of the log, and the record kinds and emails, whose scopes decide which entries the reader sees. */
+interface Reader {
   viewer: Viewer
   kinds: readonly RecordKind[]
+  mail: MailAccess
+}
+export interface Reading extends Reader {
   optionLists: OptionLists
-  mail: MailService
 }
 
 /** Returns the SQL condition for a row of the log, whose alias is the parameter. */
@@ -39,7 +41,7 @@ type Condition = (row: 'a' | 'b') => RawBuilder<unknown>
 async function matching(db: Db, filters: Partial<AuditFilters>, reading: Reading): Promise<Condition> {
   const [hasSearch, seen] = await Promise.all([
     findMatches(db, filters.search, reading),
-    visible(db, reading),
+    findVisible(db, reading),
   ])
   return (row) => {
     const column = (name: string) => sql.ref(`${row}.${name}`)
@@ -58,9 +60,9 @@ async function matching(db: Db, filters: Partial<AuditFilters>, reading: Reading
   }
 }
 
-/** Limits rows to those about records and products that the viewer can see. */
-async function visible(db: Db, reading: Reading): Promise<Condition> {
-  const { viewer } = reading
+/** Returns the condition for rows about records and products that the viewer can see. */
+export async function findVisible(db: Db, reader: Reader): Promise<Condition> {
+  const { viewer } = reader
   const { count } = await db
     .selectFrom('products')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -68,7 +70,7 @@ async function visible(db: Db, reading: Reading): Promise<Condition> {
     .executeTakeFirstOrThrow()
   // Viewers with access to every product skip the per-row check.
   if (count === 0) return () => sql`true`
-  return (row) => seesTarget(reading, { type: `${row}.target_type`, id: `${row}.target_id` })
+  return (row) => seesTarget(reader, { type: `${row}.target_type`, id: `${row}.target_id` })
 }
 
 type Searched = { [T in keyof Database]: 'search' extends keyof Database[T] ? T : never }[keyof Database]
@@ -126,7 +128,7 @@ async function findNamed(db: Db, word: string, { kinds, viewer }: Reading): Prom
     ...wanted.map((kind) => {
       const own = sql.ref(`r.${idOf(kind)}`)
       return sql`select ${sql.lit(kind.type)}, array(select ${own} from ${sql.table(kind.table)} r
-        where r.search like search_pattern(${word}) and ${kind.scope?.(viewer) ?? sql`true`} limit ${mostFound})`
+        where r.search like search_pattern(${word}) and ${scopeOf(kind, viewer)} limit ${mostFound})`
     }),
   ]
   const { rows } = await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(db)

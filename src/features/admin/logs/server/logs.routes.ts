@@ -2,7 +2,8 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { logs } from '#features/admin/logs/contract.ts'
 import { allAudit, findAudit, findEntry, type Reading } from '#features/admin/logs/server/audit.queries.ts'
 import { findSignIns } from '#features/admin/logs/server/logs.queries.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { engineOf } from '#server/record/undo.ts'
 
@@ -13,7 +14,7 @@ export function logRoutes(app: App): void {
     viewer,
     kinds: app.records.all(),
     optionLists: app.optionLists,
-    mail: app.mail,
+    mail: app.mail.access,
   })
   implement(app, logs.signIns, ({ query }, { db }) => findSignIns(db, query))
   implement(app, logs.audit, ({ query }, { db, viewer }) => findAudit(db, query, reading(viewer)))

@@ -3,7 +3,8 @@ import { bounces, bouncesPerPage } from '#features/admin/mail-settings/bounces.c
 import { bounceMarks, type BouncedAddress } from '#shared/received-mails.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { matchesSearch } from '#server/record/list.ts'
 
 const columns = sql`b.address::text as address, b.kind, b.marked_at is not null as marked, b.soft_count, b.error, b.last_at`

@@ -6,7 +6,8 @@ import {
 } from '#features/admin/mail-settings/mailboxes.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { encryptMailboxSecret, type MailboxSecret } from '#server/inbound/mailbox-secrets.ts'
 import { refusalReason } from '#server/public-fetch.ts'
 

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ownAddress } from '#features/admin/mail-settings/contract.ts'
 import type { Db } from '#server/db/db.ts'
-import { html } from '#server/html.ts'
+import { html } from '#server/html/html.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { hashToken } from '#server/http/session.ts'
 import { findMailRules, isAllowedDomain } from '#server/mail/rules.ts'
 
@@ -137,7 +138,7 @@ const confirm: Handler<typeof ownAddress.confirm> = async ({ params }, { db, clo
  */
 export function ownAddressRoutes(app: App): void {
   // The link proves who reads the mailbox, so no one can read it in the outbox.
-  app.mail.registerReadCheck(
+  app.mail.access.registerReadCheck(
     'own_address',
     () => Promise.resolve(false),
     () => sql`false`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { startMailServer, unfolded } from '#server/mail.testing.ts'
+import { startMailServer, unfolded } from '#server/mail/mail.testing.ts'
 
 const at = '/admin/mail-settings'
 const sender = (more: object = {}) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
-import { startMailServer, unfolded, withoutStyles } from '#server/mail.testing.ts'
+import { startMailServer, unfolded, withoutStyles } from '#server/mail/mail.testing.ts'
 
 const at = '/admin/mail-template'
 const words = (more: object = {}) => ({

@@ -12,16 +12,17 @@ import { kindOfTemplate, templateErrors, type TemplateName } from '#shared/mail-
 import type { UncleanHtml } from '#shared/schemas.ts'
 import { truncate } from '#shared/truncate.ts'
 import type { Db } from '#server/db/db.ts'
-import { Html, html } from '#server/html.ts'
-import { cleanHtml, forOutside } from '#server/html-clean.ts'
+import { Html, html } from '#server/html/html.ts'
+import { cleanHtml, forOutside } from '#server/html/html-clean.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { linkPlace } from '#server/mail.ts'
+import { linkPlace } from '#server/mail/delivery.ts'
 import { fillTemplate, senderValues } from '#server/mail/templates.ts'
 import { textPart } from '#server/mail/text-part.ts'
 import { matchesSearch } from '#server/record/list.ts'
-import { findOnlyProduct, idOf } from '#server/record/rows.ts'
+import { findOnlyProduct, idOf, scopeOf } from '#server/record/rows.ts'
 
 const whichOf = ({
   kind,
@@ -163,13 +164,14 @@ async function findRecords(
   const { record } = kindOfTemplate(kind)
   if (record === 'own account') return [{ id: viewer.id, name: viewer.name }]
   const recordKind = app.records.get(record)
+  const products = recordKind.visibility?.products
   const own = sql.ref(`r.${idOf(recordKind)}`)
   const { rows } = await sql<{ id: number; name: string }>`
     select ${own} as id, coalesce(${sql.raw(recordKind.name)}, '')::text as name from ${sql.table(recordKind.table)} r
-    where r.deleted_at is null and ${recordKind.scope ? recordKind.scope(viewer) : sql`true`}
+    where r.deleted_at is null and ${scopeOf(recordKind, viewer)}
       and ${matchesSearch(sql`search_text(${sql.raw(recordKind.name)})`, search)}
       and ${id === undefined ? sql`true` : sql`${own} = ${id}`}
-      and ${product_id && recordKind.products ? sql`${product_id} = any(${sql.raw(recordKind.products.of)})` : sql`true`}
+      and ${product_id && products ? sql`${product_id} = any(${sql.raw(products.of)})` : sql`true`}
     order by ${own} desc limit 20`.execute(db)
   return rows
 }

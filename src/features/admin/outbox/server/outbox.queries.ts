@@ -19,27 +19,38 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { findNames } from '#server/record/names.ts'
-import type { MailService } from '#server/mail.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
 import { conditionsOf, dayEnd, dayStart, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-const recipientColumns = sql`r.address, r.state, r.attempts, r.next_try_at, r.last_error, r.last_error_at, r.sent_at`
-const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.record_id, m.bulk, m.called_off_at is not null as called_off,
+const recipientColumns = sql`x.address, x.state, x.attempts, x.next_try_at, x.last_error, x.last_error_at, x.sent_at`
+const everyone = sql<boolean>`true`
+/** Columns of an email `m`; `shown` is the condition for the recipients `x` that the viewer can see. */
+const rowColumns = (
+  shown: RawBuilder<boolean>,
+) => sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.record_id, m.bulk, m.called_off_at is not null as called_off,
   (select s.name from staff s where s.id = m.staff_id) as who,
   (select json_build_object('total', count(*), 'waiting', count(*) filter (where r.state in ('waiting', 'sending')),
     'sent', count(*) filter (where r.state = 'sent'), 'failed', count(*) filter (where r.state = 'failed'),
     'stopped', count(*) filter (where r.state = 'stopped'), 'held', count(*) filter (where r.state = 'held'),
     'canceled', count(*) filter (where r.state = 'canceled'), 'unsubscribed', count(*) filter (where r.state = 'unsubscribed'))
     from mail_recipients r where r.mail_id = m.id) as progress,
-  (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
+  (select coalesce(json_agg(one), '[]') from (select ${recipientColumns} from mail_recipients x where x.mail_id = m.id and ${shown}
+    order by x.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
-/** Returns a page of the emails that match the SQL condition on `m`, newest first. */
-export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: OutboxFilters, viewer: Viewer) {
+/** SQL conditions for the emails `m`, and for their recipients `x`, that a viewer can see. */
+interface Shown {
+  seen: RawBuilder<unknown>
+  shown: RawBuilder<boolean>
+}
+
+/** Returns a page of the emails that the viewer can see, newest first. */
+export async function findMails(db: Db, { seen, shown }: Shown, filters: OutboxFilters, viewer: Viewer) {
   const conditions = conditionsOf<OutboxFilters>(filters, {
     search: (search) =>
       sql`m.id in (select s.id from mails s where ${matchesSearch('s.search', search)}
-        union all select r.mail_id from mail_recipients r where ${matchesSearch('r.search', search)}
-        union all select r.mail_id from mail_recipients r where r.address = ${search.trim()})`,
+        union all select x.mail_id from mail_recipients x join mails m on m.id = x.mail_id where ${matchesSearch('x.search', search)} and ${shown}
+        union all select x.mail_id from mail_recipients x join mails m on m.id = x.mail_id where x.address = ${search.trim()} and ${shown})`,
     state: (state) =>
       sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`,
     staff_id: (id) => sql`m.staff_id = ${id}`,
@@ -50,6 +61,7 @@ export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: Outb
   const [rows, { rows: totals }, { rows: states }] = await Promise.all([
     mailRows(
       db,
+      shown,
       sql`where ${wanted} order by m.id desc limit ${outboxPerPage} offset ${(filters.page - 1) * outboxPerPage}`,
     ),
     sql<{
@@ -69,11 +81,11 @@ export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: Outb
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
-/** Returns when the mail server last accepted an email, and its last error among the emails `m` that match. */
+/** Returns when the mail server last accepted an email, and its last error for a recipient whom the viewer can see. */
 export async function findServerState(
   db: Db,
   host: string | null,
-  seen: RawBuilder<unknown>,
+  { seen, shown }: Shown,
 ): Promise<MailServer> {
   const [sent, failed] = await Promise.all([
     sql<{ at: string | null }>`select max(sent_at) as at from mail_recipients`.execute(db),
@@ -81,61 +93,81 @@ export async function findServerState(
       at: string
       text: string
       mail_id: number
-    }>`select r.last_error_at as at, r.last_error as text, m.id as mail_id
-      from mail_recipients r join mails m on m.id = r.mail_id where r.last_error_at is not null and ${seen}
-      order by r.last_error_at desc limit 1`.execute(db),
+    }>`select x.last_error_at as at, x.last_error as text, m.id as mail_id
+      from mail_recipients x join mails m on m.id = x.mail_id where x.last_error_at is not null and ${seen} and ${shown}
+      order by x.last_error_at desc limit 1`.execute(db),
   ])
   return { host, last_sent_at: sent.rows[0]!.at, last_error: failed.rows[0] ?? null }
 }
 
 /** Returns the emails for records of one type, newest first; `ids` is SQL that yields the record IDs. */
-export const findMailsOf = (db: Db, type: string, ids: RawBuilder<unknown>): Promise<MailRow[]> =>
-  mailRows(db, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
+export const findMailsOf = (
+  db: Db,
+  type: string,
+  ids: RawBuilder<unknown>,
+  shown: RawBuilder<boolean> = everyone,
+): Promise<MailRow[]> =>
+  mailRows(
+    db,
+    shown,
+    sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`,
+  )
 
-async function mailRows(db: Db, rest: RawBuilder<unknown>): Promise<MailRow[]> {
-  const { rows } = await sql<MailRow>`select ${rowColumns} from mails m ${rest}`.execute(db)
+async function mailRows(db: Db, shown: RawBuilder<boolean>, rest: RawBuilder<unknown>): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`select ${rowColumns(shown)} from mails m ${rest}`.execute(db)
   return rows.map(withInstants)
 }
 
 interface Found extends Omit<WholeMail, 'may_steer' | 'record_name'> {
   staff_id: number | null
   seen: boolean
+  reaches: boolean
 }
 
 /**
  * Returns an email that the viewer can read. Roles 0 and 1 can read the emails listed in their outbox; other
- * roles can read an email if they can read its record or, if it has none, if they wrote the email.
+ * roles can read an email if they can read its record or, if it has none, if they wrote the email and can see one
+ * of its recipients. Only those who can see all recipients can steer it.
  * @throws HttpError 404
  */
 export async function getMail(
   db: Db,
-  { mail, records }: { mail: MailService; records: { all: () => RecordKind[] } },
+  { mail: { access }, records }: { mail: Pick<Outbox, 'access'>; records: { all: () => RecordKind[] } },
   viewer: Viewer,
   id: number,
 ): Promise<WholeMail> {
   const isAdmin = isAdminRole(viewer.role_id)
+  const shown = access.shownRecipients(viewer)
   const { rows } =
-    await sql<Found>`select ${rowColumns}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${mail.listed(viewer, records.all())} as seen,
+    await sql<Found>`select ${rowColumns(shown)}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${access.listed(viewer, records.all())} as seen, ${access.reachesShown(viewer)} as reaches,
+    (select count(*) from mail_recipients x where x.mail_id = m.id and not ${shown}) as hidden,
     (select coalesce(json_agg(json_build_object('name', a.name, 'mime', a.mime) order by a.position), '[]') from mail_attachments a where a.mail_id = m.id) as attachments
     from mails m where m.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw notFound('Email not found.')
-  const { staff_id, seen, ...found } = row
+  const { staff_id, seen, reaches, ...found } = row
   const isOwn = staff_id === viewer.id
   const record = found.record_type === null ? undefined : { type: found.record_type, id: found.record_id! }
-  const reads = isAdmin ? seen : record ? await mail.isReadable(db, record, viewer) : isOwn
+  const reads = isAdmin ? seen : record ? await access.isReadable(db, record, viewer) : isOwn && reaches
   if (!reads) throw notFound('Email not found.')
   const nameOf = await findNames(db, records.all(), record ? [record] : [], viewer)
   const record_name = nameOf(found.record_type, found.record_id) ?? null
-  return withInstants({ ...found, record_name, may_steer: isAdmin || isOwn })
+  return withInstants({ ...found, record_name, may_steer: (isAdmin || isOwn) && found.hidden === 0 })
 }
 
-export async function findRecipients(db: Db, mail_id: number, page: number, state: MailState | undefined) {
-  const wanted = sql`r.mail_id = ${mail_id} and ${state === undefined ? sql`true` : sql`r.state = ${state}`}`
+/** Returns a page of an email's recipients that the viewer can see. */
+export async function findRecipients(
+  db: Db,
+  mail_id: number,
+  shown: RawBuilder<boolean>,
+  { page, state }: { page: number; state?: MailState | undefined },
+) {
+  const wanted = sql`from mail_recipients x join mails m on m.id = x.mail_id
+    where m.id = ${mail_id} and ${state === undefined ? sql`true` : sql`x.state = ${state}`} and ${shown}`
   const [{ rows }, { rows: totals }] = await Promise.all([
-    sql<MailRow['recipients'][number]>`select ${recipientColumns} from mail_recipients r where ${wanted}
-      order by r.address limit ${recipientsPerPage} offset ${(page - 1) * recipientsPerPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from mail_recipients r where ${wanted}`.execute(db),
+    sql<MailRow['recipients'][number]>`select ${recipientColumns} ${wanted}
+      order by x.address limit ${recipientsPerPage} offset ${(page - 1) * recipientsPerPage}`.execute(db),
+    sql<{ total: number }>`select count(*) as total ${wanted}`.execute(db),
   ])
   return { data: rows, total: totals[0]!.total, per_page: recipientsPerPage }
 }

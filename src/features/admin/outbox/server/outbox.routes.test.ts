@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
-import { startMailServer } from '#server/mail.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 
 const mail = (to: string[], more: object = {}) => ({
   kind: 'test',
@@ -70,7 +70,7 @@ test('while the SMTP server is down emails wait; then each is sent exactly once'
   const down = await startMailServer()
   await down.close()
   const started = await startTestApp({ env: { SMTP_URL: down.url } })
-  started.app.mail.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+  started.app.mail.delivery.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
   const addresses = Array.from({ length: 12 }, (_, index) => `lead${index}@hotel.example`)
   for (const address of addresses) await send(started, [address])
   await eventually(async () => {
@@ -93,7 +93,7 @@ test('while the SMTP server is down emails wait; then each is sent exactly once'
 test('an address refused by the server fails, a deferred one is retried, and neither delays the others', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
-  started.app.mail.secondsBetweenTries = [1, 1]
+  started.app.mail.delivery.secondsBetweenTries = [1, 1]
   server.refused.add('gone@one.example')
   server.putOff.add('later@one.example')
   await send(started, ['gone@one.example', 'later@one.example', 'well@one.example'])
@@ -117,7 +117,7 @@ test('after the last retry an email has failed, and an admin can retry it', asyn
   const down = await startMailServer()
   await down.close()
   const started = await startTestApp({ env: { SMTP_URL: down.url } })
-  started.app.mail.secondsBetweenTries = [1]
+  started.app.mail.delivery.secondsBetweenTries = [1]
   const id = await send(started, ['a@one.example'])
   await eventually(async () => expect(await states(started)).toEqual({ 'a@one.example': 'failed' }))
   const up = await startMailServer(down.port)

@@ -10,9 +10,11 @@ import { unsubscribeRoutes } from '#features/admin/outbox/server/unsubscribe.rou
 import { waitingRoutes } from '#features/admin/outbox/server/waiting.routes.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { mails, type WholeMail } from '#shared/mails.ts'
+import { whyNotAllShown } from '#shared/recipients.ts'
 import { isRecordType } from '#shared/records.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
@@ -20,6 +22,7 @@ type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'called'
 
 export function outboxRoutes(app: App): void {
   const { mail } = app
+  const { access, control } = mail
   const get = (db: Db, viewer: Viewer, id: number) => getMail(db, app, viewer, id)
   // Events contain only email IDs; reading an email requires permission to read its record.
   app.live.allowRecords('mails', () => true)
@@ -27,17 +30,18 @@ export function outboxRoutes(app: App): void {
   waitingRoutes(app)
 
   implement(app, outbox.list, async ({ query }, { db, viewer }) => {
-    const seen = mail.listed(viewer, app.records.all())
+    const shown = { seen: access.listed(viewer, app.records.all()), shown: access.shownRecipients(viewer) }
     const [page, server] = await Promise.all([
-      findMails(db, seen, query, viewer),
-      findServerState(db, mail.host, seen),
+      findMails(db, shown, query, viewer),
+      findServerState(db, mail.host, shown),
     ])
     return { ...page, server }
   })
 
   implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
-    if (!(await mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
-    return { data: await findMailsOf(db, params.type, sql`(${params.id})`), is_on: mail.isOn }
+    if (!(await access.isReadable(db, params, viewer))) throw notFound('Record not found.')
+    const shown = access.shownRecipients(viewer)
+    return { data: await findMailsOf(db, params.type, sql`(${params.id})`, shown), is_on: mail.isOn }
   })
   implement(app, mails.show, async ({ params }, { db, viewer }) => ({
     data: await get(db, viewer, params.id),
@@ -45,7 +49,7 @@ export function outboxRoutes(app: App): void {
   }))
   implement(app, mails.recipients, async ({ params, query }, { db, viewer }) => {
     await get(db, viewer, params.id)
-    return findRecipients(db, params.id, query.page, query.state)
+    return findRecipients(db, params.id, access.shownRecipients(viewer), query)
   })
 
   /** Applies an action to an email and returns the email's new state. */
@@ -56,7 +60,7 @@ export function outboxRoutes(app: App): void {
   ) => {
     const { db, viewer, audit, changed } = context
     const before = await get(db, viewer, id)
-    if (!before.may_steer) throw notAllowed()
+    demandSteering(before)
     if ((await act(db, id)) === 0)
       throw conflict('This action no longer applies to any recipient of this email.', before)
     const data = await get(db, viewer, id)
@@ -66,7 +70,7 @@ export function outboxRoutes(app: App): void {
   }
   implement(app, mails.retry, async ({ params: { id } }, context) => {
     const data = await applyToMail(id, context, async (db) => {
-      if ((await mail.retry(db, id)) === 0)
+      if ((await control.retry(db, id)) === 0)
         throw conflict('This email was already sent or is being sent now.', await get(db, context.viewer, id))
     })
     showOnRecord(context, data)
@@ -74,16 +78,16 @@ export function outboxRoutes(app: App): void {
   })
   implement(app, mails.stop, async ({ params }, context) => ({
     message: 'Email paused.',
-    data: await applyToMail(params.id, context, (db, id) => mail.stop(db, id)),
+    data: await applyToMail(params.id, context, (db, id) => control.stop(db, id)),
   }))
   implement(app, mails.resume, async ({ params }, context) => {
-    const data = await applyToMail(params.id, context, (db, id) => mail.resume(db, id))
+    const data = await applyToMail(params.id, context, (db, id) => control.resume(db, id))
     return { message: soon(app, 'Email resumed.'), data }
   })
   implement(app, mails.correctAddress, correctAddress(app))
   implement(app, mails.callOff, async ({ params }, context) => ({
     message: 'Email canceled.',
-    data: await applyToMail(params.id, context, (_db, id) => mail.callOff(context, id)),
+    data: await applyToMail(params.id, context, (_db, id) => control.callOff(context, id)),
   }))
 }
 
@@ -92,8 +96,8 @@ const correctAddress =
   async ({ params: { id }, body }, context) => {
     const { db, viewer, audit, changed } = context
     const before = await getMail(db, app, viewer, id)
-    if (!before.may_steer) throw notAllowed()
-    await app.mail.correctAddress(db, id, { from: body.old_address, to: body.new_address })
+    demandSteering(before)
+    await app.mail.control.correctAddress(db, id, { from: body.old_address, to: body.new_address })
     audit({
       target: 'mail',
       id,
@@ -105,6 +109,11 @@ const correctAddress =
     showOnRecord(context, data)
     return { message: soon(app, `Sending the email to ${body.new_address}.`), data }
   }
+
+/** @throws HttpError 403 for an email of someone else, or one to people whom the viewer can't see. */
+function demandSteering({ may_steer, hidden }: WholeMail): void {
+  if (!may_steer) throw notAllowed(hidden > 0 ? whyNotAllShown : undefined)
+}
 
 /** Returns what an action says; without an SMTP server, that the email waits. */
 const soon = ({ mail }: App, words: string) =>

@@ -1,12 +1,13 @@
 import { unsubscribing } from '#shared/mails.ts'
 import { notFound } from '#server/http/errors.ts'
-import { html } from '#server/html.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { html } from '#server/html/html.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 const title = 'Unsubscribe'
 
 const findUnsubscriber = async ({ mail }: App, token: string) => {
-  const found = await mail.findUnsubscriber(token)
+  const found = await mail.unsubscribing.find(token)
   if (!found)
     throw notFound('This link isn’t valid. Use the unsubscribe link exactly as it appears in the email.')
   return found
@@ -28,7 +29,7 @@ const unsubscribe =
   (app: App): Handler<typeof unsubscribing.unsubscribe> =>
   async ({ params }, { db, audit, changed }) => {
     const found = await findUnsubscriber(app, params.token)
-    const { mails, changes } = await app.mail.unsubscribe(db, found.address, found.record)
+    const { mails, changes } = await app.mail.unsubscribing.unsubscribe(db, found.address, found.record)
     audit({ target: 'mail', id: found.mail_id, after: { unsubscribed: found.address } })
     if (mails.length) changed('mails', mails)
     for (const change of changes) {

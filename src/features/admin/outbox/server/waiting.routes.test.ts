@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
-import { startMailServer } from '#server/mail.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 
 const at = '/admin/outbox/waiting'
 const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 30_000, interval: 100 })

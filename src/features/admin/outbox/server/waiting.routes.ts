@@ -2,9 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import { mostDecided, outbox } from '#features/admin/outbox/contract.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { conflict } from '#server/http/errors.ts'
-import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { isStale } from '#server/mail.ts'
+import { isStale } from '#server/mail/schedule.ts'
 
 /**
  * Emails that have waited since before there was a mail server. Emails with a secret link are in no list, but
@@ -12,7 +13,7 @@ import { isStale } from '#server/mail.ts'
  */
 const waiting = (app: App, viewer: SignedIn) => sql`from mails m
   where m.stopped_at is null and m.called_off_at is null and exists (select from mail_recipients r where r.mail_id = m.id and ${isStale})
-    and (m.record_type in ('invitation', 'own_address') or ${app.mail.listed(viewer, app.records.all())})`
+    and (m.record_type in ('invitation', 'own_address') or ${app.mail.access.listed(viewer, app.records.all())} and ${app.mail.access.showsAll(viewer)})`
 
 const countWaiting =
   (app: App): Handler<typeof outbox.waiting> =>
@@ -61,7 +62,7 @@ const sendWaiting =
     if (!app.mail.isOn) throw conflict('Email isn’t set up yet, so nothing can be sent.')
     const count = await decide(app, context, ids, {
       after: 'sent',
-      act: (db, id) => app.mail.release(db, id),
+      act: (db, id) => app.mail.control.release(db, id),
     })
     return { message: `Sending ${emails(count)}.`, count }
   }
@@ -71,7 +72,7 @@ const discardWaiting =
   async ({ body: { ids } }, context) => {
     const count = await decide(app, context, ids, {
       after: 'discarded',
-      act: (_db, id) => app.mail.callOff(context, id),
+      act: (_db, id) => app.mail.control.callOff(context, id),
     })
     return { message: `${emails(count)} discarded.`, count }
   }

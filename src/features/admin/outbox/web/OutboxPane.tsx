@@ -30,6 +30,7 @@ import { MailFrame } from '#web/parts/MailFrame.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { TextButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { hiddenRecipients } from '#web/mail/hiddenRecipients.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { toast } from '#web/message/toast.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
@@ -60,6 +61,7 @@ function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
         ) : (
           <Recipients mail={mail} recipients={mail.recipients} isOn={isOn} />
         )}
+        {mail.hidden > 0 && <Soft>{hiddenRecipients(mail.hidden)}</Soft>}
         <Letter mail={mail} />
       </div>
     </>

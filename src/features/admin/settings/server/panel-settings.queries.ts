@@ -2,7 +2,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { PanelSettings } from '#features/admin/settings/contract.ts'
 import type { WidgetSetting } from '#features/admin/settings/widgets.contract.ts'
 import type { Db } from '#server/db/db.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 
 /** Returns a setting or, if it was never set, the default from the environment or the code. */
 export async function findSetting<Value>(

@@ -8,9 +8,10 @@ import {
   updateFrameOrigins,
 } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { demandOwnProducts } from '#features/admin/staff/server/staff-record.queries.ts'
-import { countFailure } from '#server/failures.ts'
+import { countFailure } from '#server/jobs/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 const widgetsChanged = 'settings.widgets'
 

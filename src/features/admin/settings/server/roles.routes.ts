@@ -3,7 +3,8 @@ import { roles, type Permission, type RoleId } from '#shared/access.ts'
 import { roleSettings, type RoleGrants } from '#features/admin/settings/roles.contract.ts'
 import type { Database } from '#server/db/tables.ts'
 import { conflict } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 export function rolesRoutes(app: App): void {
   implement(app, roleSettings.list, async (_input, { db }) => ({ data: await findGrants(db) }))

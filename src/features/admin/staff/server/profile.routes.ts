@@ -12,7 +12,8 @@ import {
   staffKind,
 } from '#features/admin/staff/server/staff-record.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { endSessions } from '#server/http/session.ts'
 import { changeLocked, lockRecord } from '#server/record/record.ts'
 import { isSame, type Row, type UndoWriting } from '#server/record/rows.ts'
@@ -43,9 +44,11 @@ const listStaff: Handler<typeof staff.list> = async ({ query }, { db, viewer, cl
 export function profileRoutes(app: App): void {
   app.records.register({
     ...staffKind,
-    afterUndoOrRedo: async (writing, id, { from, to }) => {
-      if (typeof to['email'] === 'string') await assertEmailIsFree(writing.db, to['email'], id)
-      await applyEffects(app, writing, id, from, to)
+    undo: {
+      after: async (writing, id, { from, to }) => {
+        if (typeof to['email'] === 'string') await assertEmailIsFree(writing.db, to['email'], id)
+        await applyEffects(app, writing, id, from, to)
+      },
     },
   })
   implement(app, staff.list, listStaff)

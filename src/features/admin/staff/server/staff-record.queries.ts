@@ -18,12 +18,14 @@ export const staffKind: RecordKind = {
     product_ids: { table: 'staff_products', own: 'staff_id', other: 'product_id' },
     team_ids: { table: 'team_members', own: 'staff_id', other: 'team_id', existingIn: 'teams' },
   },
-  insteadOfTrash: 'Deactivate them instead.',
-  // Set when the user is created; `writePassword` changes the hash.
-  unaudited: ['password_hash', 'slug'],
+  trash: { instead: 'Deactivate them instead.' },
   authorize: (_act, row, viewer, patch = {}) => authorizeChange(row, viewer, patch),
-  // The history names devices, bans, and password links.
-  mayReadHistory: ({ role_id }) => isAdminRole(role_id),
+  history: {
+    // Set when the user is created; `writePassword` changes the hash.
+    unaudited: ['password_hash', 'slug'],
+    // The history names devices, bans, and password links.
+    mayRead: ({ role_id }) => isAdminRole(role_id),
+  },
   keyTaken: {
     staff_user_name_key: 'Another admin user has this username now.',
     staff_email_key: 'Another admin user has this email now.',

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { RecordCounts } from '#shared/record.contract.ts'
 import type { LiveName } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { idOf, liveName, type OpenWork, type RecordKind } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 

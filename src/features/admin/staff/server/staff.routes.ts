@@ -19,16 +19,10 @@ import {
 } from '#features/admin/staff/server/staff-record.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
-import {
-  implement,
-  implementPrepared,
-  type App,
-  type WriteContext,
-  type Handler,
-  type Preparation,
-} from '#server/http/implement.ts'
+import type { App, WriteContext, Handler, Preparation } from '#server/app.ts'
+import { implement, implementPrepared } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
-import { hashPassword } from '#server/passwords.ts'
+import { hashPassword } from '#server/secrets/passwords.ts'
 import { createRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Deactivation, staff, type StaffMember } from '#features/admin/staff/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField } from '#web/form/inputs.tsx'
+import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { asChoices, useStaff } from '#web/filter/useOptions.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
 import { toast } from '#web/message/toast.ts'
 
 /** Dialog for deactivating an admin user and reassigning their work in the same step. */
@@ -56,15 +56,7 @@ export default function DeactivateForm({ person, onClose }: { person: StaffMembe
             ? `Open work to reassign: ${said.join(', ')}.`
             : 'They have no open work.'}
       </p>
-      {holds && (
-        <ChoiceField
-          form={form.fields}
-          name="to"
-          label="Reassign to"
-          required
-          options={asChoices(others, 'Choose…')}
-        />
-      )}
+      {holds && <PersonField form={form.fields} name="to" label="Reassign to" required staff={others} />}
       <p>
         They’ll be signed out everywhere and won’t be able to sign in. If you reactivate them later, their
         reassigned work will be returned to them.

@@ -1,6 +1,7 @@
 import { teams } from '#features/admin/teams/contract.ts'
-import { implement, type App } from '#server/http/implement.ts'
-import { usedIn } from '#server/option-lists.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { usedIn } from '#server/record/option-lists.ts'
 
 export function teamsRoutes(app: App): void {
   app.optionLists.register('teams', {

@@ -4,9 +4,10 @@ import { plainDate, type PlainDate } from '#shared/dates.ts'
 import { terms, type Terms, type TermsFilters, type TermsRow } from '#features/admin/terms/contract.ts'
 import { inForce, stateOf, type TermsVersion } from '#features/admin/terms/rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { cleanHtml, imagesIn } from '#server/html-clean.ts'
+import { cleanHtml, imagesIn } from '#server/html/html-clean.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { conditionsOf, whereAll } from '#server/record/list.ts'
 
 const perPage = 20

@@ -13,11 +13,18 @@ export const treeFields = {
     label: 'Title',
     input: requiredText(200),
     reply: z.string(),
+    empty: '',
     list: { width: 340, always: true },
   },
   /** Derived from the title if empty. */
-  slug: { label: 'Slug', input: text(longestSlug), reply: z.string(), list: { width: 220 } },
-  description: { label: 'Description', input: text(10_000), detail: z.string() },
+  slug: {
+    label: 'Slug',
+    input: text(longestSlug),
+    reply: z.string(),
+    empty: '',
+    list: { width: 220 },
+  },
+  description: { label: 'Description', input: text(10_000), detail: z.string(), empty: '' },
   parent_id: {
     label: 'Parent category',
     input: z.preprocess(
@@ -25,6 +32,7 @@ export const treeFields = {
       recordId.nullable(),
     ),
     reply: int.nullable(),
+    empty: '',
   },
 } as const satisfies Fields
 
@@ -45,16 +53,22 @@ export const categoryFields = {
   ...treeFields,
   product_id: { label: 'Product', column: false, reply: int },
   /** Text icon. A category has either a text or an image icon; setting one removes the other. */
-  icon: { label: 'Icon', input: text(200), reply: z.string() },
+  icon: { label: 'Icon', input: text(200), reply: z.string(), empty: '' },
   icon_file: { label: 'Icon', column: false, reply: recordFile.nullable() },
   /**
    * Staged image (`POST /files/stage`), if the image is not part of the request; an empty list removes it.
    */
-  icon_ids: { label: 'Icon', column: false, input: fileIds.max(1, 'You can add only one icon.') },
+  icon_ids: {
+    label: 'Icon',
+    column: false,
+    input: fileIds.max(1, 'You can add only one icon.'),
+    empty: [] as number[],
+    formValue: ({ icon_file }: { icon_file?: { id: number } | null }) => icon_file && [icon_file.id],
+  },
   total_posts: { label: 'Posts', column: false, reply: int, list: { align: 'right', width: 90 } },
   published_posts: { label: 'Published', column: false, reply: int, list: { align: 'right', width: 100 } },
-  meta_title: { label: 'Meta title', input: text(300), detail: z.string() },
-  meta_description: { label: 'Meta description', input: text(1000), detail: z.string() },
-  meta_keyword: { label: 'Meta keywords', input: text(1000), detail: z.string() },
+  meta_title: { label: 'Meta title', input: text(300), detail: z.string(), empty: '' },
+  meta_description: { label: 'Meta description', input: text(1000), detail: z.string(), empty: '' },
+  meta_keyword: { label: 'Meta keywords', input: text(1000), detail: z.string(), empty: '' },
   ...lastFields,
 } as const satisfies Fields

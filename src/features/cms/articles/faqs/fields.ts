@@ -3,7 +3,7 @@ import type { Fields } from '#shared/field.ts'
 import { fileIds } from '#shared/files.ts'
 import { instant, requiredText, richText, text, webAddressOrEmpty, wholeNumber } from '#shared/schemas.ts'
 import { longestSlug } from '#features/cms/articles/rules.ts'
-import { longestBody } from '#features/cms/articles/shared/fields.ts'
+import { longestBody, type WithFile } from '#features/cms/articles/shared/fields.ts'
 
 const int = z.number().int()
 
@@ -54,6 +54,7 @@ export const faqFields = {
     column: false,
     input: fileIds.max(1, 'You can add only one video.'),
     empty: [] as number[],
+    formValue: ({ video_file }: WithFile<'video_file'>) => video_file && [video_file.id],
   },
   first_published_at: { label: 'First published' },
 } as const satisfies Fields

@@ -6,7 +6,7 @@ import { fileIds } from '#shared/files.ts'
 import { text } from '#shared/schemas.ts'
 import { zoneName } from '#shared/zones.ts'
 import { whenText } from '#features/cms/articles/event.rules.ts'
-import { articleFields } from '#features/cms/articles/shared/fields.ts'
+import { articleFields, type WithFile } from '#features/cms/articles/shared/fields.ts'
 
 const isWallTime = (typed: string) =>
   isPlainDate(typed.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(typed.slice(10))
@@ -46,6 +46,7 @@ export const pdfFields = {
     column: false,
     input: fileIds.max(1, 'You can add only one PDF.'),
     empty: [] as number[],
+    formValue: ({ pdf }: WithFile<'pdf'>) => pdf && [pdf.id],
   },
 } as const satisfies Fields
 

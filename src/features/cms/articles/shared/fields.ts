@@ -10,6 +10,9 @@ export const longestBody = 2_000_000
 const int = z.number().int()
 const yesNo = (value: unknown) => (value === 1 || value === true ? 'yes' : 'no')
 
+/** A record with or without an uploaded file. */
+export type WithFile<Name extends string> = { [Key in Name]?: { id: number } | null }
+
 /** The fields common to articles of all kinds (B §3 Post), in the order of the lists. */
 export const articleFields = {
   id: { label: 'Number', column: false, reply: int },
@@ -58,12 +61,19 @@ export const articleFields = {
   send_email: { label: 'Send email', input: flag, detail: int, words: yesNo, empty: false },
   first_published_at: { label: 'First published', detail: instant.nullable() },
   /** Overrides the slug that is derived from the title. */
-  new_slug: { label: 'Slug', column: false, input: text(longestSlug), empty: '' },
+  new_slug: {
+    label: 'Slug',
+    column: false,
+    input: text(longestSlug),
+    empty: '',
+    formValue: ({ slug }: { slug?: string }) => slug,
+  },
   /** Staged image (`POST /files/stage`), if the image is not part of the request. */
   image_ids: {
     label: 'Image',
     column: false,
     input: fileIds.max(1, 'You can add only one image.'),
     empty: [] as number[],
+    formValue: ({ image }: WithFile<'image'>) => image && [image.id],
   },
 } as const satisfies Fields

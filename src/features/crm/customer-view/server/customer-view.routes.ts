@@ -6,7 +6,8 @@ import { customerView, mostFound, type FoundCustomer } from '#features/crm/custo
 import { findLastNotes } from '#features/crm/customer-view/server/last-notes.queries.ts'
 import { findTicketsOfOrganization } from '#features/crm/support/server/support.queries.ts'
 import { countOthers, findByText } from '#features/crm/users/server/users.queries.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 
 const lastMails = 10

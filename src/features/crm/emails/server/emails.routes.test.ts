@@ -11,7 +11,7 @@ import {
   secret,
 } from '#features/crm/emails/server/emails.testing.ts'
 import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
-import { startMailServer } from '#server/mail.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 
 const raw = (heads: Record<string, string>, body = 'Hello') =>
   [
@@ -65,7 +65,7 @@ test('an answer to an email from the panel arrives on the lead, with a notice to
     subject: 'Your offer',
     content: '<p>Here it is</p>',
   })
-  await db.transaction().execute((tx) => app.mail.retry(tx, sent['data'].id))
+  await db.transaction().execute((tx) => app.mail.control.retry(tx, sent['data'].id))
   await expect.poll(() => server.received).toHaveLength(1)
   const replyTo = /^Reply-To: [^@]*<(replies\+[a-f0-9]{32}@linen\.example)>/m.exec(
     server.received[0]!.raw,

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { processImage } from '#server/image-queue.ts'
+import { processImage } from '#server/files/image-queue.ts'
 import { fetchPublicBytes, type PublicFetchOptions } from '#server/public-fetch.ts'
 
 const largestImage = 5_000_000

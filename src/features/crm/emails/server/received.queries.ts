@@ -5,8 +5,8 @@ import type { FoundMail, ReceivedMail, ReceivedRow } from '#shared/received-mail
 import { isRepliedType, repliedTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { App } from '#server/http/implement.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import type { App } from '#server/app.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { matchesSearch, wordsOf } from '#server/record/list.ts'
 import { findNames } from '#server/record/names.ts'
 import { canOpen } from '#server/record/readers.ts'
@@ -49,7 +49,7 @@ export function findReceivedOn(
   id: number,
 ) {
   const kind = kinds.find((one) => one.type === type)
-  const ids = kind?.relatedIds?.(id) ?? sql`(${id}::int)`
+  const ids = kind?.history?.relatedIds?.(id) ?? sql`(${id}::int)`
   return findReceived(
     db,
     kinds,
@@ -69,7 +69,7 @@ export async function isReadable(
   viewer: Viewer,
 ): Promise<boolean> {
   if (type === null || id === null) return can(viewer, 'all_tickets_view')
-  return isRepliedType(type) && app.mail.isReadable(db, { type, id }, viewer)
+  return isRepliedType(type) && app.mail.access.isReadable(db, { type, id }, viewer)
 }
 
 /**

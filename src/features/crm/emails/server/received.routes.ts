@@ -10,13 +10,14 @@ import {
 } from '#features/crm/emails/server/received.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, implementPrepared, type App, type Handler } from '#server/http/implement.ts'
-import { linksFor } from '#server/record-files.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement, implementPrepared } from '#server/http/implement.ts'
+import { linksFor } from '#server/files/record-files.ts'
 
 const listOfRecord =
   (app: App): Handler<typeof receivedMails.ofRecord> =>
   async ({ params }, { db, viewer }) => {
-    if (!(await app.mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
+    if (!(await app.mail.access.isReadable(db, params, viewer))) throw notFound('Record not found.')
     return { data: await findReceivedOn(db, app.records.all(), viewer, params.type, params.id) }
   }
 

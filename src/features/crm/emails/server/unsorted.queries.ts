@@ -5,12 +5,12 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { mayReadType, recordTypes, repliedTypes, type RepliedType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { App } from '#server/http/implement.ts'
-import { html, paragraphs } from '#server/html.ts'
+import type { App } from '#server/app.ts'
+import { html, paragraphs } from '#server/html/html.ts'
 import type { FiledEmail } from '#server/inbound/inbox.ts'
 import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import { inScope } from '#server/record/scope.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
 /** Returns a page of received emails in a state, newest first. Filed ones are those that a person filed. */
 export async function findUnsorted(app: App, db: Db, viewer: Viewer, filters: UnsortedFilters) {
@@ -55,7 +55,7 @@ export async function lockEmail(app: App, db: Db, viewer: Viewer, id: number) {
     .executeTakeFirst()
   if (!mail) throw notFound('Email not found.')
   const { record_type: type, record_id } = mail
-  if (type !== null && !(await app.mail.isReadable(db, { type, id: record_id! }, viewer)))
+  if (type !== null && !(await app.mail.access.isReadable(db, { type, id: record_id! }, viewer)))
     throw notFound('Email not found.')
   return mail
 }
@@ -105,7 +105,7 @@ async function findPlacesOf(
         id: number
         name: string | null
       }>`select ${id} as id, ${sql.raw(kind.name)} as name
-        from ${sql.table(kind.table)} r where r.deleted_at is null and ${condition} and ${kind.scope ? kind.scope(viewer) : sql`true`}
+        from ${sql.table(kind.table)} r where r.deleted_at is null and ${condition} and ${scopeOf(kind, viewer)}
         order by ${id} desc limit ${mostPlaces}`.execute(db)
       return rows.map((row) => ({
         type: kind.type as RepliedType,

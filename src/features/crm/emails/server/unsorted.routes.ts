@@ -10,10 +10,11 @@ import { can } from '#shared/access.ts'
 import { allows } from '#shared/endpoint.ts'
 import { recordTypes, rightOn, type RepliedType } from '#shared/records.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
-import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { fileEmail } from '#server/inbound/inbox.ts'
 import { getRecord, isVisible, trashRecords } from '#server/record/record.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { liveName, type RecordKind } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = WriteContext<typeof unsorted.file>
@@ -105,7 +106,7 @@ const undoFiling =
       if (ticket_message_id !== null)
         await app.inbox.placeOf(type).takeBack?.(context, record_id, ticket_message_id)
       if (mail.created_record) await removeCreated(context, kind, record_id, mail.filed_by_staff_id)
-      changed(kind.live ?? type, [record_id])
+      changed(liveName(kind), [record_id])
     }
     await db
       .updateTable('received_mails')

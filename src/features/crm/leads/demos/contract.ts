@@ -64,6 +64,8 @@ export const ScheduledDemo = Demo.omit({ created_at: true, who: true }).extend({
   contactName: z.string(),
   lead_for: z.number().int(),
   timezone: z.string(),
+  /** The lead's assignee. */
+  assign_to: z.number().int().nullable(),
   assigned_name: z.string().nullable(),
 })
 export type ScheduledDemo = z.output<typeof ScheduledDemo>

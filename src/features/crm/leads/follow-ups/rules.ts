@@ -32,4 +32,3 @@ export const snoozes = {
   tomorrow: (today: PlainDate): PlainDate => addDays(today, 1),
   week: (today: PlainDate): PlainDate => addDays(today, 7),
 } as const
-export type Snooze = keyof typeof snoozes

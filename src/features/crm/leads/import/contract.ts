@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
+import { stopReasons } from '#shared/operations.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { leadInputs } from '#features/crm/leads/input.contract.ts'
 
@@ -109,6 +110,8 @@ export const Import = z.object({
   counts: Counts.nullable(),
   /** Number of rows, out of row_count, processed so far while the import is running. */
   rows_done: z.number().int(),
+  /** Where and why the import stopped before its end, and the user as whom it ran; null unless it failed. */
+  stopped: z.object({ line: z.number().int(), reason: z.enum(stopReasons), who: z.string() }).nullable(),
   created_at: instant,
   finished_at: instant.nullable(),
   who: z.string(),
@@ -181,7 +184,8 @@ export const leadImports = {
   run: endpoint({
     method: 'POST',
     path: '/admin/users/lead-imports/{id}/run',
-    summary: 'Start a previewed import. It runs in the background, in batches, and imports each row once.',
+    summary:
+      'Start a previewed import, or continue one that stopped, as the caller. It runs in the background, in batches, and imports each row once.',
     act: 'Imported from a file',
     access: 'lead_create',
     params: importId,

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
-import { addressPattern, chooseRecipients, type Chosen } from '#shared/recipients.ts'
+import { addressPattern, chooseRecipients, whyNotAllShown, type Chosen } from '#shared/recipients.ts'
 import {
   notificationsPerPage,
   type Notification,
@@ -10,12 +10,36 @@ import {
   type NotificationRow,
 } from '#features/crm/notifications/contract.ts'
 import { notificationFields } from '#features/crm/notifications/fields.ts'
+import { seesAddress } from '#features/crm/users/server/customer-user.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
+
+const isAuthor = (viewer: Viewer, alias: string) =>
+  sql`${viewer.id} in (coalesce(${sql.ref(`${alias}.created_by`)}, 0), coalesce(${sql.ref(`${alias}.sent_by`)}, 0))`
+
+/** Returns the SQL condition for a chosen address `e.address` of a notification that a viewer can see. */
+const seesChosen = (viewer: Viewer, alias: string): RawBuilder<boolean> =>
+  sql`(${isAuthor(viewer, alias)} or ${seesAddress(viewer, sql`e.address::citext`)})`
+
+/**
+ * Returns the SQL condition for a recipient `x` of a mailing `m` that a viewer can see: users of the viewer's
+ * customers, addresses of no customer, and the addresses that the viewer chose (docs/spec-gaps.md).
+ */
+export const seesRecipient = (viewer: Viewer): RawBuilder<boolean> =>
+  sql`(${seesAddress(viewer, sql`x.address`)} or exists (select from notifications n
+    where n.mail_id = m.id and n.emails <> '{}' and ${isAuthor(viewer, 'n')}))`
+
+/** Returns the SQL condition that a viewer can see some (`any`) or all recipients of a notification `r`. */
+const seesRecipients = (viewer: Viewer, which: 'any' | 'all'): RawBuilder<boolean> => {
+  const holds = (from: RawBuilder<unknown>, sees: RawBuilder<boolean>) =>
+    which === 'any' ? sql`exists (${from} ${sees})` : sql`not exists (${from} not ${sees})`
+  return sql`case when r.emails <> '{}' then ${holds(sql`select from unnest(r.emails) e (address) where`, seesChosen(viewer, 'r'))}
+    else r.mail_id is null or ${holds(sql`select from mail_recipients x where x.mail_id = r.mail_id and`, seesAddress(viewer, sql`x.address`))} end`
+}
 
 export const notificationKind: RecordKind = {
   type: 'notification',
@@ -24,48 +48,69 @@ export const notificationKind: RecordKind = {
   columns: columnsOf(notificationFields),
   files: { file_ids: { role: 'image', most: 1 } },
   extraColumns: { status: 'r.status' },
+  visibility: { scope: (viewer) => seesRecipients(viewer, 'any') },
+  history: { scope: (viewer) => seesRecipients(viewer, 'all') },
   authorize: (act, _row, viewer) => {
     if (act === 'remove' && !isAdminRole(viewer.role_id)) throw notAllowed()
   },
 }
 
-const rowColumns =
-  sql.raw(`n.id, ${selectOf(notificationFields, 'n').join(', ')}, n.status, n.sent_to, n.sent_at, n.created_at, n.version,
-  (select s.name from staff s where s.id = n.sent_by) as sent_by_name`)
-const sorts = { id: 'n.id', subject: 'n.search', status: 'n.status', type: 'n.type' } as const
+const plainColumns = selectOf(notificationFields, 'r').filter((column) => column !== 'r.emails')
+const rowColumns = (
+  viewer: Viewer,
+) => sql`r.id, ${sql.raw(plainColumns.join(', '))}, r.status, r.sent_to, r.sent_at, r.created_at, r.version,
+  array(select e.address from unnest(r.emails) with ordinality e (address, position) where ${seesChosen(viewer, 'r')} order by position) as emails,
+  (select count(*) from unnest(r.emails) e (address) where not ${seesChosen(viewer, 'r')}) as hidden_emails,
+  (select s.name from staff s where s.id = r.sent_by) as sent_by_name`
+const sorts = { id: 'r.id', subject: 'r.search', status: 'r.status', type: 'r.type' } as const
 
-export async function findNotifications(db: Db, filters: NotificationFilters) {
+export async function findNotifications(db: Db, filters: NotificationFilters, viewer: Viewer) {
   const { page, column, direction } = filters
   const where = sql.join(
     [
-      sql`n.deleted_at is null`,
+      sql`r.deleted_at is null`,
       ...conditionsOf<NotificationFilters>(filters, {
-        status: (status) => sql`n.status = ${status}`,
-        type: (type) => sql`n.type = ${type}`,
-        search: (search) => matchesSearch('n.search', search),
+        status: (status) => sql`r.status = ${status}`,
+        type: (type) => sql`r.type = ${type}`,
+        search: (search) => matchesSearch('r.search', search),
       }),
+      seesRecipients(viewer, 'any'),
     ],
     sql` and `,
   )
   const [{ rows }, total] = await Promise.all([
-    sql<NotificationRow>`select ${rowColumns} from notifications n where ${where} order by ${sql.raw(`${sorts[column]} ${direction}, n.id ${direction}`)}
+    sql<NotificationRow>`select ${rowColumns(viewer)} from notifications r where ${where} order by ${sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)}
       limit ${notificationsPerPage} offset ${(page - 1) * notificationsPerPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from notifications n where ${where}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from notifications r where ${where}`.execute(db),
   ])
   return { data: rows, total: total.rows[0]!.total, per_page: notificationsPerPage }
 }
 
 /** @throws HttpError 404 */
-export async function getNotification(db: Db, id: number, links: Links): Promise<Notification> {
+export async function getNotification(
+  db: Db,
+  id: number,
+  viewer: Viewer,
+  links: Links,
+): Promise<Notification> {
   const { rows } = await sql<
     Omit<Notification, 'notification_image'>
-  >`select ${rowColumns}, n.message, n.mail_id from notifications n
-    where n.id = ${id} and n.deleted_at is null`.execute(db)
+  >`select ${rowColumns(viewer)}, r.message, r.mail_id from notifications r
+    where r.id = ${id} and r.deleted_at is null and ${seesRecipients(viewer, 'any')}`.execute(db)
   if (!rows[0]) throw notFound('Notification not found.')
   return {
     ...rows[0],
     notification_image: (await filesOf(db, 'notification', [id], links, 'image')).get(id)?.at(-1) ?? null,
   }
+}
+
+/** @throws HttpError 403 if the viewer can't see all chosen recipients of a draft, and so can't tell whom it is for. */
+export async function demandAllShown(db: Db, id: number, viewer: Viewer): Promise<void> {
+  const { rows } =
+    await sql`select from notifications r where r.id = ${id} and not ${seesRecipients(viewer, 'all')}`.execute(
+      db,
+    )
+  if (rows.length) throw notAllowed(whyNotAllShown)
 }
 
 /** Reports whether the viewer is an admin or a moderator of any category (docs/spec-gaps.md G10). */

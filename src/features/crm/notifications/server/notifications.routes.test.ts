@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultGrants, isAdminRole, roleIds, type Permission } from '#shared/access.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { withoutStyles } from '#server/mail.testing.ts'
+import { withoutStyles } from '#server/mail/mail.testing.ts'
 
 const path = '/admin/users/send-notification-all'
 const png = Buffer.from(
@@ -334,4 +334,135 @@ test('an empty list of addresses reaches no one: it is refused, for a send, a te
     refused,
   )
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
+/** Returns an app in which `admin` has product 1 only, with a user of a customer of product 1 and one of product 4. */
+async function withForeign() {
+  const started = await startTestApp()
+  const { as, db } = started
+  const own = await enterUser(db, await enterOrganization(db), 'Own')
+  const other = await enterOrganization(db, { name: 'Other' }, [4])
+  const [foreign, second] = [await enterUser(db, other, 'Foreign'), await enterUser(db, other, 'Faraway')]
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '<>', 1)
+    .execute()
+  const send = async (values: object) =>
+    (await as('super_admin').post(path, { ...news, ...values }))['data'] as { id: number; mail_id: number }
+  return { ...started, send, own, foreign, second }
+}
+const whyNot = 'You can’t do this because some recipients are users of customers you don’t have access to.'
+const steps = ['stop', 'resume', 'retry', 'call-off']
+
+test('a notification to users of other products only does not exist, nor does its email', async () => {
+  const { as, send } = await withForeign()
+  const { id, mail_id } = await send({ emails: ['foreign@aalto.example'] })
+  const admin = as('admin')
+  for (const address of [
+    `/admin/users/notification/${id}`,
+    `/admin/records/notification/${id}/history`,
+    `/admin/mails/notification/${id}`,
+    `/admin/mail/${mail_id}`,
+    `/admin/mail/${mail_id}/recipients`,
+  ]) {
+    expect([address, (await admin.get(address)).status]).toEqual([address, 404])
+    expect([address, (await as('super_admin').get(address)).status]).toEqual([address, 200])
+  }
+  for (const step of steps)
+    expect([step, (await admin.post(`/admin/mail/${mail_id}/${step}`)).status]).toEqual([step, 404])
+  for (const list of ['/admin/users/get-all-notifications', '/admin/outbox'])
+    expect([list, (await admin.get(list))['total']]).toEqual([list, 0])
+  expect((await as('super_admin').post(`/admin/mail/${mail_id}/stop`)).status).toBe(200)
+})
+
+test('of a notification to users of several products, a reader sees those of their products, and how many others', async () => {
+  const { as, send } = await withForeign()
+  const admin = as('admin')
+  const emails = ['own@aalto.example', 'foreign@aalto.example', 'stranger@inn.example']
+  const mixed = await send({ subject: 'Mixed', emails })
+  const all = await send({ subject: 'All' })
+  expect(await admin.get('/admin/users/get-all-notifications')).toMatchObject({
+    total: 2,
+    data: [
+      { id: all.id, emails: [], hidden_emails: 0, sent_to: 3 },
+      { id: mixed.id, emails: ['own@aalto.example', 'stranger@inn.example'], hidden_emails: 1, sent_to: 3 },
+    ],
+  })
+  for (const [{ mail_id, id }, shown] of [
+    [mixed, ['own@aalto.example', 'stranger@inn.example']],
+    [all, ['own@aalto.example']],
+  ] as const) {
+    const whole = await admin.get(`/admin/mail/${mail_id}`)
+    expect(whole['data']).toMatchObject({
+      hidden: 3 - shown.length,
+      may_steer: false,
+      progress: { total: 3 },
+    })
+    const page = await admin.get(`/admin/mail/${mail_id}/recipients`)
+    expect(page).toMatchObject({ total: shown.length })
+    for (const { recipients } of [whole['data'], { recipients: page['data'] }])
+      expect(recipients.map(({ address }: { address: string }) => address)).toEqual(shown)
+    for (const step of steps)
+      expect(await admin.post(`/admin/mail/${mail_id}/${step}`)).toMatchObject({
+        status: 403,
+        message: whyNot,
+      })
+    expect(await admin.get(`/admin/records/notification/${id}/history`)).toMatchObject({
+      data: [],
+      hidden: true,
+    })
+  }
+  expect(await admin.get('/admin/outbox?search=foreign')).toMatchObject({ total: 0 })
+  expect((await admin.get('/admin/users/admin-log')).text).not.toMatch(/foreign@|faraway@/)
+  // Control: a reader with all products sees everyone, and can stop it.
+  expect(await as('super_admin').get('/admin/outbox?search=foreign')).toMatchObject({ total: 2 })
+  expect((await as('super_admin').get('/admin/users/admin-log')).text).toContain('foreign@')
+  expect(await as('super_admin').get(`/admin/mail/${mixed.mail_id}`)).toMatchObject({
+    data: { hidden: 0, may_steer: true },
+  })
+  expect((await as('super_admin').post(`/admin/mail/${mixed.mail_id}/stop`)).status).toBe(200)
+})
+
+test('a draft to users of other products is neither edited nor sent by someone who cannot see them', async () => {
+  const { as, send, db } = await withForeign()
+  const emails = ['own@aalto.example', 'foreign@aalto.example']
+  const { id } = await send({ emails, draft: 1 })
+  const admin = as('admin')
+  expect(await admin.get(`/admin/users/notification/${id}`)).toMatchObject({
+    data: { emails: ['own@aalto.example'], hidden_emails: 1 },
+    may_update: false,
+  })
+  const refused = { status: 403, message: whyNot }
+  expect(await admin.send('PUT', `/admin/users/notification/${id}`, { subject: 'Mine' })).toMatchObject(
+    refused,
+  )
+  for (const draft of [0, 1])
+    expect(await admin.post(path, { ...news, id, emails: ['own@aalto.example'], draft })).toMatchObject(
+      refused,
+    )
+  expect(await addresses(db)).toEqual([])
+  expect((await send({ id, emails })).id).toBe(id)
+})
+
+test('the author of a notification sees the addresses that they chose, whatever their product', async () => {
+  const { as } = await withForeign()
+  const { data } = await as('admin').post(path, { ...news, emails: ['foreign@aalto.example'] })
+  expect(data).toMatchObject({ emails: ['foreign@aalto.example'], hidden_emails: 0 })
+  expect(await as('admin').get(`/admin/mail/${data.mail_id}`)).toMatchObject({
+    data: { hidden: 0, may_steer: true, recipients: [{ address: 'foreign@aalto.example' }] },
+  })
+  expect((await as('admin').post(`/admin/mail/${data.mail_id}/call-off`)).status).toBe(200)
+})
+
+test('an email to chosen users is shown in the same way', async () => {
+  const { as, own, foreign, second } = await withForeign()
+  const write = async (user: number[]) =>
+    (await as('super_admin').post('/admin/users/send-email', { subject: 'Hi', note: 'Hi', user }))['mail_id']
+  const [mixed, hidden] = [await write([own, foreign]), await write([foreign, second])]
+  expect(await as('admin').get('/admin/outbox')).toMatchObject({ total: 1, data: [{ id: mixed }] })
+  expect((await as('admin').get('/admin/outbox')).text).not.toContain('foreign@')
+  expect((await as('admin').get(`/admin/mail/${hidden}`)).status).toBe(404)
+  expect(await as('admin').post(`/admin/mail/${mixed}/stop`)).toMatchObject({ status: 403, message: whyNot })
+  expect(await as('super_admin').get('/admin/outbox')).toMatchObject({ total: 2 })
 })

@@ -5,30 +5,33 @@ import { whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import {
   chooseFor,
+  demandAllShown,
   findNotifications,
   getNotification,
   mayUpdate,
   notificationKind,
+  seesRecipient,
 } from '#features/crm/notifications/server/notifications.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { findMailRules } from '#server/mail/rules.ts'
-import { personalHtmlValues, shownTo } from '#server/personal-mail.ts'
-import { cleanHtml, textOf } from '#server/html-clean.ts'
-import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
-import { usedIn } from '#server/option-lists.ts'
-import type { Mail } from '#server/mail.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
-import { chooseFiles, linksFor, readable, storeFiles } from '#server/record-files.ts'
+import { personalHtmlValues, shownTo } from '#server/mail/personal-mail.ts'
+import { cleanHtml, textOf } from '#server/html/html-clean.ts'
+import type { App, WriteContext, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { usedIn } from '#server/record/option-lists.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
+import { chooseFiles, linksFor, readable, storeFiles } from '#server/files/record-files.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
 
-const showNotification: Handler<typeof notifications.show> = async ({ params }, context) => ({
-  data: await getNotification(context.db, params.id, linksFor(context)),
-  may_update: await mayUpdate(context.db, context.viewer),
-})
+const showNotification: Handler<typeof notifications.show> = async ({ params }, context) => {
+  const data = await getNotification(context.db, params.id, context.viewer, linksFor(context))
+  return { data, may_update: data.hidden_emails === 0 && (await mayUpdate(context.db, context.viewer)) }
+}
 
 const countRecipients: Handler<typeof notifications.recipients> = async ({ body }, { db, viewer }) => {
   const { to, leftOut } = await chooseFor(db, body.emails, viewer)
@@ -148,10 +151,12 @@ const saveOrSend =
     else {
       const held = await lockRecord(db, notificationKind, id, viewer)
       if (held['status'] !== 0)
-        throw conflict('This notification was already sent.', await getNotification(db, id, links))
+        throw conflict('This notification was already sent.', await getNotification(db, id, viewer, links))
+      await demandAllShown(db, id, viewer)
       await changeRecord(context, notificationKind, id, values)
     }
-    if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, links) }
+    if (body.draft === 1)
+      return { message: 'Draft saved.', data: await getNotification(db, id, viewer, links) }
     if (text === '') throw invalid('message', 'This field is required.')
     const { to } = await chooseFor(db, emails, viewer)
     if (!to.length)
@@ -176,7 +181,7 @@ const saveOrSend =
         to.length === 1
           ? 'Sending the notification to 1 user.'
           : `Sending the notification to ${to.length} users.`,
-      data: await getNotification(db, id, links),
+      data: await getNotification(db, id, viewer, links),
     }
   }
 
@@ -188,9 +193,10 @@ const update =
     const held = await lockRecord(db, notificationKind, id, viewer)
     if (!(await mayUpdate(db, viewer))) throw notAllowed('Only admins and moderators can edit notifications.')
     if (held['status'] !== 0)
-      throw conflict('You can’t edit a sent notification.', await getNotification(db, id, links))
+      throw conflict('You can’t edit a sent notification.', await getNotification(db, id, viewer, links))
+    await demandAllShown(db, id, viewer)
     const message = unclean && cleanHtml(unclean, 'message')
-    const current = () => getNotification(db, id, links)
+    const current = () => getNotification(db, id, viewer, links)
     const { operation } = await changeRecord(
       context,
       notificationKind,
@@ -219,6 +225,7 @@ export function notificationRoutes(app: App): void {
       .executeTakeFirstOrThrow()
     return personalHtmlValues(subject, message)
   })
+  app.mail.access.seesRecipient = seesRecipient
   app.records.register(notificationKind)
   app.optionLists.register('notification_types', {
     table: 'notification_types',
@@ -228,7 +235,7 @@ export function notificationRoutes(app: App): void {
     used: usedIn('notifications', 'type'),
     usedBy: ['notification uses', 'notifications use'],
   })
-  implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
+  implement(app, notifications.list, ({ query }, { db, viewer }) => findNotifications(db, query, viewer))
   implement(app, notifications.show, showNotification)
   implement(app, notifications.recipients, countRecipients)
   implement(app, notifications.preview, previewEmail(app))

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { NewNotification, notifications, type Notification } from '#features/crm/notifications/contract.ts'
 import { notificationFields, notificationStatuses, toEveryone } from '#features/crm/notifications/fields.ts'
+import { isAddress, whyNotAddress } from '#shared/recipients.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
@@ -27,6 +28,7 @@ import { RichText } from '#web/richtext/RichText.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
+import { hiddenRecipients } from '#web/mail/hiddenRecipients.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { Panel } from '#web/parts/Panel.tsx'
@@ -123,7 +125,7 @@ function NotificationDetails({
                 },
                 {
                   name: 'To',
-                  value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users',
+                  value: <Addresses notification={notification} />,
                 },
                 {
                   name: notificationFields.sent_at.label,
@@ -155,20 +157,35 @@ function NotificationDetails({
   )
 }
 
+function Addresses({ notification: { emails, hidden_emails } }: { notification: Notification }) {
+  if (!emails.length) return 'All subscribed users'
+  return (
+    <>
+      {emails.join(', ')}
+      {hidden_emails > 0 && <Soft>{hiddenRecipients(hidden_emails)}</Soft>}
+    </>
+  )
+}
+
 function Form({ draft }: { draft?: Notification }) {
   const { form, dialog } = useNotificationForm(draft)
   const maySend = useMay(notifications.recipients, { body: { emails: [...toEveryone] } })
   const emails = emailsOf(form.fields.values)
-  const recipients = useQuery({
+  const malformed = form.fields.values.to === 'all' ? undefined : emails.find((one) => !isAddress(one))
+  const { data } = useQuery({
     ...queryOptionsFor(notifications.recipients, { body: { emails } }),
-    enabled: maySend && emails.length > 0,
-  }).data
+    enabled: maySend && emails.length > 0 && malformed === undefined,
+  })
+  // The server refuses the whole list because of a malformed address, so there is nothing to count.
+  const recipients = malformed === undefined ? data : undefined
   return (
     <FormPage
       label="Notification"
       form={form}
       saveLabel="Save draft"
-      actions={maySend && <SendActions draft={draft} form={form} count={recipients?.total} />}
+      actions={
+        maySend && <SendActions draft={draft} form={form} count={recipients?.total} malformed={malformed} />
+      }
     >
       <SubjectAndRecipients form={form} leftOut={recipients?.left_out ?? []} />
       <RichTextField
@@ -244,10 +261,13 @@ function SendActions({
   draft,
   form,
   count,
+  malformed,
 }: {
   draft: Notification | undefined
   form: DraftForm<Values>
   count: number | undefined
+  /** The first address that isn't one. */
+  malformed: string | undefined
 }) {
   const navigate = useNavigate()
   const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
@@ -295,6 +315,7 @@ function SendActions({
         variant="default"
         loading={sending || (!draft && form.saving)}
         disabled={count === undefined || count === 0 || form.saveBlockedReason !== undefined}
+        title={malformed === undefined ? undefined : whyNotAddress(malformed)}
         onClick={() => void sendToRecipients()}
       >
         {count === undefined

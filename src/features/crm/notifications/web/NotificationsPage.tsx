@@ -30,8 +30,10 @@ function Type({ id }: { id: number }) {
   const found = notification_types.find((one) => one.id === id)
   return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
 }
-const goesTo = ({ emails }: NotificationRow) =>
-  emails.length ? (emails.length === 1 ? emails[0]! : `${emails.length} addresses`) : 'All'
+function goesTo({ emails, hidden_emails }: NotificationRow): string {
+  const count = emails.length + hidden_emails
+  return count === 0 ? 'All' : count === 1 ? emails[0]! : `${count} addresses`
+}
 
 const columns = columnsOfFields<NotificationRow, typeof notificationFields>(notificationFields, {
   subject: {

@@ -7,12 +7,13 @@ import {
   leadOfOnboarding,
   onboardingKind,
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
-import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
+import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findCredentialsUrl } from '#features/admin/settings/server/panel-settings.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { emailOfStaff } from '#server/personal-mail.ts'
+import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { lockRecord } from '#server/record/record.ts'
 
@@ -41,9 +42,7 @@ const prepareLink = async (
     ...new Set((sent.contact_emails ?? recipientsOf(onboarding, step)).map((one) => one.toLowerCase())),
   ]
   if (!to.length) throw invalid('contact_emails', 'This email has no recipients.')
-  const [banned] = await findBannedAddresses(db, to)
-  if (banned !== undefined)
-    throw invalid('contact_emails', `${banned} is banned and can’t receive email. Remove this address.`)
+  await demandNotBanned(db, { contact_emails: to })
   const about = { product_id: onboarding.lead_for, staff_id: viewer.id }
   const words = await app.mail.write(
     db,

@@ -1,6 +1,6 @@
 import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
-import { html, Html } from '#server/html.ts'
+import { html, Html } from '#server/html/html.ts'
 
 interface LinkFacts {
   /** An http or https URL. */

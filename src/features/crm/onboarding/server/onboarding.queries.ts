@@ -31,15 +31,17 @@ export const onboardingKind: RecordKind = {
   name: '(select o.name from organizations o where o.organization_id = r.organization_id)',
   page: '/on-boarding/details/onboarding/$id',
   columns: columnsOf(onboardingFields),
-  products: { of: 'array[r.product_id]' },
-  scope: ({ products }) => sql`r.product_id = any(${products}::int[])
+  visibility: {
+    products: { of: 'array[r.product_id]' },
+    scope: ({ products }) => sql`r.product_id = any(${products}::int[])
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
+    belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
+  },
   openWork: {
     columns: ['assign_to', 'onboarding_by'],
     open: sql`deleted_at is null and status <> 3`,
     product: sql`product_id`,
   },
-  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   people: findPeople,
 }
 

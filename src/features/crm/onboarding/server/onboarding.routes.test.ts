@@ -5,7 +5,7 @@ import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { withoutStyles } from '#server/mail.testing.ts'
+import { withoutStyles } from '#server/mail/mail.testing.ts'
 
 const at = '/admin/users'
 const link = 'https://meet.example/1'

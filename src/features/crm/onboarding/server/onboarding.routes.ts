@@ -11,7 +11,8 @@ import {
   onboardingKind,
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { changeRecord, lockRecord } from '#server/record/record.ts'
 
 const showOnboarding: Handler<typeof onboardings.show> = async ({ query }, { db, viewer }) => ({

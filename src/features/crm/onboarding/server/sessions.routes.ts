@@ -16,7 +16,8 @@ import {
   onboardingKind,
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
 import { getRecord, lockRecord } from '#server/record/record.ts'
 

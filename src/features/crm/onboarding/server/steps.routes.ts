@@ -14,9 +14,10 @@ import {
   onboardingKind,
   stepsOf,
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
-import { emailOfStaff } from '#server/personal-mail.ts'
+import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
+import type { App, WriteContext, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
 import { changeLocked, lockRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'

@@ -6,10 +6,11 @@ import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { MomentField } from '#features/crm/onboarding/web/MomentField.tsx'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/inputs.tsx'
+import { DayField, LongTextField, TextField } from '#web/form/inputs.tsx'
+import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { asChoices, useStaff } from '#web/filter/useOptions.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
 import { storeForPage } from '#web/session.ts'
 import { instantMeant, typedOf, skippedTimeMessage } from '#web/dates/typedMoment.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -108,17 +109,19 @@ function StepFields({
       )}
       <div className={classes.pair}>
         <DayField form={fields} name="next_expected_date" label={onboardingFields.next_expected_date.label} />
-        <ChoiceField
+        <PersonField
           form={fields}
           name="assign_to"
           label={onboardingFields.assign_to.label}
-          options={asChoices(staff, 'Unassigned')}
+          staff={staff}
+          none="Unassigned"
         />
-        <ChoiceField
+        <PersonField
           form={fields}
           name="onboarding_by"
           label={onboardingFields.onboarding_by.label}
-          options={asChoices(staff, 'No one')}
+          staff={staff}
+          none="No one"
         />
       </div>
       <TextField

@@ -3,7 +3,7 @@ import {
   getOrganization,
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
-import { type WriteContext } from '#server/http/implement.ts'
+import type { WriteContext } from '#server/app.ts'
 import { changeRecord } from '#server/record/record.ts'
 
 export type Writing = Pick<

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { organizationDocuments } from '#features/crm/organizations/documents.contract.ts'
 import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { chooseFiles, filesOf, linksFor } from '#server/files/record-files.ts'
 import { changeRecord, getRecord, lockRecord } from '#server/record/record.ts'
 
 const listDocuments: Handler<typeof organizationDocuments.documents> = async (

@@ -17,7 +17,7 @@ import {
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/http/errors.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
@@ -40,8 +40,10 @@ export const organizationKind: RecordKind = {
   columns: columnsOf(organizationFields),
   files: { file_ids: { role: 'attachment', most: 1000 } },
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
-  products: { of: productIds, movedBy: ['product_ids'] },
-  scope: ({ products }) => ofProducts('r', products),
+  visibility: {
+    products: { of: productIds, movedBy: ['product_ids'] },
+    scope: ({ products }) => ofProducts('r', products),
+  },
   openWork: { columns: ['assign_to'], open: sql`deleted_at is null` },
   people: findUsersToMail,
 }
@@ -313,6 +315,19 @@ export async function findBannedAddresses(db: Db, addresses: readonly string[]):
     db,
   )
   return rows.map(({ address }) => address)
+}
+
+/** @throws HttpError 422 at the field that has the address of a banned user. */
+export async function demandNotBanned(
+  db: Db,
+  fields: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const [banned] = await findBannedAddresses(db, Object.values(fields).flat())
+  if (banned === undefined) return
+  const [field] = Object.entries(fields).find(([, addresses]) =>
+    addresses.some((address) => address.toLowerCase() === banned),
+  )!
+  throw invalid(field, `${banned} is banned and can’t receive email. Remove this address.`)
 }
 
 /** Returns an organization's users as candidates for an email. */

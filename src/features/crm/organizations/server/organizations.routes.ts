@@ -13,7 +13,8 @@ import {
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { type Writing, changeOrganization } from '#features/crm/organizations/server/changes.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { countBelonging } from '#server/record/belonging.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { lockRecord } from '#server/record/record.ts'

@@ -3,7 +3,8 @@ import { plainDate } from '#shared/dates.ts'
 import { organizationReminders } from '#features/crm/organizations/reminders.contract.ts'
 import { findReminders, remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 const everyHour = '7 * * * *'
 

@@ -13,7 +13,8 @@ import {
 import { type Writing } from '#features/crm/organizations/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
 
 const setStatus = async (

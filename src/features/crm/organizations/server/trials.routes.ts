@@ -9,7 +9,8 @@ import {
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { changeOrganization } from '#features/crm/organizations/server/changes.ts'
 import { conflict } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { lockRecord } from '#server/record/record.ts'
 
 const startTrial =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { plainDate } from '#shared/dates.ts'
-import { countFailure } from '#server/failures.ts'
-import type { App } from '#server/http/implement.ts'
+import { countFailure } from '#server/jobs/failures.ts'
+import type { App } from '#server/app.ts'
 import { quickTaskKind } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { touchRecords } from '#server/record/touch.ts'
 

@@ -50,9 +50,9 @@ export const quickTaskKind: RecordKind = {
   table: 'quick_tasks',
   name: 'r.title',
   columns: columnsOf(quickTaskFields),
-  unaudited: ['completed_at', 'completed_by'],
+  history: { unaudited: ['completed_at', 'completed_by'] },
   openWork: { columns: ['person'], open: sql`deleted_at is null and status = 0` },
-  scope: (viewer) => seenBy(viewer, 'r'),
+  visibility: { scope: (viewer) => seenBy(viewer, 'r') },
   authorize: (act, row, viewer, patch = {}) => {
     if (mayEdit(row as { created_by: number }, viewer)) return
     if (act === 'remove') throw notAllowed('Only admins and the task’s creator can move it to trash.')

@@ -9,8 +9,9 @@ import {
   quickTaskKind,
 } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { usedIn } from '#server/option-lists.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { usedIn } from '#server/record/option-lists.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import type { Writing } from '#server/record/rows.ts'

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
-import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  demandNotBanned,
+  findBannedAddresses,
+} from '#features/crm/organizations/server/organizations.queries.ts'
 import type { MailRow } from '#shared/mails.ts'
 import {
   mostPeople,
@@ -12,16 +15,16 @@ import {
 import { isAddress } from '#shared/recipients.ts'
 import type { MailedType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
-import { cleanHtml, forOutside, textOf } from '#server/html-clean.ts'
+import { cleanHtml, forOutside, textOf } from '#server/html/html-clean.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { App, WriteContext } from '#server/http/implement.ts'
+import type { App, WriteContext } from '#server/app.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { textPart } from '#server/mail/text-part.ts'
-import { emailOfStaff } from '#server/personal-mail.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
-import { attachFiles } from '#server/record-files.ts'
+import { emailOfStaff } from '#server/mail/personal-mail.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
+import { attachFiles } from '#server/files/record-files.ts'
 import { getRecord } from '#server/record/record.ts'
-import { findOnlyProduct } from '#server/record/rows.ts'
+import { findOnlyProduct, liveName } from '#server/record/rows.ts'
 
 const longestDelaySeconds = 366 * 24 * 3600
 
@@ -59,12 +62,7 @@ export async function writeMail(
 async function checkRecipients(db: Db, to: readonly string[], cc: readonly string[]): Promise<void> {
   if (new Set([...to, ...cc]).size > mostPeople)
     throw invalid('to', `You can email up to ${mostPeople} people at a time.`)
-  const [banned] = await findBannedAddresses(db, [...to, ...cc])
-  if (banned !== undefined)
-    throw invalid(
-      to.includes(banned) ? 'to' : 'cc',
-      `${banned} is banned and can’t receive email. Remove this address.`,
-    )
+  await demandNotBanned(db, { to, cc })
 }
 
 /**
@@ -157,7 +155,7 @@ export async function sendRecordMail(
   await app.mail.attach(db, mail_id, await findStored(db, file_ids))
   audit({ target: type, id, after: { mail: subject, mail_to: [...to, ...cc].join(', ') } })
   changed('mails', [mail_id])
-  changed(record.live ?? type, [id])
+  changed(liveName(record), [id])
   const data = (await findMailsOf(db, type, sql`(${id})`)).find((one) => one.id === mail_id)!
   const words = send_at === undefined ? 'Sending the email.' : 'Email scheduled.'
   return {

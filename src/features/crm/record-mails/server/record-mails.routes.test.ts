@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
-import { startMailServer, unfolded } from '#server/mail.testing.ts'
+import { startMailServer, unfolded } from '#server/mail/mail.testing.ts'
 
 const words = { subject: 'Your offer', content: '<p>Hello Zoë,</p><p>here is <b>our offer</b>.</p>' }
 
@@ -18,7 +18,8 @@ async function withLead(env: Record<string, string> = {}) {
 }
 
 const heads = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n'))
-const release = ({ app, db }: TestApp, id: number) => db.transaction().execute((tx) => app.mail.retry(tx, id))
+const release = ({ app, db }: TestApp, id: number) =>
+  db.transaction().execute((tx) => app.mail.control.retry(tx, id))
 
 test('an email reaches everyone in To and Cc once, says who gets it, and comes from its author', async () => {
   const server = await startMailServer()

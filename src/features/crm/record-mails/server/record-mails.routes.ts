@@ -8,12 +8,13 @@ import { recordMails } from '#shared/record-mail.contract.ts'
 import type { MailedType } from '#shared/records.ts'
 import { truncate } from '#shared/truncate.ts'
 import type { Db } from '#server/db/db.ts'
-import { cleanHtml } from '#server/html-clean.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { cleanHtml } from '#server/html/html-clean.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { notFound } from '#server/http/errors.ts'
 import { fillTemplate, senderValues } from '#server/mail/templates.ts'
 import { findMailRules } from '#server/mail/rules.ts'
-import { emailOfStaff } from '#server/personal-mail.ts'
+import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import { getRecord } from '#server/record/record.ts'
 import { findOnlyProduct } from '#server/record/rows.ts'
 
@@ -91,7 +92,7 @@ export function recordMailRoutes(app: App): void {
       .where('id', '=', id)
       .executeTakeFirst()
     if (!mail || mail.record_type === null || mail.record_id === null) return false
-    return app.mail.isReadable(db, { type: mail.record_type, id: mail.record_id }, viewer)
+    return app.mail.access.isReadable(db, { type: mail.record_type, id: mail.record_id }, viewer)
   })
   implement(app, recordMails.people, listPeople(app))
   implement(app, recordMails.templates, listTemplates(app))

@@ -4,7 +4,7 @@ import { type Writing } from '#features/crm/support/server/changes.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { findViewer } from '#server/http/session.ts'
 import { addNotices } from '#server/record/notices.ts'
 

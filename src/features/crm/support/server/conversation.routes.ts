@@ -13,22 +13,19 @@ import {
 } from '#features/crm/support/server/support.queries.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
-import {
-  checkedCc,
-  findRequester,
-  queueReply,
-  ticketValues,
-} from '#features/crm/support/server/reply-email.ts'
+import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/reply-email.ts'
 import { addMessage, notifyFollowers, notifyOwner, unread } from '#features/crm/support/server/changes.ts'
 import { placeCard } from '#features/crm/support/server/cards.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { cleanHtml, textOf } from '#server/html-clean.ts'
-import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
+import { cleanHtml, textOf } from '#server/html/html-clean.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { tellMentioned } from '#server/record/mentions.ts'
-import { linksFor } from '#server/record-files.ts'
+import { linksFor } from '#server/files/record-files.ts'
 import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
 import type { ContinuableWriting, Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
@@ -90,6 +87,8 @@ const sendReply =
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
     if (text === '') throw invalid('message', 'This field is required.')
+    const { cc = [] } = body
+    await demandNotBanned(db, { cc })
     if (body.last_message_id !== undefined) await demandNoNewer(context, id, body.last_message_id)
     const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
     const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
@@ -99,7 +98,7 @@ const sendReply =
       token: held['reply_token'] as string,
       message,
       file_ids,
-      cc: await checkedCc(db, body.cc),
+      cc,
     })
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
     const answered = { ...unread(null), last_message_at: sql`now()` }
@@ -315,7 +314,7 @@ export function conversationRoutes(app: App): void {
       first_name,
     )
   })
-  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
+  app.mail.control.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
   implement(app, conversation.taggable, listTaggable(app))
   implement(app, tickets.getTicket, openTicket)
   implement(app, conversation.sendReply, sendReply(app))

@@ -8,7 +8,8 @@ import { startSnoozeEnd } from '#features/crm/support/server/snoozes.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { getRecord } from '#server/record/record.ts'
 
 /** Counts the tickets in each of the viewer's queues. */

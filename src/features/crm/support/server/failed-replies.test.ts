@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
-import { startMailServer } from '#server/mail.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 
 const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 30_000, interval: 100 })
 const gone = 'gone@hotel.example'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { explainFailure } from '#shared/delivery.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 
 /** SQL condition on a ticket `t`: the email of its last emailed reply was not delivered. */
 export const lastReplyFailed = sql<boolean>`exists (select from ticket_messages m join mail_recipients r on r.mail_id = m.mail_id
@@ -14,7 +14,7 @@ export const isOfFailedReply = sql<boolean>`t.id in (select m.ticket_id from mai
 
 /** Notifies the author of a reply when its delivery finally failed, and refreshes the pages of the ticket. */
 export function watchFailedReplies({ mail, live }: Pick<App, 'mail' | 'live'>): void {
-  mail.onFailed('ticket', async (db, { mail_id, address, error }) => {
+  mail.delivery.onFailed('ticket', async (db, { mail_id, address, error }) => {
     const words = `Your reply to ${address} wasn’t delivered. ${explainFailure(error)}`
     const { rows } = await sql<{ ticket_id: number; staff_id: number | null }>`
       with reply as (

@@ -1,5 +1,5 @@
-import type { App } from '#server/http/implement.ts'
-import { usedIn } from '#server/option-lists.ts'
+import type { App } from '#server/app.ts'
+import { usedIn } from '#server/record/option-lists.ts'
 
 /** Registers the option lists of tickets and of the board. */
 export function registerSupportLists({ optionLists }: App): void {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { MentionedRecord } from '#server/record/mentions.ts'
 import { findReaders, pageOf, type Reader } from '#server/record/readers.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'

@@ -5,7 +5,8 @@ import { countsPerWeek, firstOfTrend, trendDays, trendOf, weeksUntil } from '#sh
 import { ticketNumbers, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
 import type { Db } from '#server/db/db.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 interface Day {
   day: PlainDate

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
-import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import { Html } from '#server/html.ts'
-import { forOutside } from '#server/html-clean.ts'
-import type { App } from '#server/http/implement.ts'
+import { Html } from '#server/html/html.ts'
+import { forOutside } from '#server/html/html-clean.ts'
+import type { App } from '#server/app.ts'
 import { findMailRules } from '#server/mail/rules.ts'
-
-/** @throws HttpError 422 if one of the addresses is banned. */
-export async function checkedCc(db: Db, cc: readonly string[] = []): Promise<readonly string[]> {
-  const [banned] = cc.length > 0 ? await findBannedAddresses(db, cc) : []
-  if (banned !== undefined)
-    throw invalid('cc', `${banned} is banned and can’t receive email. Remove this address.`)
-  return cc
-}
 
 interface Answer {
   id: number

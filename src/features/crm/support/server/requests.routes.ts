@@ -10,9 +10,10 @@ import {
 } from '#features/crm/support/server/support.queries.ts'
 import { addMessage, recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { cleanHtml, imagesIn, textOf } from '#server/html-clean.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { linksFor } from '#server/record-files.ts'
+import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { linksFor } from '#server/files/record-files.ts'
 import { lockRecord } from '#server/record/record.ts'
 
 const showRequest: Handler<typeof requests.show> = async ({ params: { id, org } }, context) => {

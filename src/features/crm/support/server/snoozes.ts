@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { addNotices } from '#server/record/notices.ts'
 
 const everyMinute = '* * * * *'

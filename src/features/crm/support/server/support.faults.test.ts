@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
-import { startMailServer } from '#server/mail.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 
 async function withTicket(options: Parameters<typeof startTestApp>[0] = {}) {
   const started = await startTestApp(options)
@@ -101,7 +101,7 @@ test('while the SMTP server is down replies wait; then each arrives once, in its
   const down = await startMailServer()
   await down.close()
   const started = await withTicket({ env: { SMTP_URL: down.url } })
-  started.app.mail.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+  started.app.mail.delivery.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
   for (const message of ['<p>One</p>', '<p>Two</p>', '<p>Three</p>']) await reply(started, { message })
   // Ends the period during which sending can be undone.
   await started.db.updateTable('mail_recipients').set({ next_try_at: new Date().toISOString() }).execute()

@@ -27,7 +27,7 @@ import {
 import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { stateFrom } from '#server/record/cards.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import type { RecordKind } from '#server/record/rows.ts'
@@ -48,22 +48,23 @@ export const ticketKind: RecordKind = {
   links: {
     tag_ids: { table: 'ticket_tag_links', own: 'ticket_id', other: 'tag_id', existingIn: 'ticket_tags' },
   },
-  products: {
-    of: 'case when r.organization_id is not null then array(select p.product_id from organization_products p where p.organization_id = r.organization_id) end',
-    movedBy: ['organization_id'],
+  visibility: {
+    products: {
+      of: 'case when r.organization_id is not null then array(select p.product_id from organization_products p where p.organization_id = r.organization_id) end',
+      movedBy: ['organization_id'],
+    },
+    scope: (viewer) => ofProducts('r', viewer),
+    belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   },
-  scope: (viewer) => ofProducts('r', viewer),
-  relatedIds: withMerged,
+  history: { relatedIds: withMerged, unaudited: ['card_position'] },
   mergedInto: 'merged_into',
-  unaudited: ['card_position'],
   // Besides the tickets that the user is assigned, those that the user opened: support's replies need a recipient.
   openWork: {
     columns: ['staff_id', 'assignee_id'],
     open: sql`deleted_at is null and status not in (${sql.join(settledStatuses)})`,
   },
-  patchOf: patchOfTicket,
+  bulk: { patchOf: patchOfTicket },
   undo: { describe: describeReplyUndo },
-  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
       throw notAllowed('Only admins and the requester can move this ticket to trash.')

@@ -6,7 +6,7 @@ import type { TicketRow } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { lastReplyFailed } from '#features/crm/support/server/failed-replies.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
-import { textOf } from '#server/html-clean.ts'
+import { textOf } from '#server/html/html-clean.ts'
 
 /* The columns of a ticket's row in replies, over tickets `t`. */
 

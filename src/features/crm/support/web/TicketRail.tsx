@@ -17,11 +17,10 @@ import {
   TicketStatus,
 } from '#features/crm/support/web/ticketWords.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
-import { addressOfTask } from '#features/tasks/tasks/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
-import { PageLink } from '#web/parts/PageLink.tsx'
+import { LinkOverPage } from '#web/record/LinkOverPage.tsx'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
@@ -209,7 +208,7 @@ function Tasks({ ticket, may }: { ticket: Ticket; may: boolean }) {
       <ul className={classes.comments}>
         {tasks.map((task) => (
           <li key={task.id}>
-            <PageLink to={addressOfTask(task.discipline, task.id)}>{`#${task.id} ${task.title}`}</PageLink>
+            <LinkOverPage name="task" id={task.id}>{`#${task.id} ${task.title}`}</LinkOverPage>
           </li>
         ))}
       </ul>

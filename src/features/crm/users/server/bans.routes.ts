@@ -3,7 +3,8 @@ import { customerUserKind } from '#features/crm/users/server/customer-user.queri
 import { users } from '#features/crm/users/contract.ts'
 import { findBanned, getUser, liftEndedBans, notBanned } from '#features/crm/users/server/users.queries.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { lockRecord } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 

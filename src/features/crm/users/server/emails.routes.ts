@@ -7,8 +7,9 @@ import { findCandidates, findWhyNoMailing } from '#features/crm/users/server/use
 import { type Writing } from '#features/crm/users/server/users.routes.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
-import { emailOfStaff, personalValues, shownTo } from '#server/personal-mail.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { emailOfStaff, personalValues, shownTo } from '#server/mail/personal-mail.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { touchRecords } from '#server/record/touch.ts'
@@ -106,8 +107,8 @@ export function userEmailRoutes(app: App): void {
   app.mail.registerFacts(['mailing'], async () =>
     Promise.resolve(personalValues('News', 'We have news for you.', app.settings.publicUrl)),
   )
-  app.mail.whyNoMailing = findWhyNoMailing
-  app.mail.onUnsubscribe(async (db, address) => {
+  app.mail.delivery.whyNoMailing = findWhyNoMailing
+  app.mail.unsubscribing.onUnsubscribe(async (db, address) => {
     const isSubscribed = sql`r.email = ${address} and r.is_subscribed = 1`
     const ids = await touchRecords({ db }, customerUserKind, isSubscribed, { is_subscribed: 0 })
     return ids.map((id) => ({

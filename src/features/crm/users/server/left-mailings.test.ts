@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { startMailServer } from '#server/mail.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 
 test('a mailing that was stopped reaches no one who was taken off the list, banned, or deleted before it is resumed', async () => {
   const server = await startMailServer()
@@ -30,7 +30,7 @@ test('a mailing that was stopped reaches no one who was taken off the list, bann
       unsubscribable: true,
       sendAfterSeconds: 600,
     })
-    await app.mail.stop(tx, id)
+    await app.mail.control.stop(tx, id)
     return id
   })
   const change = (name: string, values: object) =>
@@ -38,7 +38,7 @@ test('a mailing that was stopped reaches no one who was taken off the list, bann
   await change('Unsubscribes', { is_subscribed: 0 })
   await change('Banned', { banned_at: new Date().toISOString() })
   await change('Deleted', { deleted_at: new Date().toISOString(), deleted_by: as('super_admin').id })
-  await db.transaction().execute((tx) => app.mail.resume(tx, mail_id))
+  await db.transaction().execute((tx) => app.mail.control.resume(tx, mail_id))
   const states = async () =>
     Object.fromEntries(
       (await db.selectFrom('mail_recipients').select(['address', 'state']).execute()).map((row) => [

@@ -16,7 +16,8 @@ import {
 import { findMailRules } from '#server/mail/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 const chooseOnList = async (db: Db, viewer: Viewer, product_id: number) =>
   chooseFrom(db, await findOnList(db, { staff_id: viewer.id, product_id }))

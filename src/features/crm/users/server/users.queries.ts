@@ -18,7 +18,7 @@ import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
-import type { WhyNoMailing } from '#server/mail.ts'
+import type { WhyNoMailing } from '#server/mail/delivery.ts'
 
 /** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>

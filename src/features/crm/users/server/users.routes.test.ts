@@ -5,7 +5,7 @@ import { recordTypes } from '#shared/records.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, isAdminRole, roleIds, type Permission, type RoleId } from '#shared/access.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { Unsubscribing } from '#server/mail/unsubscribe.ts'
 import { liftEndedBans } from '#features/crm/users/server/users.queries.ts'
 
 const users = '/admin/users'
@@ -289,7 +289,9 @@ test('the mailing list is per user and product; an email to it reaches each addr
     data: { may_steer: true },
   })
   expect(await as('support').post(`/admin/mail/${sent['mail_id']}/call-off`)).toMatchObject({ status: 200 })
-  await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'aino@aalto.example', undefined))
+  await db
+    .transaction()
+    .execute((tx) => app.mail.unsubscribing.unsubscribe(tx, 'aino@aalto.example', undefined))
   expect((await as('support').get(`${users}/${first}`))['data']).toMatchObject({ is_subscribed: 0 })
   await as('support').post(`${users}/save-sender`, {
     remove_sender_ids: senders.map(({ id }: { id: number }) => id),
@@ -476,7 +478,7 @@ test('unsubscribing with the link of an email changes the user: version, history
       .executeTakeFirstOrThrow()
   const before = await stored(aino)
   const recipient = await db.selectFrom('mail_recipients').select('id').executeTakeFirstOrThrow()
-  const link = `/unsubscribe/${await new UnsubscribeLinks(db).tokenFor(recipient.id)}`
+  const link = `/unsubscribe/${await new Unsubscribing(db).tokenFor(recipient.id)}`
   const heard = () =>
     live
       .splice(0)
@@ -502,7 +504,9 @@ test('an email to selected users has an unsubscribe link, and excludes unsubscri
   const { as, db, app } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   const organization = await enterOrganization(db)
   const user = [await enterUser(db, organization, 'Aino'), await enterUser(db, organization, 'Bela')]
-  await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'bela@aalto.example', undefined))
+  await db
+    .transaction()
+    .execute((tx) => app.mail.unsubscribing.unsubscribe(tx, 'bela@aalto.example', undefined))
   await db.updateTable('customer_users').set({ is_subscribed: 1 }).execute()
   expect(await as('support').post(`${users}/send-email/recipients`, { user })).toMatchObject({
     count: 1,

@@ -9,7 +9,7 @@ import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { CountButton } from '#web/parts/CountButton.tsx'
-import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
+import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const BellPanel = lazyPart(() => import('#features/panel/bell/web/BellPanel.tsx'))
@@ -24,8 +24,8 @@ export function Bell() {
 
 function BellButton() {
   const { props, wanted, at } = useMenuButton()
-  const isLate = useAfterDelay()
-  const asks = isLate || wanted
+  const isLoaded = useAfterLoad()
+  const asks = isLoaded || wanted
   const mayTickets = useMay(tickets.unread)
   const mayTasks = useMay(anyTask.unnotified)
   const unread = useQuery({ ...queryOptionsFor(tickets.unread), enabled: asks && mayTickets })

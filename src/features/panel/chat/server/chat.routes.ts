@@ -11,7 +11,8 @@ import {
 import { Feed } from '#features/panel/chat/server/feed.ts'
 import { findActive } from '#features/panel/chat/server/members.queries.ts'
 import { HttpError, invalid } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { tellMentioned } from '#server/record/mentions.ts'
 
 /** Rate limit per admin user and process. */

@@ -1,7 +1,7 @@
 import { channel, sentEvent } from '#features/panel/chat/contract.ts'
 import { findAfter, lastMessageId } from '#features/panel/chat/server/chat.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { countFailure, type FailureLog } from '#server/failures.ts'
+import { countFailure, type FailureLog } from '#server/jobs/failures.ts'
 import type { Live } from '#server/live/live.ts'
 
 const atOnce = 200

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findVisible } from '#features/admin/logs/server/audit.queries.ts'
 import type { Db } from '#server/db/db.ts'
 
 const most = 12
@@ -12,19 +13,13 @@ interface Entry {
   target_id: number | null
 }
 
-/** Returns the most recent entries in the audit log. */
-export const findLastAudit = (db: Db): Promise<Entry[]> =>
-  db
-    .selectFrom('audit_log as a')
-    .leftJoin('staff as s', 's.id', 'a.staff_id')
-    .select([
-      'a.id',
-      'a.at',
-      sql<string>`coalesce(s.name, 'System')`.as('who'),
-      sql<string>`coalesce(nullif(a.act, ''), a.endpoint)`.as('act'),
-      'a.target_type',
-      'a.target_id',
-    ])
-    .orderBy('a.id', 'desc')
-    .limit(most)
-    .execute()
+/** Returns the most recent entries that a viewer sees in the audit log. */
+export async function findLastAudit(db: Db, reader: Parameters<typeof findVisible>[1]): Promise<Entry[]> {
+  const seen = await findVisible(db, reader)
+  const { rows } = await sql<Entry>`select a.id, a.at, coalesce(s.name, 'System') as who,
+      coalesce(nullif(a.act, ''), a.endpoint) as act, a.target_type, a.target_id
+    from audit_log a left join staff s on s.id = a.staff_id where ${seen('a')} order by a.id desc limit ${most}`.execute(
+    db,
+  )
+  return rows
+}

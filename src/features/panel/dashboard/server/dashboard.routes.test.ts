@@ -43,16 +43,34 @@ test('roles 0 and 1 see recent changes with the user and the lead', async () => 
     record: { type: 'lead', id: lead_id },
   })
 
-  // A viewer who lacks permission for leads or doesn't have the lead's product does not see its name.
+  // A viewer who lacks permission for leads does not see its name.
   await as('super_admin').post('/admin/roles/change-permissions', { role_id: 1, revoke: ['lead_detail'] })
   expect((await lastOf('admin'))[1]).toMatchObject({ target: 'role 9' })
   const [, , withoutName] = (await as('admin').get('/admin/dashboard'))['audit']
   expect(withoutName).toMatchObject({ target: `lead ${lead_id}`, record: null })
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('super_admin').id).execute()
-  expect((await as('super_admin').get('/admin/dashboard'))['audit'][2]).toMatchObject({
-    target: `lead ${lead_id}`,
-    record: null,
-  })
+})
+
+test('changes of other products are left out, as in the audit log', async () => {
+  const { as, db } = await startTestApp()
+  const [own, foreign] = await db
+    .insertInto('leads')
+    .values([
+      { ...lead, company_name: 'Aalto Linen' },
+      { ...lead, company_name: 'Tamsel', lead_for: 2 },
+    ])
+    .returning('lead_id')
+    .execute()
+  for (const { lead_id } of [own!, foreign!])
+    await as('crm').get(`/admin/users/change-lead-status?id=${lead_id}&status=2`)
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '=', 2)
+    .execute()
+  const targets = async (who: string) =>
+    ((await as(who).get('/admin/dashboard'))['audit'] as { target: string }[]).map(({ target }) => target)
+  expect(await targets('super_admin')).toEqual(['Tamsel', 'Aalto Linen'])
+  expect(await targets('admin')).toEqual(['Aalto Linen'])
 })
 
 test('a record of any type is shown by name to users with access, while it is not in the trash', async () => {

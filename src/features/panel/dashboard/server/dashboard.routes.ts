@@ -1,13 +1,15 @@
 import { dashboard } from '#features/panel/dashboard/contract.ts'
 import { findLastAudit } from '#features/panel/dashboard/server/dashboard.queries.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findNames } from '#server/record/names.ts'
 
 export function dashboardRoutes(app: App): void {
   implement(app, dashboard.lastChanges, async (_input, { db, viewer }) => {
-    const entries = await findLastAudit(db)
+    const kinds = app.records.all()
+    const entries = await findLastAudit(db, { viewer, kinds, mail: app.mail.access })
     const references = entries.map(({ target_type, target_id }) => ({ type: target_type, id: target_id }))
-    const nameOf = await findNames(db, app.records.all(), references, viewer)
+    const nameOf = await findNames(db, kinds, references, viewer)
     const audit = entries.map(({ target_type: type, target_id: id, ...entry }) => {
       const name = nameOf(type, id)
       return {

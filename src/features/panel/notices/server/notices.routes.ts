@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { notices } from '#features/panel/notices/contract.ts'
 import { countUnread, findNotice, findNotices } from '#features/panel/notices/server/notices.queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 /** Announces to the viewer's other tabs that their notices changed. */
 const announce = (app: App, { viewer, afterCommit }: Parameters<Handler<typeof notices.read>>[1]) =>

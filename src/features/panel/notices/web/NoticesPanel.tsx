@@ -9,6 +9,7 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import { notices, type Notice } from '#features/panel/notices/contract.ts'
+import { addressOfNotice } from '#features/panel/notices/web/noticeAddress.ts'
 import { keyOf, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
@@ -17,7 +18,6 @@ import { toast } from '#web/message/toast.ts'
 import { Moment } from '#web/Moment.tsx'
 import { PanelPopup, PanelRow, PanelRows } from '#web/parts/PanelPopup.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
-import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 
 const refresh = [notices.list, notices.count]
@@ -146,23 +146,18 @@ function NoticeRow({ notice }: { notice: Notice }) {
 }
 
 /** Returns the address of what a notice is about, and a function that opens it. */
-function useTarget({ record_type, record_id, title, anchor }: Notice): { to: string; open: () => void } {
+function useTarget(notice: Notice): { to: string; open: () => void } {
   const navigate = useNavigate()
-  const viewer = useViewer()
-  const hash = anchor === '' ? '' : `#${anchor}`
-  // Task Details opens on top of any page, so a task needs no separate page.
+  const to = addressOfNotice(notice, useViewer())
+  const { record_type, record_id, anchor } = notice
+  // Task Details and the chat open over the page where the user is.
   if (record_type === 'task' || record_type === 'designer_task')
     return {
-      to: `/dashboard?task=${record_id}${hash}`,
+      to,
       open: () =>
         void navigate({ to: '.', search: (now: object) => ({ ...now, task: record_id }), hash: anchor }),
     }
-  // The chat opens beside any page.
   if (record_type === 'chat')
-    return {
-      to: `/dashboard${hash}`,
-      open: () => void navigate({ to: '.', search: true, hash: anchor } as never),
-    }
-  const to = `${recordAddress(record_type, record_id, viewer, title) ?? '/dashboard'}${hash}`
+    return { to, open: () => void navigate({ to: '.', search: true, hash: anchor } as never) }
   return { to, open: () => void navigate({ to }) }
 }

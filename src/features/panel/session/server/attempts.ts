@@ -1,4 +1,4 @@
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 
 export type Attempts = ReturnType<typeof countAttempts>

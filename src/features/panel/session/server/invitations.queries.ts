@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
-import { html } from '#server/html.ts'
+import { html } from '#server/html/html.ts'
 import { hashToken } from '#server/http/session.ts'
-import type { App } from '#server/http/implement.ts'
-import { linkPlace } from '#server/mail.ts'
+import type { App } from '#server/app.ts'
+import { linkPlace } from '#server/mail/delivery.ts'
 
 /*
  * Links for setting a password. Each link can be used only once and expires after 48 hours. A banned user's
@@ -12,6 +12,8 @@ import { linkPlace } from '#server/mail.ts'
  */
 
 const hours = 48
+/** Hours for which a link from the command line is valid. */
+const rescueHours = 1
 
 export async function findInvitation(db: Db, token: string, now: Date) {
   return db
@@ -58,7 +60,8 @@ export async function endInvitations(db: Db, staff_id: number, now: Date): Promi
     .execute()
 }
 
-const expiryFrom = (now: Date) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+const expiryFrom = (now: Date, validHours = hours) =>
+  new Date(now.getTime() + validHours * 3_600_000).toISOString()
 
 const linkWith = ({ settings }: Pick<App, 'settings'>, token: string) =>
   `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
@@ -105,6 +108,28 @@ export async function mailInvitation(
     })
     .execute()
   return linkWith({ settings }, token)
+}
+
+/** Creates a link for an admin user who can't be emailed, to be shown once; earlier links are invalidated. */
+export async function createRescueLink(
+  app: Pick<App, 'settings'>,
+  db: Transaction<Database>,
+  staff_id: number,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await endInvitations(db, staff_id, now)
+  await db
+    .insertInto('staff_invitations')
+    .values({
+      token_hash: hashToken(token),
+      staff_id,
+      kind: 'forgotten',
+      created_at: now.toISOString(),
+      expires_at: expiryFrom(now, rescueHours),
+    })
+    .execute()
+  return linkWith(app, token)
 }
 
 /**

@@ -13,15 +13,10 @@ import {
 import { countAttempts, type Attempts } from '#features/panel/session/server/attempts.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { conflict, HttpError } from '#server/http/errors.ts'
-import {
-  implement,
-  implementPrepared,
-  type App,
-  type Handler,
-  type Preparation,
-} from '#server/http/implement.ts'
+import type { App, Handler, Preparation } from '#server/app.ts'
+import { implement, implementPrepared } from '#server/http/implement.ts'
 import { endSessions } from '#server/http/session.ts'
-import { hashPassword, verifyPassword } from '#server/passwords.ts'
+import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 
 /** The stored hash and the new one; undefined if the old password is wrong. */
 type NewPassword = { current: string; next: string } | undefined
@@ -119,12 +114,14 @@ const changePassword =
 export function passwordRoutes(app: App): void {
   const attempts = countAttempts(app)
   // This email gives access to an account, so no one can read it in the outbox.
-  app.mail.registerReadCheck(
+  app.mail.access.registerReadCheck(
     'invitation',
     () => Promise.resolve(false),
     () => sql`false`,
   )
-  app.mail.registerLink('invitation', (tx, mail_id) => linkForMail(app, tx, mail_id, app.clock.now()))
+  app.mail.delivery.registerLink('invitation', (tx, mail_id) =>
+    linkForMail(app, tx, mail_id, app.clock.now()),
+  )
   app.jobs.on(linkQueue, (asked: AskedLink) => mailAskedLink(app, asked))
   implement(app, session.forgotPassword, requestLink(app, attempts))
   implement(app, session.invitation, showInvitation)

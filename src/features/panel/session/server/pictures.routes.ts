@@ -1,14 +1,9 @@
 import { messages, session } from '#features/panel/session/contract.ts'
 import { writePicture } from '#features/admin/staff/server/staff-record.queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import {
-  implement,
-  implementPrepared,
-  type App,
-  type Handler,
-  type Preparation,
-} from '#server/http/implement.ts'
-import { squareOf } from '#server/inspect-file.ts'
+import type { App, Handler, Preparation } from '#server/app.ts'
+import { implement, implementPrepared } from '#server/http/implement.ts'
+import { squareOf } from '#server/files/inspect-file.ts'
 
 const preparePicture: Preparation<typeof session.uploadPicture, Buffer> = (_input, { files }) =>
   squareOf(files.file[0]!)

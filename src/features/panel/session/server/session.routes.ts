@@ -1,7 +1,8 @@
 import { session } from '#features/panel/session/contract.ts'
 import { findOpenSessions, getSessionReply } from '#features/panel/session/server/session.queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
 

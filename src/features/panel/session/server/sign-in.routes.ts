@@ -3,10 +3,11 @@ import { messages, session } from '#features/panel/session/contract.ts'
 import { findForLogin, getSessionReply, isUnchanged } from '#features/panel/session/server/session.queries.ts'
 import { countAttempts, type Attempts } from '#features/panel/session/server/attempts.ts'
 import { HttpError, invalid } from '#server/http/errors.ts'
-import { implementPrepared, type App, type Handler, type Preparation } from '#server/http/implement.ts'
+import type { App, Handler, Preparation } from '#server/app.ts'
+import { implementPrepared } from '#server/http/implement.ts'
 import { openSession } from '#server/http/session.ts'
 import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
-import { hashPassword, verifyPassword } from '#server/passwords.ts'
+import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 
 /** The account that a sign-in names. */
 type Account = NonNullable<Awaited<ReturnType<typeof findForLogin>>>

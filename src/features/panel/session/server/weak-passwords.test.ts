@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
-import { isCommonPassword } from '#server/common-passwords.ts'
+import { isCommonPassword } from '#server/secrets/common-passwords.ts'
 
 const common = 'This password is too common. Choose a different one.'
 const username = 'The password can’t be your username. Choose a different one.'
@@ -13,6 +13,8 @@ test.each([
   ['iloveyou2', common],
   ['data_entry', username],
   ['Data-Entry-2026!', username],
+  ['data_entrydata_entry', username],
+  ['Linen, linen, linen!', product],
   ['Admin Panel', product],
   ['adminpanel2026', product],
   ['lineniq2026', product],

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { isCommonPassword } from '#server/common-passwords.ts'
+import { isCommonPassword } from '#server/secrets/common-passwords.ts'
 import { invalid } from '#server/http/errors.ts'
 
 /**
@@ -13,8 +13,14 @@ const wordIn = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/^\p{N}+|\p{N}+$/gu, '')
 
-const isNamedLike = (password: string, name: string) =>
-  password.toLowerCase() === name.toLowerCase() || (wordIn(name) !== '' && wordIn(password) === wordIn(name))
+/** Returns whether a password is a name, once or several times. */
+function isNamedLike(password: string, name: string): boolean {
+  const [word, named] = [wordIn(password), wordIn(name)]
+  return (
+    password.toLowerCase() === name.toLowerCase() ||
+    (word !== '' && named !== '' && word.replaceAll(named, '') === '')
+  )
+}
 
 /**
  * @param field the field on which to report a rejected password

@@ -405,6 +405,25 @@ test('people whose role cannot report hours have no missing hours', async () => 
   expect(await people()).toContain(as('qa').id)
 })
 
+test('people who do not report hours are neither reminded nor marked as away', async () => {
+  const { as, db } = await startTestApp()
+  const calls = {
+    'progress-remind': { days: ['2026-03-10'] },
+    'progress-away': { day: '2026-03-10', away: true },
+  }
+  for (const [call, body] of Object.entries(calls)) {
+    const ask = (who: string) => as('admin').post(`/common/task/${call}`, { ...body, staff_id: as(who).id })
+    for (const who of ['designer', 'qa', 'csm'])
+      expect([call, who, await ask(who)]).toMatchObject([
+        call,
+        who,
+        { status: 422, errors: { staff_id: [expect.stringMatching(/^\w+ doesn’t report hours\.$/)] } },
+      ])
+    expect([call, (await ask('developer')).status]).toEqual([call, 200])
+  }
+  expect(await db.selectFrom('mail_recipients').select('address').execute()).toHaveLength(1)
+})
+
 test('a person is reminded by email, but not twice a day', async () => {
   const { as, db } = await startTestApp()
   const body = { staff_id: as('developer').id, days: ['2026-03-10'] }

@@ -12,10 +12,12 @@ import {
   findProgress,
   findSums,
   findTeams,
+  reportsHours,
 } from '#features/tasks/progress/server/progress.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { replyCsv, type HeadPart } from '#server/record/list.ts'
 
 type Filters = Pick<
@@ -154,7 +156,7 @@ export function progressRoutes(app: App): void {
 
 /**
  * Returns an admin user to remind or mark as away.
- * @throws HttpError 422 if the user is banned or shares no product with the viewer.
+ * @throws HttpError 422 if the user is banned, shares no product with the viewer, or doesn't report hours.
  */
 async function demandPerson(
   db: Db,
@@ -162,14 +164,15 @@ async function demandPerson(
   { products }: Viewer,
 ): Promise<{ email: string; first_name: string }> {
   const person = await db
-    .selectFrom('staff')
-    .select(['email', 'first_name'])
+    .selectFrom('staff as s')
+    .select(['email', 'first_name', reportsHours.as('reports')])
     .where('id', '=', id)
     .where('banned_at', 'is', null)
     .where(
-      sql<boolean>`exists (select from staff_products p where p.staff_id = staff.id and p.product_id = any(${products}::int[]))`,
+      sql<boolean>`exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))`,
     )
     .executeTakeFirst()
   if (!person) throw invalid('staff_id', 'This admin user doesn’t exist.')
+  if (!person.reports) throw invalid('staff_id', `${person.first_name} doesn’t report hours.`)
   return person
 }

@@ -7,7 +7,8 @@ import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { getRecord, lockRecord } from '#server/record/record.ts'
 
 const kind = taskKind('development')

@@ -25,7 +25,7 @@ import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import type { Links } from '#server/record-files.ts'
+import type { Links } from '#server/files/record-files.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
@@ -46,24 +46,27 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   state: stateOf,
   page: '/dashboard?task=$id',
   columns: columnsOf(taskFields),
-  products: { of: 'array[r.product_id]' },
   files: { file_ids: { role: 'attachment', most: mostFiles } },
   richText: ['description'],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
   // The history reveals everything that the Activity tab does, plus dates that some viewers cannot see, so it
   // requires access to that tab.
-  mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
-  afterUndoOrRedo: (writing, id, change) => recordUndoActivity(writing, discipline, id, change),
-  scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
+  history: { mayRead: (viewer) => tabsOf(viewer, discipline).includes('activity') },
+  undo: { after: (writing, id, change) => recordUndoActivity(writing, discipline, id, change) },
+  visibility: {
+    products: { of: 'array[r.product_id]' },
+    scope: (viewer) =>
+      sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
+    belongsTo: {
+      organization: (ids) => sql`r.discipline = ${discipline}
+      and r.id in (select t.task_id from task_organizations t where t.organization_id in (${ids}))`,
+    },
+  },
   openWork: {
     columns: ['assigned_to'],
     open: sql`deleted_at is null and status <> 4 and discipline = ${discipline}`,
     product: sql`product_id`,
     only: sql`discipline = ${discipline}`,
-  },
-  belongsTo: {
-    organization: (ids) => sql`r.discipline = ${discipline}
-      and r.id in (select t.task_id from task_organizations t where t.organization_id in (${ids}))`,
   },
 })
 
@@ -203,13 +206,14 @@ function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {
       : seen.includes(column as DateField)
         ? column
         : ownDate(viewer.role_id)
-    : { created: 'id', priority: 'priority_rank', status: 'status', title: 'search' }[
+    : { created: 'created_at', priority: 'priority_rank', status: 'status', title: 'search' }[
         column as 'created' | 'priority' | 'status' | 'title'
       ]
   const direction = sql.raw(query.direction ?? (column === 'created' ? 'desc' : 'asc'))
   // Ties are sorted newest first, as in the index; unset dates come last.
   const isDay = field.endsWith('_date')
-  return sql`${sql.ref(`t.${field}`)} ${direction}${isDay ? sql` nulls last` : sql``}, t.id ${isDay || field === 'search' ? direction : sql`desc`}`
+  const isTieSame = isDay || field === 'search' || field === 'created_at'
+  return sql`${sql.ref(`t.${field}`)} ${direction}${isDay ? sql` nulls last` : sql``}, t.id ${isTieSame ? direction : sql`desc`}`
 }
 
 interface TaskPage {

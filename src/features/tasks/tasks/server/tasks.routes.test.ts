@@ -48,6 +48,17 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect((await as('csm').post(path, { undated: 1 })).total).toBe(1)
   })
 
+  test('sorted by Created, tasks follow the time they were created, not their number', async () => {
+    const { as, db } = await startTestApp()
+    const enter = (created_at: string) => enterTask(db, { discipline, title: created_at, created_at })
+    const middle = await enter('2026-03-02T10:00:00Z')
+    const first = await enter('2026-03-01T10:00:00Z')
+    const [last, same] = [await enter('2026-03-03T10:00:00Z'), await enter('2026-03-03T10:00:00Z')]
+    const sorted = async (more: object) => idsOf(await as('csm').post(path, { product_id: 1, ...more }))
+    expect(await sorted({})).toEqual([same, last, middle, first])
+    expect(await sorted({ sortingBy: 'created', direction: 'asc' })).toEqual([first, middle, last, same])
+  })
+
   test('a multipart form saves as well', async () => {
     const { as } = await startTestApp()
     expect(

@@ -43,13 +43,14 @@ import {
 import type { Viewer } from '#shared/endpoint.ts'
 import { csvOf } from '#shared/field.ts'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
-import { cleanHtml, imagesIn } from '#server/html-clean.ts'
+import { cleanHtml, imagesIn } from '#server/html/html-clean.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
-import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
+import { chooseFiles, linksFor, setInlineImages } from '#server/files/record-files.ts'
 
 const showAnyTask: Handler<typeof anyTask.view> = async ({ params: { id } }, context) => {
   const { db, viewer } = context

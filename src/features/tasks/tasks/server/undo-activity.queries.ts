@@ -14,7 +14,7 @@ import {
 } from '#features/tasks/tasks/rules.ts'
 import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { notAllowed } from '#server/http/errors.ts'
-import type { RecordKind, Row } from '#server/record/rows.ts'
+import type { Row, Writing } from '#server/record/rows.ts'
 
 const words = { undo: 'Undone.', redo: 'Redone.' } as const
 
@@ -24,7 +24,7 @@ const words = { undo: 'Undone.', redo: 'Redone.' } as const
  * @throws HttpError 403 if the viewer could not make this change directly.
  */
 export async function recordUndoActivity(
-  { db, viewer }: Parameters<NonNullable<RecordKind['afterUndoOrRedo']>>[0],
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   discipline: DisciplineName,
   id: number,
   { from, to, way }: { from: Row; to: Row; way: 'undo' | 'redo' },

@@ -1,8 +1,9 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
-import { loadTaskDetails, useTaskLinks, useTaskNavigation } from '#features/tasks/tasks/web/taskAddress.ts'
+import { loadTaskDetails } from '#features/tasks/tasks/web/taskAddress.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay } from '#web/api/useSend.ts'
+import { LinkOverPage } from '#web/record/LinkOverPage.tsx'
 
 /**
  * A task's title. For viewers who are allowed to see the task, clicking the title opens Task Details on top
@@ -17,18 +18,11 @@ export function TaskLink({
   children: ReactNode
   className?: string | undefined
 }) {
-  const open = useTaskNavigation()
-  const addressOf = useTaskLinks()
   const may = useMay(anyTask.view, { params: { id } })
   if (!may) return <span className={className}>{children}</span>
-  function go(event: MouseEvent): void {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    open(id)
-  }
   return (
-    <a href={addressOf(id)} className={className} onPointerEnter={() => void loadTaskDetails()} onClick={go}>
+    <LinkOverPage name="task" id={id} className={className} onPointerEnter={() => void loadTaskDetails()}>
       {children}
-    </a>
+    </LinkOverPage>
   )
 }

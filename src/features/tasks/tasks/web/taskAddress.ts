@@ -1,5 +1,5 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { toQueryString } from '#web/api/query-string.ts'
+import { useSearch } from '@tanstack/react-router'
+import { useOpenOverPage } from '#web/record/LinkOverPage.tsx'
 
 /** Loads the code of Task Details; links call this before they are clicked. */
 export const loadTaskDetails = () => import('#features/tasks/tasks/web/TaskDetails.tsx')
@@ -15,25 +15,5 @@ export function useTaskAddress() {
   }
 }
 
-/** Returns a function that opens a task on top of the page, or closes it, without re-rendering the page. */
-export function useTaskNavigation() {
-  const navigate = useNavigate()
-  return (task: number | undefined) => void navigate({ to: '.', search: (now: object) => ({ ...now, task }) })
-}
-
-/**
- * Returns a function that builds the URL of a task on top of this page, such as `addressOf(482)`. The
- * function is stable while tasks open and close, so links do not re-render.
- */
-export function useTaskLinks() {
-  const page = useLocation({
-    select: ({
-      pathname,
-      search: { task: _task, ...rest },
-    }: {
-      pathname: string
-      search: { task?: unknown }
-    }) => `${pathname}?${toQueryString({ ...rest, task: '' })}`,
-  })
-  return (task: number) => page + task
-}
+/** Returns a function that opens a task on top of the page, or closes it. */
+export const useTaskNavigation = () => useOpenOverPage('task')

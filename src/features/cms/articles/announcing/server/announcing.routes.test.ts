@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { Unsubscribing } from '#server/mail/unsubscribe.ts'
 import { subscribersOf } from '#features/cms/articles/announcing/server/announcing.queries.ts'
-import { withoutStyles } from '#server/mail.testing.ts'
+import { withoutStyles } from '#server/mail/mail.testing.ts'
 
 async function withSubscribers() {
   const started = await startTestApp()
@@ -156,6 +156,29 @@ test('undoing a publish says what became of its email, and no other undo does', 
   await publish(started, all.id, 'unpublish')
   const again = await publish(started, all.id)
   expect(await turn('undo', again['operation'])).toMatchObject({ message: 'Undone: Published: 1 post.' })
+})
+
+test('an article that is published on creation and then moved to the trash sends no email, also by a redo', async () => {
+  const started = await withSubscribers()
+  const { db } = started
+  const admin = started.as('admin')
+  const { data } = await started
+    .as('editor')
+    .post('/admin/event/create?product_id=1', { title: 'Linen days', send_email: 1, published: 1 })
+  const states = async () =>
+    (await db.selectFrom('mail_recipients').select('state').orderBy('id').execute()).map(({ state }) => state)
+  const wait = () =>
+    db.updateTable('mail_recipients').set({ state: 'waiting' }).where('state', '=', 'canceled').execute()
+  expect(await states()).toEqual(['held', 'held'])
+  const { operation, status } = await admin.post('/admin/records/event/trash', { ids: [data.id] })
+  expect(status).toBe(200)
+  expect(await states()).toEqual(['canceled', 'canceled'])
+  await admin.post(`/admin/operations/${operation.id}/undo`)
+  expect(await states()).toEqual(['canceled', 'canceled'])
+  // As if the email had been written since.
+  await wait()
+  expect((await admin.post(`/admin/operations/${operation.id}/redo`)).status).toBe(200)
+  expect(await states()).toEqual(['canceled', 'canceled'])
 })
 
 test('of concurrent publishes one publishes, and the others find it published', async () => {
@@ -322,7 +345,7 @@ test('users who unsubscribe with the link in such an email are no longer subscri
     .select('id')
     .where('address', '=', 'zoe@aalto.example')
     .executeTakeFirstOrThrow()
-  const token = await new UnsubscribeLinks(started.db).tokenFor(recipient.id)
+  const token = await new Unsubscribing(started.db).tokenFor(recipient.id)
   expect(await started.as(undefined).post(`/unsubscribe/${token}`)).toMatchObject({ status: 200 })
   expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({
     total: 1,

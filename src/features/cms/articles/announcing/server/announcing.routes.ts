@@ -6,7 +6,8 @@ import {
   factsOfArticle,
   findShown,
 } from '#features/cms/articles/announcing/server/announcing.queries.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 export function announcingRoutes(app: App): void {
   app.mail.registerFacts(['announcement'], (db, id) => factsOfArticle(db, app.addresses.publicUrl, id))
@@ -24,7 +25,7 @@ export function announcingRoutes(app: App): void {
     ...articleKindNames.map((name) => [name, articleKindRow(name).key] as const),
   ]
   for (const [type, key] of kinds)
-    app.mail.registerReadCheck(type, async (db, id, viewer) => {
+    app.mail.access.registerReadCheck(type, async (db, id, viewer) => {
       if (!can(viewer, key)) return false
       const row = await db
         .selectFrom('articles')

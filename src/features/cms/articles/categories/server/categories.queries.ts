@@ -26,7 +26,7 @@ import {
 import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
@@ -51,7 +51,7 @@ const contentOfTree = {
   { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>
 >
 
-const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products' | 'files'>): RecordKind => ({
+const treeOf = (more: Pick<RecordKind, 'type' | 'visibility' | 'files'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
   columns: columnsOf(categoryFields),
@@ -66,10 +66,12 @@ export const categoryKinds: Readonly<Record<CategoryKind, RecordKind>> = {
   post: treeOf({
     type: 'category',
     files: { icon_ids: { role: 'icon', most: 1 } },
-    products: { of: 'array[r.product_id]' },
-    scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])`,
+    visibility: {
+      products: { of: 'array[r.product_id]' },
+      scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])`,
+    },
   }),
-  faq: treeOf({ type: 'faq_category', scope: () => sql`r.kind = 'faq'` }),
+  faq: treeOf({ type: 'faq_category', visibility: { scope: () => sql`r.kind = 'faq'` } }),
 }
 
 export const categorySpace = (kind: CategoryKind, product_id?: number): SlugSpace => ({

@@ -15,9 +15,10 @@ import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
-import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
+import { chooseFiles, filesOf, linksFor } from '#server/files/record-files.ts'
 import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
 const categoryKind = categoryKinds.post

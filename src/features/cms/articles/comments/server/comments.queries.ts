@@ -20,9 +20,11 @@ export const commentKind: RecordKind = {
   table: 'post_comments',
   name: `r.sender_name || ': ' || left(r.body, 60)`,
   columns: columnsOf(commentFields),
-  products: { of: 'array(select a.product_id from articles a where a.id = r.post_id)' },
-  scope: ({ products }) =>
-    sql`exists (select from articles a where a.id = r.post_id and a.product_id = any(${products}::int[]))`,
+  visibility: {
+    products: { of: 'array(select a.product_id from articles a where a.id = r.post_id)' },
+    scope: ({ products }) =>
+      sql`exists (select from articles a where a.id = r.post_id and a.product_id = any(${products}::int[]))`,
+  },
   extraColumns: {
     user_id: 'r.user_id',
     author_id: '(select a.author_id from articles a where a.id = r.post_id)',

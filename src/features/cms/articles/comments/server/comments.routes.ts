@@ -9,7 +9,8 @@ import {
 import { idOfArticle, spaceOf } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
 import { trashRecords } from '#server/record/record.ts'
 

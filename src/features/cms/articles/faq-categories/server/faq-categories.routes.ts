@@ -14,8 +14,9 @@ import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
-import { linksFor, type Links } from '#server/record-files.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { linksFor, type Links } from '#server/files/record-files.ts'
 import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
 const tree = categoryKinds.faq

@@ -14,7 +14,7 @@ import {
 import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, findPage, handledElsewhere, matchesSearch, whereAll } from '#server/record/list.ts'
 
 export const faqKind: PublishedKind = {
@@ -28,7 +28,7 @@ export const faqKind: PublishedKind = {
   // Moving an FAQ shifts other FAQs (see `place_faqs` in migration 0023), so moves are serialized to prevent
   // deadlocks.
   lockName: 'faq order',
-  unaudited: ['first_published_at'],
+  history: { unaudited: ['first_published_at'] },
   policy: policies.faq,
   ...demandOf(policies.faq),
 }

@@ -12,50 +12,37 @@ import { policies } from '#features/cms/articles/rules.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
-import { TextField } from '#web/form/inputs.tsx'
-import { fieldValues, type FieldValues } from '#web/form/fieldValues.ts'
+import { Field } from '#web/form/Field.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
+import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
-import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
-import { useUndo } from '#web/record/useUndo.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { Presence } from '#web/record/Presence.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { toast } from '#web/message/toast.ts'
 
 const parents = [['/faqs', 'FAQs']] as const
 const addressOf = (slug: string) => `/faqs/${encodeURIComponent(slug)}`
 
-type Values = FieldValues<typeof faqFields>
-
-const valuesOf = (faq: Faq): Values => ({
-  ...fieldValues(faqFields, faq),
-  video_ids: faq.video_file ? [faq.video_file.id] : [],
-})
-const toSend = ({ category_id, ...values }: Values) => ({
-  ...values,
-  category_id: category_id === '' ? ('' as const) : Number(category_id),
-})
+/** Refetched after an FAQ has changed. */
+const refresh = [...faqLists, faqCategories.list]
 
 export function NewFaqPage() {
   const navigate = useNavigate()
   const [made, setMade] = useState('')
-  const { send } = useSend(faqs.create, { refresh: [...faqLists, faqCategories.list], failure: 'throw' })
+  const { send } = useSend(faqs.create, { refresh, failure: 'throw' })
   const whyNotSave = useWhyNotSave(faqs.create)
-  const form = useDraftForm<Values>({
+  const form = useRecordForm({
     name: 'faq-new',
-    initial: fieldValues(faqFields),
+    fields: faqFields,
     schema: NewFaq,
-    toSend,
-    onSave: async (values) => {
-      const reply = await send({ body: toSend(values) as never })
-      if (!reply) return
-      toast.success(reply.message)
+    refresh,
+    create: async (body) => {
+      const reply = await send({ body })
+      if (!reply) return undefined
       setMade(reply.data.slug)
       void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
+      return reply
     },
   })
   return (
@@ -68,7 +55,7 @@ export function NewFaqPage() {
         saveLabel="Create FAQ"
         onCancel={() => void navigate({ to: '/faqs' })}
       >
-        <Fields form={form} />
+        <FaqInputs form={form} />
       </FormPage>
     </>
   )
@@ -86,33 +73,20 @@ export function EditFaqPage() {
 
 function EditFaq({ faq }: { faq: Faq }) {
   const navigate = useNavigate()
-  const { record, stored, newer } = useRecordSnapshot(faq, valuesOf)
-  const { send } = useSend(faqs.update, { refresh: [...faqLists, faqCategories.list], failure: 'throw' })
-  const { announceAct } = useUndo(faqLists)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
-    { ...toSend(stored), ...record },
-    faq.title,
-    faqFields,
-  )
+  const { send } = useSend(faqs.update, { refresh, failure: 'throw' })
   const revoked = useWhyNotSave(faqs.update)
   const policy = useWhyNotFaq(policies.faq.update, faq)
-  const form = useDraftForm<Values>({
+  const form = useRecordForm({
     name: `faq-${faq.id}`,
-    initial: stored,
-    newer,
+    fields: faqFields,
     schema: FaqChange,
-    toSend,
-    onSave: async (values) => {
-      await save(
-        changesBetween(toSend(stored), toSend(values)),
-        async (left, seen) => {
-          const reply = await send({ params: { slug: String(faq.id) }, body: { ...left, ...seen } as never })
-          if (!reply) return
-          announceAct(reply.message, reply.operation)
-          void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
-        },
-        form.outdated,
-      )
+    record: faq,
+    title: faq.title,
+    refresh: faqLists,
+    update: async (body) => {
+      const reply = await send({ params: { slug: String(faq.id) }, body })
+      if (reply) void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
+      return reply
     },
   })
   return (
@@ -126,62 +100,42 @@ function EditFaq({ faq }: { faq: Faq }) {
         whyNotSave={revoked ?? policy}
         onCancel={() => void navigate({ to: addressOf(faq.slug) })}
       >
-        <Fields form={form} slug={faq.slug} />
+        <FaqInputs form={form} slug={faq.slug} />
       </FormPage>
-      {dialog}
     </>
   )
 }
 
-function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: string }) {
+function FaqInputs({ form, slug }: { form: RecordForm<typeof faqFields>; slug?: string }) {
   const links = useLinksToPosts()
   return (
     <>
-      <TextField
-        form={fields}
-        name="title"
-        label={faqFields.title.label}
-        required
-        autoFocus
-        maxLength={300}
-      />
+      <Field form={form} name="title" autoFocus />
       <div data-half>
         <CategoryField
-          label={faqFields.category_id.label}
-          required
+          {...form.control('category_id')}
           none="Choose a category"
           find={findCategoriesForFaq}
-          {...fields.getInputProps('category_id')}
-          data-path="category_id"
         />
       </div>
-      <div data-half>
-        <TextField
-          form={fields}
-          name="order_number"
-          label={faqFields.order_number.label}
-          maxLength={7}
-          description="Position in the category. Leave empty to add it last."
-        />
-      </div>
-      <RichTextField
-        label={faqFields.body.label}
-        PictureDialog={PictureDialog}
-        links={links}
-        {...fields.getInputProps('body')}
+      <Field
+        form={form}
+        name="order_number"
+        half
+        maxLength={7}
+        description="Position in the category. Leave empty to add it last."
       />
-      <TextField form={fields} name="video" label="Video URL" type="url" maxLength={2000} />
+      <RichTextField {...form.control('body')} PictureDialog={PictureDialog} links={links} />
+      <Field form={form} name="video" label="Video URL" />
       <FilesField
+        {...form.control('video_ids')}
         label="Video file (MP4 or WebM)"
         most={1}
         kinds={['video']}
-        {...fields.getInputProps('video_ids')}
       />
-      <TextField
-        form={fields}
+      <Field
+        form={form}
         name="slug"
-        label={faqFields.slug.label}
-        maxLength={150}
         description={
           slug === undefined
             ? 'Leave empty to generate it from the question.'

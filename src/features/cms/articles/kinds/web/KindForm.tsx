@@ -9,36 +9,25 @@ import {
 } from '#features/cms/articles/kinds/contract.ts'
 import { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { listsOf } from '#features/cms/articles/kinds/web/KindActions.tsx'
-import { KindParts, type KindValues } from '#features/cms/articles/kinds/web/KindParts.tsx'
+import { KindParts } from '#features/cms/articles/kinds/web/KindParts.tsx'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
 import { QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
 import { logFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
-import { articleToSend, articleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { fieldValues } from '#web/form/fieldValues.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
-import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
-import { useUndo } from '#web/record/useUndo.ts'
 import { Presence } from '#web/record/Presence.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { capitalize } from '#shared/capitalize.ts'
 
 interface Props {
   kind: ArticleKindName
 }
-
-const valuesOf = (article: KindArticle): KindValues => ({
-  ...articleValues(kindFields, article),
-  pdf_ids: article.pdf ? [article.pdf.id] : [],
-})
 
 const parentsOf = (kind: ArticleKindName) => {
   const { many } = articleKindRow(kind)
@@ -65,18 +54,18 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
   const { send } = useSend(calls.create, { refresh: listsOf(kind), failure: 'throw' })
   const whyNotSave = useWhyNotSave(calls.create)
   const links = useLinksToPosts()
-  const form = useDraftForm<KindValues>({
+  const form = useRecordForm({
     name: `${kind}-new-${scope}`,
-    initial: fieldValues(kindFields),
+    fields: kindFields,
     schema: newArticleOf(kind),
-    toSend: articleToSend,
+    refresh: listsOf(kind),
     showFailure: logFailure,
-    onSave: async (values) => {
-      const reply = await send({ query: { product_id: scope }, body: articleToSend(values) })
-      if (!reply) return
-      toast.success(reply.message)
+    create: async (body) => {
+      const reply = await send({ query: { product_id: scope }, body })
+      if (!reply) return undefined
       setMade(reply.data.slug)
       void navigate({ to: addressIn(kind, reply.data.slug), ignoreBlocker: true })
+      return reply
     },
   })
   return (
@@ -111,37 +100,24 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const calls = callsOf(kind)
   const { one } = articleKindRow(kind)
   const navigate = useNavigate()
-  const { record, stored, newer } = useRecordSnapshot(article, valuesOf)
   const { send } = useSend(calls.update, { refresh: listsOf(kind), failure: 'throw' })
-  const { announceAct } = useUndo(listsOf(kind))
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof articleToSend<KindValues>>>>(
-    { ...articleToSend(stored), ...record },
-    article.title,
-    kindFields,
-  )
   const whyNotSave = useWhyNotSave(calls.update)
-  const form = useDraftForm<KindValues>({
+  const form = useRecordForm({
     name: `${kind}-${article.id}`,
-    initial: stored,
-    newer,
+    fields: kindFields,
     schema: articleChangeOf(kind),
-    toSend: articleToSend,
+    record: article,
+    title: article.title,
+    refresh: listsOf(kind),
     showFailure: logFailure,
-    onSave: async (values) => {
-      await save(
-        changesBetween(articleToSend(stored), articleToSend(values)),
-        async (left, seen) => {
-          const reply = await send({
-            params: { slug: String(article.id) },
-            query: { product_id: article.product_id },
-            body: { ...left, ...seen },
-          })
-          if (!reply) return
-          announceAct(reply.message, reply.operation)
-          void navigate({ to: addressIn(kind, reply.data.slug), ignoreBlocker: true })
-        },
-        form.outdated,
-      )
+    update: async (body) => {
+      const reply = await send({
+        params: { slug: String(article.id) },
+        query: { product_id: article.product_id },
+        body,
+      })
+      if (reply) void navigate({ to: addressIn(kind, reply.data.slug), ignoreBlocker: true })
+      return reply
     },
   })
   const address = addressIn(kind, article.slug)
@@ -167,7 +143,6 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
           <KindParts kind={kind} form={form} />
         </ArticleFields>
       </FormPage>
-      {dialog}
     </>
   )
 }

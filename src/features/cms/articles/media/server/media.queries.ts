@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reply, Viewer } from '#shared/endpoint.ts'
 import type { media, MediaFilters, Medium } from '#features/cms/articles/media/contract.ts'
 import type { Db } from '#server/db/db.ts'
-import { toRef, type Links } from '#server/record-files.ts'
+import { toRef, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
 interface MediumRow extends Omit<Medium, 'file' | 'places'> {

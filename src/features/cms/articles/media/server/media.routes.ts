@@ -3,8 +3,9 @@ import { media } from '#features/cms/articles/media/contract.ts'
 import { findMedia, findSame, getMedia } from '#features/cms/articles/media/server/media.queries.ts'
 import { can } from '#shared/access.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { attachFiles, detachFiles, linksFor } from '#server/files/record-files.ts'
 
 const listMedia: Handler<typeof media.list> = ({ query }, context) =>
   findMedia(context.db, query, context.viewer, linksFor(context))

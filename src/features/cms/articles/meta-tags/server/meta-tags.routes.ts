@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { MetaTagChange, metaTags, type MetaTag } from '#features/cms/articles/meta-tags/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 const names = Object.keys(MetaTagChange.shape) as (keyof typeof MetaTagChange.shape)[]
 

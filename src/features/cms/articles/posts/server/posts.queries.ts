@@ -15,7 +15,7 @@ import { articleKind } from '#features/cms/articles/shared/server/articles.queri
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { filesOf, type Links } from '#server/record-files.ts'
+import { filesOf, type Links } from '#server/files/record-files.ts'
 import { conditionsOf, findPage, whereAll } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {

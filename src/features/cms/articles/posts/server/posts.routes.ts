@@ -21,10 +21,11 @@ import {
 } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { tagSpace, tagsByName } from '#features/cms/articles/tags/server/tags.queries.ts'
-import { countFailure } from '#server/failures.ts'
+import { countFailure } from '#server/jobs/failures.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
-import { linksFor } from '#server/record-files.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { linksFor } from '#server/files/record-files.ts'
 import { changeRecord, getRecord, trashRecords } from '#server/record/record.ts'
 
 const listUnpublished: Handler<typeof posts.unpublished> = ({ query }, { db, viewer }) =>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import type { Fields } from '#shared/field.ts'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { policies } from '#features/cms/articles/rules.ts'
@@ -11,38 +12,30 @@ import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActio
 import { TagsField, withTyped } from '#features/cms/articles/posts/web/TagsField.tsx'
 import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
-import { articleToSend, articleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { fieldValues, type FieldValues } from '#web/form/fieldValues.ts'
+import type { FieldValues } from '#web/form/fieldValues.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
+import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
-import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
-import { useUndo } from '#web/record/useUndo.ts'
 import { Presence } from '#web/record/Presence.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
 const parents = [['/posts', 'Posts']] as const
 
-interface Values extends FieldValues<typeof postFields> {
+const formFields = {
+  ...postFields,
   /** The tag that is still being entered; it is saved with the post too. */
-  tag: string
-}
+  tag: { label: 'Tag', empty: '' },
+} as const satisfies Fields
+type PostForm = RecordForm<typeof formFields>
 
-const toSend = ({ category, tags: names, tag, ...values }: Values) => ({
-  ...articleToSend(values),
-  category: category === '' ? ('' as const) : Number(category),
-  tags: withTyped(names, tag),
-})
-const valuesOf = (post: Post): Values => ({
-  ...articleValues(postFields, post),
-  tag: '',
+const adapt = ({ tag, tags, ...sent }: { tag: string; tags?: unknown }) => ({
+  ...sent,
+  tags: withTyped(tags as string[], tag),
 })
 const addressOf = (slug: string) => `/posts/${encodeURIComponent(slug)}`
 
@@ -63,17 +56,18 @@ function NewPostForm({ scope }: { scope: number }) {
   const [made, setMade] = useState('')
   const { send } = useSend(posts.create, { refresh: postLists, failure: 'throw' })
   const whyNotSave = useWhyNotSave(posts.create)
-  const form = useDraftForm<Values>({
+  const form = useRecordForm({
     name: `post-new-${scope}`,
-    initial: { ...fieldValues(postFields), tag: '' },
+    fields: formFields,
     schema: NewPost,
-    toSend,
-    onSave: async (values) => {
-      const reply = await send({ query: { product_id: scope }, body: toSend(values) as never })
-      if (!reply) return
-      toast.success(reply.message)
+    refresh: postLists,
+    adapt,
+    create: async (body) => {
+      const reply = await send({ query: { product_id: scope }, body })
+      if (!reply) return undefined
       setMade(reply.data.slug)
       void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
+      return reply
     },
   })
   const sameMeta = useSameMeta(form.fields.getValues(), scope)
@@ -111,37 +105,25 @@ export function EditPostPage() {
 
 function EditPost({ post }: { post: Post }) {
   const navigate = useNavigate()
-  const { record, stored, newer } = useRecordSnapshot(post, valuesOf)
   const { send } = useSend(posts.update, { refresh: postLists, failure: 'throw' })
-  const { announceAct } = useUndo(postLists)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
-    { ...toSend(stored), ...record },
-    post.title,
-    postFields,
-  )
   const revoked = useWhyNotSave(posts.update)
   const policy = useWhyNot(policies.post.update, post)
-  const form = useDraftForm<Values>({
+  const form = useRecordForm({
     name: `post-${post.id}`,
-    initial: stored,
-    newer,
+    fields: formFields,
     schema: PostChange,
-    toSend,
-    onSave: async (values) => {
-      await save(
-        changesBetween(toSend(stored), toSend(values)),
-        async (left, seen) => {
-          const reply = await send({
-            params: { slug: String(post.id) },
-            query: { product_id: post.product_id },
-            body: { ...left, ...seen },
-          })
-          if (!reply) return
-          announceAct(reply.message, reply.operation)
-          void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
-        },
-        form.outdated,
-      )
+    record: post,
+    title: post.title,
+    refresh: postLists,
+    adapt,
+    update: async (body) => {
+      const reply = await send({
+        params: { slug: String(post.id) },
+        query: { product_id: post.product_id },
+        body,
+      })
+      if (reply) void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
+      return reply
     },
   })
   const sameMeta = useSameMeta(form.fields.getValues(), post.product_id, post.id)
@@ -168,7 +150,6 @@ function EditPost({ post }: { post: Post }) {
           <PostFields form={form} product_id={post.product_id} />
         </ArticleFields>
       </FormPage>
-      {dialog}
     </>
   )
 }
@@ -179,7 +160,11 @@ const pauseMs = 400
  * Returns the product's other posts that have the same meta title or description; debounced as the user
  * types.
  */
-function useSameMeta({ meta_title, meta_description }: Values, product_id: number, except?: number) {
+function useSameMeta(
+  { meta_title, meta_description }: FieldValues<typeof postFields>,
+  product_id: number,
+  except?: number,
+) {
   const [typed] = useDebouncedValue(JSON.stringify([meta_title.trim(), meta_description.trim()]), pauseMs)
   const [title, description] = JSON.parse(typed) as [string, string]
   const query = {
@@ -200,16 +185,14 @@ function useSameMeta({ meta_title, meta_description }: Values, product_id: numbe
   return data && { title: data.meta_title, description: data.meta_description }
 }
 
-function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>; product_id: number }) {
+function PostFields({ form, product_id }: { form: PostForm; product_id: number }) {
+  const { fields } = form
   return (
     <>
       <CategoryField
-        label={postFields.category.label}
-        required
+        {...form.control('category')}
         none="Choose a category"
         find={findPostCategories({ product_id })}
-        {...fields.getInputProps('category')}
-        data-path="category"
       />
       <TagsField
         typed={fields.values.tag}

@@ -22,14 +22,15 @@ import {
 } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Clock } from '#server/clock.ts'
-import { cleanHtml, imagesIn } from '#server/html-clean.ts'
+import { cleanHtml, imagesIn } from '#server/html/html-clean.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import type { App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
-import { chooseFiles, setInlineImages } from '#server/record-files.ts'
+import type { ReceivedFile } from '#server/files/inspect-file.ts'
+import { chooseFiles, setInlineImages } from '#server/files/record-files.ts'
 import { changeRecord, createRecord, getRecord, lockRecord, type Stated } from '#server/record/record.ts'
-import type { Called, RecordKind, Row } from '#server/record/rows.ts'
+import type { Called } from '#server/http/context.ts'
+import type { RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 
 /*
@@ -79,16 +80,25 @@ export const articleKind = (
   name: 'r.title',
   files: imageField,
   richText: ['body'],
-  products: { of: 'array[r.product_id]' },
-  scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
+  visibility: {
+    products: { of: 'array[r.product_id]' },
+    scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
+  },
   extraColumns: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
-  unaudited: ['first_published_at'],
-  afterUndoOrRedo: async (writing, id, { to }) => {
-    if (to['published'] !== 0) return
-    const what = canceledText(await cancelAnnouncement(writing, id))
-    // Only the first publication sends an email.
-    if (what !== undefined && to['first_published_at'] === null) writing.say?.(what)
+  history: { unaudited: ['first_published_at'] },
+  undo: {
+    after: async (writing, id, { to }) => {
+      if (to['published'] !== 0 && !to['deleted_at']) return
+      const what = canceledText(await cancelAnnouncement(writing, id))
+      // Only the first publication sends an email.
+      if (what !== undefined && to['first_published_at'] === null) writing.say?.(what)
+    },
+  },
+  trash: {
+    onTrash: async (writing, ids) => {
+      for (const id of ids) await cancelAnnouncement(writing, id)
+    },
   },
   ...more,
 })

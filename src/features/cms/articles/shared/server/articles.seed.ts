@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { slugFrom } from '#features/cms/articles/rules.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Files } from '#server/files.ts'
+import type { Files } from '#server/files/files.ts'
 import { capitalize } from '#shared/capitalize.ts'
 
 const tree: Record<number, readonly (readonly [title: string, parent?: string])[]> = {

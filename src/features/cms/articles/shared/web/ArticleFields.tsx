@@ -1,21 +1,22 @@
-import { articleFields } from '#features/cms/articles/shared/fields.ts'
+import type { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Button, Checkbox } from '@mantine/core'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
 import { slugFrom } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
-import type { ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
 import { FilesField } from '#web/files/FilesField.tsx'
-import { LongTextField, TextField } from '#web/form/inputs.tsx'
-import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { Field } from '#web/form/Field.tsx'
+import type { RecordForm } from '#web/form/useRecordForm.tsx'
 import { RichTextField, type LinkTargets } from '#web/richtext/RichTextField.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChooseCover = lazyPart(() => import('#features/cms/articles/media/web/ChooseCover.tsx'), 'ChooseCover')
 
-interface Props<Values extends ArticleValues> {
-  form: DraftForm<Values>
+type ArticleForm = RecordForm<typeof articleFields>
+
+interface Props<F extends typeof articleFields> {
+  form: RecordForm<F>
   /** Fields in addition to the common ones, such as category and tags. */
   children?: ReactNode
   /** Absent for a new article, whose slug is derived from the title. */
@@ -33,51 +34,37 @@ interface Props<Values extends ArticleValues> {
 }
 
 /** Form fields for articles of any kind. */
-export function ArticleFields<Values extends ArticleValues>({
-  form: { fields },
+export function ArticleFields<F extends typeof articleFields>({
+  form: ofKind,
   children,
   slug,
   section,
   wasPublished = false,
   links,
   sameMeta,
-}: Props<Values>) {
-  const values: ArticleValues = fields.getValues()
-  const input = (name: keyof ArticleValues) => fields.getInputProps(name as never)
+}: Props<F>) {
+  // A form of any kind has at least these fields, which TypeScript can't see.
+  const form = ofKind as unknown as ArticleForm
+  const values = form.fields.getValues()
   const box = (name: 'show_in_admin' | 'featured' | 'send_email', label: string, disabled = false) => (
     <Checkbox
       size="xs"
       label={label}
       disabled={disabled}
-      {...fields.getInputProps(name as never, { type: 'checkbox' })}
+      {...form.fields.getInputProps(name, { type: 'checkbox' })}
     />
   )
   return (
     <>
-      <TextField
-        form={fields}
-        name="title"
-        label={articleFields.title.label}
-        required
-        autoFocus
-        maxLength={200}
-      />
+      <Field form={form} name="title" autoFocus />
       {children}
-      <RichTextField label="Content" PictureDialog={PictureDialog} links={links} {...input('body')} />
-      <LongTextField
-        form={fields}
-        name="short_description"
-        label={articleFields.short_description.label}
-        rows={2}
-        maxLength={2000}
-      />
-      <Cover {...input('image_ids')} />
-      <TextField form={fields} name="caption" label="Image caption" maxLength={300} />
-      <TextField
-        form={fields}
+      <RichTextField {...form.control('body')} label="Content" PictureDialog={PictureDialog} links={links} />
+      <Field form={form} name="short_description" rows={2} />
+      <Cover {...form.control('image_ids')} />
+      <Field form={form} name="caption" label="Image caption" />
+      <Field
+        form={form}
         name="new_slug"
-        label={articleFields.slug.label}
-        maxLength={150}
         placeholder={slugFrom(values.title)}
         description={
           slug === undefined
@@ -93,40 +80,23 @@ export function ArticleFields<Values extends ArticleValues>({
           <span className={classes.flagHint}>Already published, so no email can be sent.</span>
         )}
       </div>
-      <SearchAppearance fields={fields} slug={slug} section={section} sameMeta={sameMeta} />
+      <SearchAppearance form={form} slug={slug} section={section} sameMeta={sameMeta} />
     </>
   )
 }
 
-interface AppearanceProps<Values extends ArticleValues> extends Pick<Props<Values>, 'section' | 'sameMeta'> {
-  fields: DraftForm<Values>['fields']
+interface AppearanceProps extends Pick<Props<typeof articleFields>, 'form' | 'section' | 'sameMeta'> {
   slug: string | undefined
 }
 
-function SearchAppearance<Values extends ArticleValues>({
-  fields,
-  slug,
-  section,
-  sameMeta,
-}: AppearanceProps<Values>) {
-  const values: ArticleValues = fields.getValues()
+function SearchAppearance({ form, slug, section, sameMeta }: AppearanceProps) {
+  const values = form.fields.getValues()
   return (
     <>
       <h2 className={classes.section}>Search appearance</h2>
-      <TextField form={fields} name="meta_title" label={articleFields.meta_title.label} maxLength={300} />
-      <LongTextField
-        form={fields}
-        name="meta_description"
-        label={articleFields.meta_description.label}
-        rows={2}
-        maxLength={1000}
-      />
-      <TextField
-        form={fields}
-        name="meta_keyword"
-        label={articleFields.meta_keyword.label}
-        maxLength={1000}
-      />
+      <Field form={form} name="meta_title" />
+      <Field form={form} name="meta_description" rows={2} />
+      <Field form={form} name="meta_keyword" singleLine />
       <SearchPreview
         label="Search result preview"
         title={values.meta_title}
@@ -140,6 +110,7 @@ function SearchAppearance<Values extends ArticleValues>({
 }
 
 interface CoverProps {
+  label: string
   value?: number[]
   onChange: (ids: number[]) => void
   error?: ReactNode
@@ -151,7 +122,7 @@ function Cover(props: CoverProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <FilesField label={articleFields.image_ids.label} most={1} kinds={['image']} {...props} />
+      <FilesField most={1} kinds={['image']} {...props} />
       <Button size="xs" variant="default" mt={6} onClick={() => setOpen(true)}>
         Choose from library
       </Button>

@@ -11,7 +11,8 @@ import { findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { changeRecord, trashRecords } from '#server/record/record.ts'
 
 async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {

@@ -95,7 +95,7 @@ export async function findSchedule(
 ): Promise<{ data: ScheduledDemo[]; truncated: boolean }> {
   const wanted = lead_for === undefined ? products : [lead_for]
   const { rows } = await sql<ScheduledDemo>`select ${columns}, coalesce(d.final_date, d.requested_date) as at,
-      l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, l.timezone,
+      l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, l.timezone, l.assign_to,
       (select s.name from staff s where s.id = l.assign_to) as assigned_name
     from lead_demos d join leads l on l.lead_id = d.lead_id and l.deleted_at is null
     where coalesce(d.final_date, d.requested_date) >= ${from} and coalesce(d.final_date, d.requested_date) < ${until}

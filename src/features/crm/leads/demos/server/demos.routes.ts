@@ -22,7 +22,8 @@ import {
 } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import type { App, WriteContext } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
 
 type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'called' | 'audit' | 'changed'>

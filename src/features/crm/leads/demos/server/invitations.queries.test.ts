@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { timesOf } from '#features/crm/leads/demos/server/invitations.queries.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { startMailServer } from '#server/mail.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 
 const at = '/admin/users'
 const first = '2026-11-26T23:00:00Z'

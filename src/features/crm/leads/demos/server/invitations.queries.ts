@@ -12,8 +12,8 @@ import { dayText } from '#shared/dates.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { defaultZone, wallTime } from '#shared/zones.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { App, WriteContext } from '#server/http/implement.ts'
-import { emailOfStaff } from '#server/personal-mail.ts'
+import type { App, WriteContext } from '#server/app.ts'
+import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import type { demos } from '#features/crm/leads/demos/contract.ts'
 
 /** Length of every session, because none is stored. */

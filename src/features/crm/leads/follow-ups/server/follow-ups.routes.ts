@@ -7,7 +7,8 @@ import { isOnboardingTab } from '#features/crm/onboarding/rules.ts'
 import { findOnboardings } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { can } from '#shared/access.ts'
 import { notAllowed } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 export function followUpRoutes(app: App): void {
   implement(

@@ -8,7 +8,8 @@ import {
   type NewlyDue,
 } from '#features/crm/leads/follow-ups/server/reminders.queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 /** A new day starts at a different time for each user; a delay of ten minutes is acceptable. */
 const everyTenMinutes = '*/10 * * * *'

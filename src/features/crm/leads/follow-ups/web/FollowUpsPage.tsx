@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
-import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
+import { followUpTabs, snoozes, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
 import {
   followUpColumns,
   FollowUpCard,
@@ -38,7 +38,7 @@ import { product, storedByPage, storeForPage } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { useToday } from '#web/time.ts'
+import { today, useToday } from '#web/time.ts'
 
 /**
  * Page with the follow-up queue (overdue, due today, and due next), which can be worked through by keyboard.
@@ -85,7 +85,10 @@ export function FollowUpsPage() {
               rowName={(lead) => lead.companyName}
               rowActs={
                 maySnooze
-                  ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') }
+                  ? {
+                      s: (lead) => void snooze(lead, snoozes.tomorrow(today())),
+                      w: (lead) => void snooze(lead, snoozes.week(today())),
+                    }
                   : {}
               }
               {...(mayOpenLead

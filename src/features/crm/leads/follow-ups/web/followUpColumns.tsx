@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { daysBetween, type PlainDate } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
-import type { Snooze } from '#features/crm/leads/follow-ups/rules.ts'
+import { snoozes } from '#features/crm/leads/follow-ups/rules.ts'
 import { ColorCell } from '#features/crm/leads/record/web/ColorCell.tsx'
 import { FollowupCell } from '#features/crm/leads/record/web/FollowupCell.tsx'
 import { LeadCardFrame } from '#features/crm/leads/record/web/LeadCardFrame.tsx'
@@ -18,7 +18,9 @@ import { today } from '#web/time.ts'
  * Context with the function that snoozes a row's lead; undefined if the viewer is not allowed to snooze
  * leads.
  */
-export const Snoozing = createContext<((lead: LeadRow, to: Snooze) => Promise<void>) | undefined>(undefined)
+export const Snoozing = createContext<((lead: LeadRow, to: PlainDate) => Promise<void>) | undefined>(
+  undefined,
+)
 
 const buttons = [
   ['tomorrow', 'Tomorrow', 's'],
@@ -35,7 +37,7 @@ function SnoozeButtons({ lead }: { lead: LeadRow }) {
           key={to}
           aria-label={`${words}: ${lead.companyName}`}
           title={`Follow up ${words.toLowerCase()} (${key})`}
-          onClick={() => void snooze(lead, to)}
+          onClick={() => void snooze(lead, snoozes[to](today()))}
         >
           {words}
         </RowAction>

@@ -4,7 +4,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { dayText, type PlainDate } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
-import { snoozes, tabOf, type Snooze } from '#features/crm/leads/follow-ups/rules.ts'
+import { tabOf } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { keyOf } from '#web/api/client.ts'
 import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
@@ -30,8 +30,10 @@ export function useSnooze() {
         : () => {},
   })
 
-  async function snooze(lead: LeadRow, to: Snooze): Promise<void> {
-    const followup_date = snoozes[to](today())
+  async function snooze(
+    lead: Pick<LeadRow, 'lead_id' | 'companyName'>,
+    followup_date: PlainDate,
+  ): Promise<void> {
     running.current += 1
     const sent = send({
       body: { selection: { ids: [lead.lead_id] }, change: { kind: 'followup', followup_date } },

@@ -11,7 +11,7 @@ import type { LockedImport } from '#features/crm/leads/import/server/import.quer
 import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import { withoutApostrophe } from '#server/csv.ts'
+import { withoutApostrophe } from '#server/files/csv.ts'
 import { isSame } from '#server/record/rows.ts'
 
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { StopReason } from '#shared/operations.ts'
 import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/crm/leads/import/contract.ts'
 import type { Judgement, Match, ReadRow } from '#features/crm/leads/import/server/check-row.ts'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
@@ -59,7 +60,11 @@ const importColumns =
   (select s.name from staff s where s.id = i.staff_id) as who,
   (select coalesce(json_agg(r.cells order by r.line), '[]') from (select line, cells from lead_import_rows where import_id = i.id order by line limit 5) r) as sample,
   (select json_object_agg(o.outcome, o.rows) from (select outcome, count(*) as rows from lead_import_rows where import_id = i.id and outcome is not null group by outcome) o) as found,
-  i.row_count - (select count(*) from lead_import_rows where import_id = i.id and done_at is null) as rows_done`)
+  i.row_count - (select count(*) from lead_import_rows where import_id = i.id and done_at is null) as rows_done,
+  case when i.state = 'failed' then json_build_object(
+    'line', (select coalesce(min(line) filter (where done_at is null), max(line)) from lead_import_rows where import_id = i.id),
+    'reason', coalesce(i.stop_reason, 'error'),
+    'who', (select s.name from staff s where s.id = coalesce(i.run_by, i.staff_id))) end as stopped`)
 
 type Found = Omit<Import, 'counts'> & { found: Partial<Import['counts']> | null }
 const withCounts = ({ found, ...rest }: Found): Import => ({
@@ -88,6 +93,7 @@ export async function findImports(db: Db, viewer: Viewer): Promise<Import[]> {
 
 export interface LockedImport {
   id: number
+  /** The user as whom it runs: the one who started or continued it, or until then, the one who uploaded it. */
   staff_id: number
   state: Import['state']
   headers: string[]
@@ -97,7 +103,7 @@ export interface LockedImport {
   operation_id: number | null
   /** The importer's date, set once the import has been started from a browser. */
   today: PlainDate | null
-  /** Whether the importer can change existing leads. */
+  /** Whether that user can change existing leads. */
   may_edit: boolean
 }
 
@@ -107,8 +113,8 @@ export interface LockedImport {
  */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
   const { rows } =
-    await sql<LockedImport>`select id, staff_id, state, headers, mapping, date_forms, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
-      exists (select from staff s join role_permissions g on g.role_id = s.role_id where s.id = i.staff_id and g.permission = 'lead_edit') as may_edit
+    await sql<LockedImport>`select id, coalesce(run_by, staff_id) as staff_id, state, headers, mapping, date_forms, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
+      exists (select from staff s join role_permissions g on g.role_id = s.role_id where s.id = coalesce(i.run_by, i.staff_id) and g.permission = 'lead_edit') as may_edit
     from lead_imports i where id = ${id} for update of i`.execute(db)
   return rows[0]
 }
@@ -116,14 +122,23 @@ export async function lockImport(db: Db, id: number): Promise<LockedImport | und
 export async function setImport(
   db: Db,
   id: number,
-  change: { state: Import['state']; mapping?: ImportMapping },
+  change: {
+    state: Import['state']
+    mapping?: ImportMapping
+    stop_reason?: StopReason
+    run_by?: number
+    today?: PlainDate | undefined
+  },
 ): Promise<void> {
-  const { state, mapping } = change
+  const { state, mapping, stop_reason = null, run_by, today } = change
   await db
     .updateTable('lead_imports')
     .set({
       state,
       mapping: mapping && JSON.stringify(mapping),
+      stop_reason,
+      run_by,
+      today,
       finished_at: state === 'done' ? sql<string>`now()` : null,
     })
     .where('id', '=', id)

@@ -682,7 +682,7 @@ test.each([
   ],
 ] as const)(
   'a running import stops before its next batch when its author loses the %s',
-  async (_what, lose) => {
+  async (what, lose) => {
     const started = await startTestApp()
     const { as, db } = started
     const crm = as('crm')
@@ -694,11 +694,56 @@ test.each([
     await lose(db, crm.id)
     await runAtOnce(started, id)
     expect(await count()).toBe(200)
-    expect(await db.selectFrom('lead_imports').select('state').executeTakeFirst()).toEqual({
+    const stopped = { line: 202, reason: what, who: 'Paula Ferreira' }
+    expect((await as('admin').get(`${at}/${id}`)).data).toMatchObject({
       state: 'failed',
+      rows_done: 200,
+      stopped,
     })
+    expect((await as('admin').get(at)).data).toMatchObject([{ id, stopped }])
   },
 )
+
+test('an import that stopped is continued by another user, in whose name the rest is imported', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const [crm, admin] = [as('crm'), as('admin')]
+  const { id } = await checked(crm, companies)
+  await startRun(started, id)
+  await db.transaction().execute((tx) => processImportBatch(tx, id, '2026-03-16'))
+  await db.deleteFrom('staff_products').where('staff_id', '=', crm.id).where('product_id', '=', 1).execute()
+  await runAtOnce(started, id)
+  expect((await admin.get(`${at}/${id}`)).data).toMatchObject({ state: 'failed', rows_done: 200 })
+  // Refused: its author, another importer, and users who can't import or lack the product.
+  for (const [who, status] of [
+    ['crm', 404],
+    ['digital_marketing', 404],
+    ['support', 403],
+  ] as const)
+    expect([who, (await as(who).post(`${at}/${id}/run`)).status]).toEqual([who, status])
+  await db.deleteFrom('staff_products').where('staff_id', '=', admin.id).where('product_id', '=', 1).execute()
+  expect((await admin.post(`${at}/${id}/run`)).status).toBe(404)
+  await db.insertInto('staff_products').values({ staff_id: admin.id, product_id: 1 }).execute()
+  expect(await ran(admin, { id })).toMatchObject({ who: 'Paula Ferreira', rows_done: 503, stopped: null })
+  const people = await db
+    .selectFrom('leads')
+    .select(['created_by', (of) => of.fn.countAll<number>().as('leads')])
+    .groupBy('created_by')
+    .orderBy('leads')
+    .execute()
+  expect(people).toEqual([
+    { created_by: crm.id, leads: 200 },
+    { created_by: admin.id, leads: 303 },
+  ])
+  const log = await db
+    .selectFrom('audit_log')
+    .select('staff_id')
+    .distinct()
+    .where('target_type', '=', 'lead')
+    .where('request_id', '=', `import ${id}`)
+    .execute()
+  expect(log.map(({ staff_id }) => staff_id).toSorted()).toEqual([crm.id, admin.id].toSorted())
+})
 
 /** Returns the date fields of the leads that were created last, in order. */
 const datesOf = ({ db }: TestApp) =>

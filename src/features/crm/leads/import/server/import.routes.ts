@@ -13,10 +13,11 @@ import {
 } from '#features/crm/leads/import/server/import.queries.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
-import { asCsv } from '#server/csv.ts'
+import { asCsv } from '#server/files/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed } from '#server/http/errors.ts'
-import { implement, implementPrepared, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement, implementPrepared } from '#server/http/implement.ts'
 
 const queue = 'lead-import'
 
@@ -76,7 +77,7 @@ export function leadImportRoutes(app: App): void {
     // Access to the product may have been revoked since the preview.
     if (!viewer.products.includes(before.mapping.lead_for))
       throw notAllowed('You don’t have access to this product.')
-    await beginImport(db, (await lockImport(db, params.id))!, body.today)
+    await beginImport(db, (await lockImport(db, params.id))!, { staff_id: viewer.id, today: body.today })
     await app.jobs.send(db, queue, { id: params.id })
     audit({
       target: 'lead-import',

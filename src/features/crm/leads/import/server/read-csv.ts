@@ -5,7 +5,7 @@ import type { DateForm } from '#features/crm/leads/import/contract.ts'
 import type { CsvFile } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Answer } from '#features/crm/leads/import/server/parse-csv.worker.ts'
 import { invalid } from '#server/http/errors.ts'
-import { createQueue } from '#server/queue.ts'
+import { createQueue } from '#server/jobs/queue.ts'
 
 export interface ReadFile extends CsvFile {
   /** How each column writes days. */

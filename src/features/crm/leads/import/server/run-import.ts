@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { can } from '#shared/access.ts'
 import type { PlainDate } from '#shared/dates.ts'
+import type { StopReason } from '#shared/operations.ts'
 import {
   dateTargets,
   leadImports,
@@ -25,9 +26,9 @@ import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
-import { inBatches } from '#server/in-batches.ts'
+import { inBatches } from '#server/jobs/in-batches.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import { nameOfEndpoint } from '#server/http/implement.ts'
+import { nameOfEndpoint } from '#shared/endpoint.ts'
 import { findViewer } from '#server/http/session.ts'
 import { beginOperation } from '#server/record/operations.ts'
 import { applyChanges, storeCreated } from '#server/record/record.ts'
@@ -93,17 +94,19 @@ async function judge(
 }
 
 /**
- * Starts a run of an import that has been previewed or that failed halfway.
+ * Starts a run of an import that has been previewed, or continues one that stopped, as this user.
  * @throws HttpError 409 in any other state.
  */
-export async function beginImport(db: Db, held: LockedImport, today?: PlainDate): Promise<void> {
+export async function beginImport(
+  db: Db,
+  held: LockedImport,
+  { staff_id, today }: { staff_id: number; today?: PlainDate | undefined },
+): Promise<void> {
   if (held.state === 'uploaded') throw conflict('Preview the import before you run it.')
   if (held.state === 'running') throw conflict('This import is already running.')
   if (held.state === 'done') throw conflict('This import is already complete.')
-  await setImport(db, held.id, { state: 'running' })
-  if (today !== undefined)
-    await db.updateTable('lead_imports').set({ today }).where('id', '=', held.id).execute()
-  await beginOrResumeOperation(db, held)
+  await setImport(db, held.id, { state: 'running', run_by: staff_id, today })
+  await beginOrResumeOperation(db, { ...held, staff_id })
 }
 
 /**
@@ -129,7 +132,7 @@ async function beginOrResumeOperation(
   }
   const { numUpdatedRows } = await db
     .updateTable('operations')
-    .set({ state: 'running' })
+    .set({ state: 'running', stop_reason: null, stopped_by: null })
     .where('id', '=', operation_id)
     .where('undone_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -165,28 +168,37 @@ export async function runImport(
  * Marks an import that cannot continue as failed: it can be run again, and the rows that were already
  * imported can be undone.
  */
-const failImport = (db: Db, id: number) => db.transaction().execute((tx) => markFailed(tx, id))
+const failImport = (db: Db, id: number) =>
+  db.transaction().execute(async (tx) => {
+    const held = await lockImport(tx, id)
+    if (held?.state === 'running') await stopImport(tx, held, 'error')
+  })
 
-async function markFailed(tx: Transaction<Database>, id: number): Promise<void> {
-  const failed = await tx
-    .updateTable('lead_imports')
-    .set({ state: 'failed' })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .returning('operation_id')
-    .executeTakeFirst()
-  if (failed)
-    await tx
-      .updateTable('operations')
-      .set({ state: 'failed' })
-      .where('id', '=', failed.operation_id)
-      .execute()
+/** Stops imports whose job is gone, as after a restore: users can continue them. */
+export async function stopUnfinishedImports(db: Db): Promise<void> {
+  const running = await db.selectFrom('lead_imports').select('id').where('state', '=', 'running').execute()
+  for (const { id } of running) await failImport(db, id)
 }
 
-/** Returns whether the user who runs an import could still start it: their account, permission, and product may be gone. */
-async function mayStillImport(db: Db, { staff_id, mapping }: LockedImport): Promise<boolean> {
+async function stopImport(
+  tx: Transaction<Database>,
+  { id, staff_id, operation_id }: LockedImport,
+  stop_reason: StopReason,
+): Promise<void> {
+  await setImport(tx, id, { state: 'failed', stop_reason })
+  await tx
+    .updateTable('operations')
+    .set({ state: 'failed', stop_reason, stopped_by: staff_id })
+    .where('id', '=', operation_id)
+    .execute()
+}
+
+/** Returns why the user as whom an import runs could no longer start it; undefined if they could. */
+async function findStopReason(db: Db, { staff_id, mapping }: LockedImport): Promise<StopReason | undefined> {
   const viewer = await findViewer(db, staff_id)
-  return viewer !== undefined && can(viewer, rightOf.import) && viewer.products.includes(mapping.lead_for)
+  if (!viewer) return 'account'
+  if (!can(viewer, rightOf.import)) return 'permission'
+  return viewer.products.includes(mapping.lead_for) ? undefined : 'product'
 }
 
 /**
@@ -200,8 +212,9 @@ export async function processImportBatch(
 ): Promise<Progress | undefined> {
   const held = await lockImport(db, id)
   if (held?.state !== 'running') return undefined
-  if (!(await mayStillImport(db, held))) {
-    await markFailed(db, id)
+  const stopped = await findStopReason(db, held)
+  if (stopped) {
+    await stopImport(db, held, stopped)
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
   // Without this lock, two concurrent imports of the same companies would not see each other's leads.

@@ -20,6 +20,7 @@ const uploaded: Import = {
   },
   counts: null,
   rows_done: 0,
+  stopped: null,
   created_at: '2026-03-16T10:00:00Z',
   finished_at: null,
   who: 'Ada Berg',

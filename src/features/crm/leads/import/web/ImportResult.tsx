@@ -12,7 +12,7 @@ import {
 } from '#features/crm/leads/import/contract.ts'
 import { asksForOrder, dateOrders } from '#features/crm/leads/import/web/ImportMappingForm.tsx'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
-import { undoRefusalReason } from '#shared/operations.ts'
+import { stopReasonText, undoRefusalReason } from '#shared/operations.ts'
 import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/import/web/import.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -49,9 +49,12 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
       <Panel aria-label="Result">
         <h2>{isPlan ? '3. Preview' : current.state === 'running' ? '4. Importing…' : '4. Import results'}</h2>
         {current.state === 'running' && <Running current={current} />}
-        {current.state === 'failed' && (
+        {current.stopped && (
           <p role="alert">
-            The import stopped before it finished. Imported rows are kept. Run it again to import the rest.
+            The import stopped at line {current.stopped.line.toLocaleString()} of the file, after{' '}
+            {current.rows_done.toLocaleString()} of {current.row_count.toLocaleString()} rows:{' '}
+            {stopReasonText(current.stopped.reason, current.stopped.who)}. Imported rows are kept. Continue it
+            to import the rest in your name.
           </p>
         )}
         {isPlan && <DateOrders current={current} />}
@@ -156,7 +159,13 @@ function RunImportButton({ current }: { current: Import }) {
       title={rows === 0 ? 'There’s nothing to import.' : undefined}
       onClick={() => void send({ params: { id: current.id }, body: { today: today() } })}
     >
-      Import {rows.toLocaleString()} {rows === 1 ? 'row' : 'rows'}
+      {current.stopped ? (
+        'Continue import'
+      ) : (
+        <>
+          Import {rows.toLocaleString()} {rows === 1 ? 'row' : 'rows'}
+        </>
+      )}
     </Button>
   )
 }

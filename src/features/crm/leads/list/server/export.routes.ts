@@ -1,7 +1,8 @@
 import { plainDate } from '#shared/dates.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { columns, exportQuery } from '#features/crm/leads/list/server/export.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 
 export function leadExportRoutes(app: App): void {

@@ -1,5 +1,5 @@
 import { wallTime } from '#shared/zones.ts'
-import { html, paragraphs } from '#server/html.ts'
+import { html, paragraphs } from '#server/html/html.ts'
 import type { TemplateValues } from '#server/mail/templates.ts'
 
 export interface MailFacts {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { startMailServer, withoutStyles } from '#server/mail.testing.ts'
+import { startMailServer, withoutStyles } from '#server/mail/mail.testing.ts'
 
 const at = '/admin/users'
 

@@ -18,7 +18,8 @@ import type { NewRecordMail } from '#shared/record-mail.contract.ts'
 import { truncate } from '#shared/truncate.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
+import type { App, WriteContext, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 interface Wanted {
   lead_id: number
@@ -183,7 +184,7 @@ const factsOfLead =
 
 export function leadMailRoutes(app: App): void {
   app.mail.registerFacts(['prospection', 'schedule-demo', 'confirm-demo', 'composer'], factsOfLead(app))
-  app.mail.registerReadCheck(
+  app.mail.access.registerReadCheck(
     'lead',
     undefined,
     // Emails to a lead that no longer exists stay in the outbox.

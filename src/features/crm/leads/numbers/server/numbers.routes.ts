@@ -1,7 +1,8 @@
 import { plainDate } from '#shared/dates.ts'
 import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import { findLeadNumbers } from '#features/crm/leads/numbers/server/numbers.queries.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 export function leadNumberRoutes(app: App): void {
   implement(app, leadNumbers.show, ({ query }, { db, viewer, clock }) =>

@@ -4,7 +4,8 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { getLead, leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { compareLeads, findOrganization, mergeLeads } from '#features/crm/leads/operations/server/merge.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findRecords } from '#server/record/rows.ts'
 
 export function leadMergeRoutes(app: App): void {

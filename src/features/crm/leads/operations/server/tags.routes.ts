@@ -1,6 +1,7 @@
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { findDuplicates } from '#features/crm/leads/record/server/duplicates.queries.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 /** Registers the endpoints for tag creation and duplicate search. */
 export function leadTagRoutes(app: App): void {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
-import { mayTurn, undoRefusalReason, type UndoDirection } from '#shared/operations.ts'
+import { mayTurn, stopReasonText, undoRefusalReason, type UndoDirection } from '#shared/operations.ts'
 import { SkippedLeads, undoPreview } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import type { Operation } from '#shared/record.contract.ts'
@@ -83,7 +83,7 @@ function OneOperation({ operation }: { operation: Operation }) {
       <div className={classes.what}>
         <p>
           {summary}
-          {state === 'failed' && ' (stopped before it finished)'}
+          {stoppedText(operation)}
         </p>
         <p className={classes.byline}>
           {who} · <Moment at={at} />
@@ -120,6 +120,13 @@ function OneOperation({ operation }: { operation: Operation }) {
       {open && <SkippedLeads id={id} />}
     </li>
   )
+}
+
+/** Says that an operation, its undo, or its redo stopped before its end, and why if that is known. */
+function stoppedText({ state, stopped }: Operation): string {
+  if (!stopped) return state === 'failed' ? ' (stopped before it finished)' : ''
+  const what = { failed: '', undone: 'the redo ' }[state as string] ?? 'the undo '
+  return ` (${what}stopped before it finished: ${stopReasonText(stopped.reason, stopped.who)})`
 }
 
 function OperationProgress({ operation: { seen, total, summary } }: { operation: Operation }) {

@@ -20,6 +20,7 @@ const skipped = {
     skipped: 12,
     who: 'Ada Berg',
     undone_by: 'Ada Berg',
+    stopped: null,
   },
   changed_since: [
     { lead_id: 2, companyName: 'Towel 2', who: 'Ada Berg', at: '2026-03-16T10:30:00Z', why: null },

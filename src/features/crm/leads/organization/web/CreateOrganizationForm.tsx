@@ -16,11 +16,12 @@ import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
+import { PersonField } from '#web/form/PersonField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { asChoices, useStaff } from '#web/filter/useOptions.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -213,11 +214,12 @@ function UserAndOnboarding({ fields, lead, preview }: FieldsProps & { lead: Lead
             { value: '', label: 'No onboarding' },
           ]}
         />
-        <ChoiceField
+        <PersonField
           form={fields}
           name="assign_to"
           label="Onboarding assignee"
-          options={asChoices(staff, 'Unassigned')}
+          staff={staff}
+          none="Unassigned"
         />
       </FieldPair>
     </>

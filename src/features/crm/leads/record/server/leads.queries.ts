@@ -177,23 +177,25 @@ export const leadKind: RecordKind = {
     tag_ids: { table: 'lead_tag_links', own: 'lead_id', other: 'tag_id', existingIn: 'lead_tags' },
     demo_ids: { table: 'lead_demos', own: 'lead_id', other: 'id', moves: true },
   },
-  live: 'leads',
-  liveOperations: 'lead-operations',
-  scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
-  products: { of: 'array[r.lead_for::int]', movedBy: ['lead_for'] },
-  relatedIds: withMerged,
-  mergedInto: 'merged_into',
-  patchOf: patchOfBulkChange,
-  bulkEndpoint: 'POST /admin/users/change-leads',
-  trash: {
-    search: 'r.search',
-    note: `concat_ws(' · ', nullif(r.contact_name, ''), nullif(r.email, ''), 'merged into #' || r.merged_into)`,
+  live: { records: 'leads', operations: 'lead-operations' },
+  visibility: {
+    scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
+    products: { of: 'array[r.lead_for::int]', movedBy: ['lead_for'] },
+    belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   },
-  restored: { merged_into: null },
+  history: { relatedIds: withMerged },
+  mergedInto: 'merged_into',
+  bulk: { patchOf: patchOfBulkChange, endpoint: 'POST /admin/users/change-leads' },
+  trash: {
+    find: {
+      search: 'r.search',
+      note: `concat_ws(' · ', nullif(r.contact_name, ''), nullif(r.email, ''), 'merged into #' || r.merged_into)`,
+    },
+    restored: { merged_into: null },
+  },
   keyTaken: { leads_reference: keyTaken },
   undo: leadUndoRules,
   openWork: { columns: ['assign_to'], open: sql`deleted_at is null`, product: sql`lead_for` },
-  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   people: findPeople,
 }
 

@@ -295,7 +295,7 @@ const wrongFields: [field: string, wrong: object, text: string][] = [
   ['lead_date', { lead_date: '2026-02-30' }, 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
   ['followup_date', { followup_date: '16.03.2026' }, 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
   ['status', { status: 99 }, 'The status doesn’t exist.'],
-  ['status', { status: null }, 'Enter a whole number.'],
+  ['status', { status: null }, 'This field is required.'],
   ['status', { status: 8 }, 'You can’t set this status directly. Reject the lead instead and give a reason.'],
   ['color', { color: 9 }, 'The priority doesn’t exist.'],
   ['services', { services: 'Window cleaning' }, 'The service “Window cleaning” doesn’t exist.'],

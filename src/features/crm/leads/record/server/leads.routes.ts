@@ -19,7 +19,8 @@ import {
 import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
-import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 import { findLaterMove } from '#server/record/moved.ts'
 import { findProducts, type StoredRecord, type Writing } from '#server/record/rows.ts'
 

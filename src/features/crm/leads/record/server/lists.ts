@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import type { App } from '#server/http/implement.ts'
-import { usedIn, type OptionList } from '#server/option-lists.ts'
+import type { App } from '#server/app.ts'
+import { usedIn, type OptionList } from '#server/record/option-lists.ts'
 
 /** Registers the option lists of leads. */
 export function registerLeadLists({ optionLists }: App): void {

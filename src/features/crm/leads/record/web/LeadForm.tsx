@@ -2,33 +2,26 @@ import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { leads, messages, type Lead } from '#features/crm/leads/contract.ts'
-import { leadFields } from '#features/crm/leads/fields.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
 import { demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { DuplicateWarning } from '#features/crm/leads/record/web/DuplicateWarning.tsx'
 import { NewTag } from '#features/crm/leads/record/web/NewTag.tsx'
-import { useSaveLead } from '#features/crm/leads/record/web/useSaveLead.tsx'
 import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import {
-  changesOf,
-  emptyLead,
-  toSend,
-  valuesOf,
-  type LeadValues,
-} from '#features/crm/leads/record/web/leadValues.ts'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
+import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'
-import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/inputs.tsx'
+import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import type { Option } from '#web/form/inputs.tsx'
+import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
-import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { today } from '#web/time.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
@@ -43,18 +36,24 @@ export default function LeadForm({ id, onClose }: { id?: number; onClose: () => 
   )
 }
 
+/** Without a date, a lead has the date of its creation. */
+const withoutEmptyDate = <Sent extends { lead_date: string }>({ lead_date, ...sent }: Sent) =>
+  lead_date === '' ? sent : { ...sent, lead_date }
+
 function NewLeadForm({ onClose }: { onClose: () => void }) {
   const product = useScope()
   const { send } = useSend(leads.create, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
-  const form = useDraftForm<LeadValues>({
+  const form = useRecordForm({
     name: 'lead-new',
-    initial: { ...emptyLead, lead_for: String(product ?? ''), lead_date: today() },
+    fields: leadFields,
     schema: NewLead,
-    toSend,
-    onSave: async (values) => {
-      const reply = await send({ body: toSend(values) })
-      if (reply) toast.success(`${reply.data.companyName} created.`)
+    initial: { lead_for: String(product ?? ''), lead_date: today() },
+    refresh: leadQueriesAfterBulk,
+    adapt: withoutEmptyDate,
+    create: async (body) => {
+      const reply = await send({ body })
+      return reply && { message: `${reply.data.companyName} created.` }
     },
     onSaved: onClose,
   })
@@ -68,7 +67,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
       side="right"
       size={560}
     >
-      <LeadFields
+      <LeadInputs
         form={form}
         warning={
           <DuplicateWarning
@@ -104,23 +103,28 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
-  const { save, dialog } = useSaveLead(lead)
+  const words = leadWords(useLeadOptions())
+  const { send } = useSend(leads.update, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.update, { body: { lead_id: lead.lead_id } })
-  const stored = valuesOf(lead)
-  const form = useDraftForm<LeadValues>({
+  const form = useRecordForm({
     name: `lead-${lead.lead_id}`,
-    initial: stored,
+    fields: leadFields,
     schema: LeadChange,
-    toSend: (values) => ({ ...toSend(values), lead_id: lead.lead_id }),
+    record: lead,
+    title: lead.companyName,
+    words,
+    refresh: leadQueriesAfterBulk,
+    adapt: withoutEmptyDate,
+    savedMessage: ({ companyName }) => `${companyName} saved.`,
     confirmSave: async ({ companyName, followup_date: day }) =>
-      day === stored.followup_date ||
+      day === (lead.followup_date ?? '') ||
       askToProceed(messages.followupQuestion, {
         about: `${companyName}: ${day ? dayText(day) : 'no follow-up date'}`,
       }),
-    onSave: async (values) => {
-      await save(changesOf(stored, values), form.outdated)
-      toast.success(`${values.companyName} saved.`)
-      if (values.followup_date !== stored.followup_date) void showMessage(messages.dateChanged)
+    update: async (body) => {
+      const reply = await send({ body: { ...body, lead_id: lead.lead_id } })
+      if (reply && 'followup_date' in body) void showMessage(messages.dateChanged)
+      return reply
     },
     onSaved: onClose,
   })
@@ -133,7 +137,7 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
       side="right"
       size={560}
     >
-      <LeadFields
+      <LeadInputs
         form={form}
         warning={
           <DuplicateWarning
@@ -144,7 +148,6 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
           />
         }
       />
-      {dialog}
     </FormModal>
   )
 }
@@ -159,71 +162,49 @@ const byName = (names: readonly string[]): Option[] => names.map((name) => ({ va
 const ofTable = (table: object): Option[] =>
   Object.entries(table).map(([value, label]) => ({ value, label: String(label) }))
 
-function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>; warning: ReactNode }) {
-  const field = { form: fields }
+type Form = RecordForm<typeof leadFields>
+
+function LeadInputs({ form, warning }: { form: Form; warning: ReactNode }) {
   return (
     <>
-      <ContactFields form={fields} warning={warning} />
-      <PipelineFields form={fields} />
+      <ContactInputs form={form} warning={warning} />
+      <PipelineInputs form={form} />
       <FieldPair>
-        <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
-        <DayField {...field} name="followup_date" label="Follow-up date" ahead />
+        <Field form={form} name="lead_date" required={false} />
+        <Field form={form} name="followup_date" label="Follow-up date" ahead />
       </FieldPair>
       <FieldPair>
-        <DayField {...field} name="request_date" label={leadFields.request_date.label} />
-        <DayField {...field} name="implement_date" label={leadFields.implement_date.label} />
+        <Field form={form} name="request_date" />
+        <Field form={form} name="implement_date" />
       </FieldPair>
-      <TagFields form={fields} />
-      <LongTextField
-        {...field}
-        name="additional_info"
-        label={leadFields.additional_info.label}
-        maxLength={10_000}
-      />
-      <LongTextField {...field} name="answer" label={leadFields.answer.label} rows={2} maxLength={2000} />
-      <LongTextField {...field} name="join" label={leadFields.join.label} rows={2} maxLength={2000} />
+      <TagInputs form={form.fields} />
+      <Field form={form} name="additional_info" />
+      <Field form={form} name="answer" rows={2} />
+      <Field form={form} name="join" rows={2} />
     </>
   )
 }
 
-type Fields = DraftForm<LeadValues>['fields']
-
 /** Company, contact, and website. */
-function ContactFields({ form, warning }: { form: Fields; warning: ReactNode }) {
-  const field = { form }
+function ContactInputs({ form, warning }: { form: Form; warning: ReactNode }) {
   return (
     <>
-      <TextField
-        {...field}
-        name="companyName"
-        label={leadFields.companyName.label}
-        required
-        autoFocus
-        maxLength={200}
-      />
+      <Field form={form} name="companyName" autoFocus />
       <FieldPair>
-        <TextField {...field} name="contactName" label={leadFields.contactName.label} maxLength={200} />
-        <TextField {...field} name="country" label={leadFields.country.label} maxLength={80} />
+        <Field form={form} name="contactName" />
+        <Field form={form} name="country" />
       </FieldPair>
       <FieldPair>
-        <TextField {...field} name="email" label={leadFields.email.label} type="email" maxLength={254} />
-        <TextField {...field} name="phone" label={leadFields.phone.label} type="tel" maxLength={60} />
+        <Field form={form} name="email" />
+        <Field form={form} name="phone" type="tel" />
       </FieldPair>
       {warning}
       <FieldPair>
-        <TextField
-          {...field}
-          name="company_url"
-          label={leadFields.company_url.label}
-          type="url"
-          placeholder="https://"
-          maxLength={2000}
-        />
-        <ChoiceField
-          {...field}
+        <Field form={form} name="company_url" placeholder="https://" />
+        <Field
+          form={form}
           name="timezone"
-          label={leadFields.timezone.label}
-          options={withCurrent(byName(offeredZones), form.values.timezone)}
+          options={withCurrent(byName(offeredZones), form.fields.values.timezone)}
         />
       </FieldPair>
     </>
@@ -231,80 +212,53 @@ function ContactFields({ form, warning }: { form: Fields; warning: ReactNode }) 
 }
 
 /** Product, status, source, and assignee. */
-function PipelineFields({ form }: { form: Fields }) {
+function PipelineInputs({ form }: { form: Form }) {
   const { statuses, colors, services, sources, staff } = useLeadOptions()
   const products = useMyProducts()
   const mayPrioritize = useMay(leads.changeColor, { query: { id: 1, color: 0 } })
-  const { values } = form
-  const field = { form }
+  const { values } = form.fields
+  const open = statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus))
   return (
     <>
       <FieldPair>
-        <ChoiceField
-          {...field}
-          name="lead_for"
-          label={leadFields.lead_for.label}
-          required
-          options={products.map(({ id, name }) => ({ value: String(id), label: name }))}
-        />
-        <ChoiceField
-          {...field}
+        <Field form={form} name="lead_for" options={byId(products)} />
+        <Field
+          form={form}
           name="services"
-          label={leadFields.services.label}
           options={withCurrent([nobody, ...byName(services)], values.services)}
         />
       </FieldPair>
       <FieldPair>
-        <ChoiceField
-          {...field}
-          name="status"
-          label={leadFields.status.label}
-          options={byId(
-            statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)),
-          )}
-        />
-        <ChoiceField
-          {...field}
+        <Field form={form} name="status" options={byId(open)} />
+        <Field
+          form={form}
           name="color"
-          label={leadFields.color.label}
           options={byId(colors)}
           disabled={!mayPrioritize}
           description={mayPrioritize ? undefined : 'Your role can’t set priorities.'}
         />
       </FieldPair>
       <FieldPair>
-        <ChoiceField
-          {...field}
-          name="lead_type"
-          label={leadFields.lead_type.label}
-          options={ofTable(leadTypes)}
-        />
-        <ChoiceField
-          {...field}
+        <Field form={form} name="lead_type" options={ofTable(leadTypes)} />
+        <Field
+          form={form}
           name="hear_about"
-          label={leadFields.hear_about.label}
           options={withCurrent([nobody, ...byName(sources)], values.hear_about)}
         />
       </FieldPair>
       <FieldPair>
-        <ChoiceField
-          {...field}
+        <Field
+          form={form}
           name="assign_to"
-          label={leadFields.assign_to.label}
           options={withCurrent([nobody, ...byId(staff)], values.assign_to)}
         />
-        <ChoiceField
-          {...field}
-          name="demo_status"
-          label={leadFields.demo_status.label}
-          options={ofTable(demoStates)}
-        />
+        <Field form={form} name="demo_status" options={ofTable(demoStates)} />
       </FieldPair>
     </>
   )
 }
 
-function TagFields({ form }: { form: Fields }) {
+function TagInputs({ form }: { form: Form['fields'] }) {
   const { cog_types, tags } = useLeadOptions()
   const { values } = form
   return (

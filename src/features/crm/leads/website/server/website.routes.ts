@@ -2,7 +2,8 @@ import { website } from '#features/crm/leads/website/contract.ts'
 import { getLead, leadKind, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
 import { fetchPublicUrl, refusalReason, type PublicFetchOptions } from '#server/public-fetch.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implementPrepared, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implementPrepared } from '#server/http/implement.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 export function leadWebsiteRoutes(app: App): void {

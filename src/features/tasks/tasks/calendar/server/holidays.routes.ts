@@ -1,7 +1,8 @@
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import type { App } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
 
 const all = (db: Db) => db.selectFrom('holidays').select(['day', 'name']).orderBy('day').execute()
 

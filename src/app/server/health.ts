@@ -1,0 +1,93 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { App } from '#server/app.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { compareMigrations } from '#server/db/migrate.ts'
+
+export type Phase = 'starting' | 'running' | 'draining'
+
+/** Free space in DATA_DIR below which a process can't be relied on to store files. */
+const leastFreeBytes = 200_000_000
+
+/** The state of each part that the panel depends on. */
+interface Parts {
+  database: 'ok' | 'unreachable'
+  /** `newer`: a later version has migrated the database, as during a rolling upgrade. */
+  migrations: 'ok' | 'pending' | 'newer' | 'unknown'
+  disk: 'ok' | 'full' | 'unknown'
+  /** `off` without a mail server; `failing` if the last thing that it did was to refuse an email. */
+  mail: 'ok' | 'off' | 'failing' | 'unknown'
+  jobs: 'ok' | 'stopped'
+}
+
+export interface Readiness extends Parts {
+  status: 'ready' | 'starting' | 'draining' | 'unavailable'
+  version: string
+  /** Why the process should get no requests; empty if it should. */
+  reasons: string[]
+}
+
+/**
+ * Serves `/api/health`, which answers 200 while the process can answer, and `/api/ready`, which answers 503 with
+ * reasons while the process should get no requests (docs/decisions/020-health-and-readiness.md). While the
+ * server is starting, all other requests get 503 too.
+ */
+export function serveHealth(app: App, version: string): { is: (next: Phase) => void } {
+  let phase: Phase = 'starting'
+  app.http.get('/api/health', () => ({ status: 'ok', version }))
+  app.http.get('/api/ready', async (_request, reply) => {
+    const readiness = readinessOf(phase, await findParts(app), version)
+    return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness)
+  })
+  const probes = new Set(['/api/health', '/api/ready'])
+  app.http.addHook('onRequest', async (request) => {
+    if (phase === 'starting' && !probes.has(request.routeOptions.url ?? ''))
+      throw new HttpError(503, 'The panel is starting up. Try again in a moment.', { retryAfter: 1 })
+  })
+  return {
+    is: (next) => {
+      phase = next
+    },
+  }
+}
+
+/** Returns whether a process should get requests. Email and background jobs never decide that, because lists and forms work without them. */
+export function readinessOf(phase: Phase, parts: Parts, version: string): Readiness {
+  const reasons = [
+    phase === 'starting' && 'The panel is starting.',
+    phase === 'draining' && 'The panel is stopping.',
+    parts.database !== 'ok' && 'The database can’t be reached.',
+    parts.migrations === 'pending' && 'The database has pending migrations.',
+    parts.disk === 'full' && `DATA_DIR has less than ${leastFreeBytes / 1_000_000} MB of free space.`,
+  ].filter((reason) => reason !== false)
+  const status = phase !== 'running' ? phase : reasons.length > 0 ? 'unavailable' : 'ready'
+  return { status, version, ...parts, reasons }
+}
+
+async function findParts(app: App): Promise<Parts> {
+  const [database, migrations, disk, mail] = await Promise.all([
+    sql`select 1`.execute(app.db).then(
+      () => 'ok' as const,
+      () => 'unreachable' as const,
+    ),
+    compareMigrations(app.pool).catch(() => 'unknown' as const),
+    findDisk(app.settings.dataDir).catch(() => 'unknown' as const),
+    findMail(app).catch(() => 'unknown' as const),
+  ])
+  return { database, migrations, disk, mail, jobs: app.jobs.isRunning ? 'ok' : 'stopped' }
+}
+
+async function findDisk(folder: string): Promise<Parts['disk']> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize < leastFreeBytes ? 'full' : 'ok'
+}
+
+async function findMail({ db, mail }: App): Promise<Parts['mail']> {
+  if (!mail.isOn) return 'off'
+  const { rows } = await sql<{
+    failing: boolean
+  }>`select coalesce(max(last_error_at) > coalesce(max(sent_at), '-infinity'), false) as failing from mail_recipients`.execute(
+    db,
+  )
+  return rows[0]!.failing ? 'failing' : 'ok'
+}

@@ -1,0 +1,34 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Import } from '#features/crm/leads/import/contract.ts'
+import { ImportResult } from '#features/crm/leads/import/web/ImportResult.tsx'
+import { asked, nextRequest, renderPage, signIn } from '#web/dom.testing.tsx'
+
+const stopped: Import = {
+  id: 3,
+  file_name: 'list.csv',
+  state: 'failed',
+  headers: ['Company'],
+  sample: [['Aalto Linen']],
+  row_count: 20_000,
+  date_forms: [null],
+  mapping: { lead_for: 1, lead_type: 1, columns: ['companyName'] },
+  counts: { create: 20_000, update: 0, duplicate: 0, error: 0 },
+  rows_done: 800,
+  stopped: { line: 802, reason: 'permission', who: 'Paula Ferreira' },
+  created_at: '2026-03-16T10:00:00Z',
+  finished_at: null,
+  who: 'Paula Ferreira',
+  operation_id: 9,
+}
+
+test('an import that stopped says at which line and why, and is continued', async () => {
+  signIn(['lead_create'])
+  await renderPage(() => <ImportResult current={stopped} onRemap={() => {}} />)
+  expect(screen.getByRole('alert').textContent).toBe(
+    'The import stopped at line 802 of the file, after 800 of 20,000 rows: Paula Ferreira no longer has permission for it. Imported rows are kept. Continue it to import the rest in your name.',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Continue import' }))
+  const sent = asked.findLast(({ method }) => method === 'POST')!
+  expect((await nextRequest(asked.indexOf(sent))).address).toMatch(/lead-imports\/3\/run$/)
+})

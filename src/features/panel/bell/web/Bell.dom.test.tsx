@@ -1,0 +1,39 @@
+import { act, screen } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Bell } from '#features/panel/bell/web/Bell.tsx'
+import { notices } from '#features/panel/notices/contract.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { asked, renderPage } from '#web/dom.testing.tsx'
+import { storeSession } from '#web/session.ts'
+
+afterEach(() => void vi.useRealTimers())
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('the bell counts as soon as the page has loaded, and not before', async () => {
+  storeSession({
+    token: 'token',
+    user: { id: 7, first_name: 'Ada', last_name: 'Berg', role_id: 1, avatar: null },
+    products: [{ id: 1, name: 'Atlas', status: 1 } as never],
+    user_product: [1],
+    user_permissions: ['all_tickets_list', 'view_task_is_notified'],
+  })
+  const Page = () => {
+    useQuery(queryOptionsFor(notices.count))
+    return <Bell />
+  }
+  await renderPage(Page)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await pass(60_000)
+  expect(asked.map(({ address }) => address)).toEqual([expect.stringContaining('notices')])
+  asked[0]!.answer(200, { count: 0 })
+  await pass(1000)
+  expect(asked.slice(1).map(({ address }) => address)).toHaveLength(2)
+  for (const { address, answer } of asked.slice(1))
+    answer(
+      200,
+      address.includes('task') ? { task_count: 2, tasks: [] } : { ticket_count: 3, unread_tickets: [] },
+    )
+  await pass(0)
+  expect(screen.getByRole('button', { name: 'Notifications, 5 new' })).toBeTruthy()
+})

@@ -1,0 +1,52 @@
+import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
+import { mayOpen } from '#shared/access.ts'
+import { mayReadType } from '#shared/records.ts'
+import { tasks, tasksPerPage } from '#features/tasks/tasks/contract.ts'
+import {
+  delivered,
+  disciplineNames,
+  disciplineOf,
+  ownDate,
+  taskStatuses,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
+import { daySource } from '#web/dashboard/daySource.ts'
+
+const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
+
+/** The viewer's open tasks, by the due date that matters to their role. */
+const tasksOf = (discipline: DisciplineName) => {
+  const { names, pages, type } = disciplineOf(discipline)
+  return daySource({
+    name: names.list,
+    icon: discipline === 'development' ? IconCode : IconPalette,
+    endpoint: tasks[discipline].list,
+    input: ({ viewer }) => [
+      {
+        body: {
+          assigned_to: viewer.id,
+          status: open,
+          column: ownDate(viewer.role_id),
+          direction: 'asc' as const,
+          per_page: tasksPerPage,
+        },
+      },
+    ],
+    live: { type, mayHear: (viewer) => mayReadType(type, viewer) },
+    // /tasks shows both disciplines together to roles allowed to open it; no menu entry links to it.
+    all: ({ role_id }) => ['/tasks', pages.list].find((path) => mayOpen(role_id, path)),
+    read: ({ data, total }, { viewer }) => ({
+      total,
+      items: data.map(({ id, title, organization, [ownDate(viewer.role_id)]: day }) => ({
+        key: `${type} ${id}`,
+        title,
+        detail: [`${names.one} #${id}`, ...organization.map(({ name }) => name)].join(' · '),
+        when: { day },
+        opens: { task: id },
+      })),
+    }),
+  })
+}
+
+export const tasksOfDay = disciplineNames.map(tasksOf)

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { plainDay } from '#shared/schemas.ts'
+
+const count = z.number().int()
+
+export const Workload = z.object({
+  /** By the due date that matters to the caller's role; most overdue tasks first. */
+  people: z.array(
+    z.object({
+      id: count,
+      name: z.string(),
+      overdue: count,
+      /** Due today or in the six days after it. */
+      week: count,
+      /** Due after that, or without a due date. */
+      later: count,
+    }),
+  ),
+})
+export type Workload = z.output<typeof Workload>
+
+export const workload = {
+  show: endpoint({
+    method: 'GET',
+    path: '/common/task/workload',
+    summary:
+      'Count the open development tasks of each assignee by due date: overdue, in the next seven days, and later. Up to 100 people.',
+    access: 'task_list',
+    query: z.object({ today: plainDay.optional() }),
+    response: Workload,
+  }),
+}

@@ -1,0 +1,285 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { backUp, dropOldBackups, findNewestBackup } from '#server/backup/backup.ts'
+import { restore } from '#server/backup/restore.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+
+let folder: string
+let empty: TestDatabase
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'panel-backup-'))
+  empty = await createEmptyDatabase()
+})
+afterEach(async () => {
+  await empty.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const now = new Date('2026-03-16T10:00:00Z')
+/** Backs up a panel; returns the archive's path. */
+async function archiveOf({ app, database }: Started, key?: Buffer): Promise<string> {
+  const { path } = await backUp({
+    connection: database.connection,
+    dataDir: app.settings.dataDir,
+    target: join(folder, 'archives'),
+    key,
+    version: '1',
+    now,
+  })
+  return path
+}
+const restored = () => join(folder, 'restored')
+const restoreFrom = (archive: string, key?: Buffer) =>
+  restore({ connection: empty.connection, dataDir: restored(), archive, key })
+
+async function query<Row extends object>(connection: pg.ClientConfig, text: string): Promise<Row[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const tablesOf = async (connection: pg.ClientConfig) =>
+  (
+    await query<{ name: string }>(
+      connection,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    )
+  ).map(({ name }) => name)
+
+/** Returns every row of every table, as one text each. */
+async function everything(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const name of await tablesOf(connection)) {
+    if (name === 'schema_migrations') continue
+    const rows = await query<{ row: string }>(connection, `select t::text as row from "${name}" t order by 1`)
+    all[name] = rows.map(({ row }) => row)
+  }
+  return all
+}
+
+/** The rules of a schema that restoring suspends: references and triggers. */
+const rulesOf = (connection: pg.ClientConfig) =>
+  query(
+    connection,
+    `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as rule from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2, 3`,
+  )
+
+type Started = TestApp & { database: TestDatabase }
+
+async function startFilled(): Promise<Started> {
+  const database = await createTestDatabase()
+  const started = { ...(await startTestApp({ database })), database }
+  const { as } = started
+  for (const title of ['Count the racks', 'Ünïcode “quotes”\tand\\tabs', '🧺'.repeat(20)])
+    await as('admin').post('/common/quick-task', { title, text: 'one\ntwo\\n\\.' })
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await as('admin').send('POST', '/files/stage', undefined, {
+    form: { file: { name: 'dot.png', bytes: png, type: 'image/png' } },
+  })
+  return started
+}
+
+test('every row, file, and rule of the database is as before', async () => {
+  const started = await startFilled()
+  const { app, database } = started
+  const before = await everything(database.connection)
+  expect(before['quick_tasks']).toHaveLength(3)
+  const archive = await archiveOf(started)
+  await restoreFrom(archive)
+  expect(await everything(empty.connection)).toEqual(before)
+  expect(await rulesOf(empty.connection)).toEqual(await rulesOf(database.connection))
+  const names = async (dataDir: string) => (await readdir(join(dataDir, 'files'))).toSorted()
+  const files = await names(app.settings.dataDir)
+  expect(files.length).toBeGreaterThan(0)
+  expect(await names(restored())).toEqual(files)
+  for (const name of files)
+    expect(await readFile(join(restored(), 'files', name))).toEqual(
+      await readFile(join(app.settings.dataDir, 'files', name)),
+    )
+  // The next row gets a number that no row has.
+  const [next] = await query<{ id: number }>(
+    empty.connection,
+    `insert into quick_tasks (title, person, created_by) values ('Next', 1, 1) returning id`,
+  )
+  expect(before['quick_tasks']!.some((row) => row.startsWith(`(${next!.id},`))).toBe(false)
+})
+
+test('the rows are those of one moment, although others are being written', async () => {
+  const started = await startFilled()
+  const { as, database } = started
+  const state = { isDone: false }
+  const writing = (async () => {
+    let count = 0
+    while (!state.isDone) await as('admin').post('/common/quick-task', { title: `Written ${(count += 1)}` })
+    return count
+  })()
+  const archive = await archiveOf(started)
+  state.isDone = true
+  expect(await writing).toBeGreaterThan(0)
+  await restoreFrom(archive)
+  const [counts] = await query<{ tasks: number; changes: number }>(
+    empty.connection,
+    `select (select count(*)::int from quick_tasks where title like 'Written%') as tasks,
+      (select count(*)::int from audit_log a join quick_tasks q on q.id = a.target_id
+        where a.target_type = 'quick_task' and q.title like 'Written%') as changes`,
+  )
+  // Each task was written together with its row of the log.
+  expect(counts!.changes).toBe(counts!.tasks)
+  expect((await tablesOf(database.connection)).length).toBeGreaterThan(50)
+})
+
+test('a backup whose connection is lost fails, leaves no archive, and does not end the process', async () => {
+  const started = await startFilled()
+  const holding = new pg.Client(started.database.connection)
+  await holding.connect()
+  await holding.query('begin; lock table quick_tasks in access exclusive mode')
+  const failed = archiveOf(started).then(
+    () => 'a backup',
+    (error: unknown) => String(error),
+  )
+  const backend = `select pg_terminate_backend(pid) as done from pg_stat_activity
+    where application_name = 'admin-panel backup' and datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => query(started.database.connection, backend)).toEqual([{ done: true }])
+  expect(await failed).toMatch(/terminat|closed/i)
+  await holding.end()
+  expect(await readdir(join(folder, 'archives'))).toEqual([])
+  await archiveOf(started)
+  expect(await readdir(join(folder, 'archives'))).toHaveLength(1)
+})
+
+test('an encrypted archive needs its key, and shows nothing without it', async () => {
+  const started = await startFilled()
+  const key = randomBytes(32)
+  const archive = await archiveOf(started, key)
+  expect((await readFile(archive)).includes('quick_tasks')).toBe(false)
+  await expect(restoreFrom(archive)).rejects.toThrow('The archive is encrypted.')
+  await expect(restoreFrom(archive, randomBytes(32))).rejects.toThrow(/key is not the one|damaged/)
+  expect(await tablesOf(empty.connection)).toEqual([])
+  await restoreFrom(archive, key)
+  expect(await query(empty.connection, 'select title from quick_tasks')).toHaveLength(3)
+})
+
+test.each(['plain', 'encrypted'])(
+  'a changed or cut archive (%s) is refused, and nothing is touched',
+  async (kind) => {
+    const started = await startFilled()
+    const key = kind === 'encrypted' ? randomBytes(32) : undefined
+    const archive = await archiveOf(started, key)
+    const whole = await readFile(archive)
+    const changed = Buffer.from(whole)
+    changed[Math.floor(whole.length / 2)]! ^= 1
+    await writeFile(archive, changed)
+    await expect(restoreFrom(archive, key)).rejects.toThrow(/damaged|changed|incomplete/)
+    await writeFile(archive, whole)
+    await truncate(archive, whole.length - 100)
+    await expect(restoreFrom(archive, key)).rejects.toThrow(/damaged|changed|incomplete/)
+    expect(await tablesOf(empty.connection)).toEqual([])
+    await expect(readdir(restored())).rejects.toThrow()
+    // The control.
+    await writeFile(archive, whole)
+    await restoreFrom(archive, key)
+  },
+)
+
+test('a database or a folder with data is refused', async () => {
+  const started = await startFilled()
+  const archive = await archiveOf(started)
+  await expect(
+    restore({ connection: started.database.connection, dataDir: restored(), archive }),
+  ).rejects.toThrow('The database has data.')
+  const used = join(restored(), 'files')
+  await mkdir(used, { recursive: true })
+  await writeFile(join(used, `${'a'.repeat(40)}.png`), '')
+  await expect(restoreFrom(archive)).rejects.toThrow('has files. Restore into an empty DATA_DIR.')
+  expect(await tablesOf(empty.connection)).toEqual([])
+})
+
+test('a backup of a later version is refused by name', async () => {
+  const started = await startFilled()
+  await query(
+    started.database.connection,
+    `insert into schema_migrations (name, checksum) values ('9999_of_the_next_version', '')`,
+  )
+  await expect(restoreFrom(await archiveOf(started))).rejects.toThrow('9999_of_the_next_version')
+  expect(await tablesOf(empty.connection)).toEqual([])
+})
+
+test('a restore that was interrupted can be repeated', async () => {
+  const started = await startFilled()
+  const archive = await archiveOf(started)
+  // As it is after a kill between the files and the rows.
+  await mkdir(join(restored(), 'files'), { recursive: true })
+  await writeFile(join(restored(), 'restoring'), '')
+  await writeFile(join(restored(), 'files', `${'a'.repeat(40)}.png`), 'half')
+  await restoreFrom(archive)
+  expect(await readdir(join(restored(), 'files'))).not.toContain(`${'a'.repeat(40)}.png`)
+  expect(await readdir(restored())).not.toContain('restoring')
+})
+
+test('emails that were waiting are held until an admin decides', async () => {
+  const started = await startFilled()
+  const { db } = started
+  const { id } = await db
+    .insertInto('mails')
+    .values({ kind: 'x', subject: 'News', html: '', text: '', message_id: '<1@x>' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('mail_recipients')
+    .values([
+      { mail_id: id, address: 'now@inn.example', next_try_at: '2026-03-16T09:00:00Z' },
+      { mail_id: id, address: 'later@inn.example', next_try_at: '2999-01-01T00:00:00Z' },
+    ])
+    .execute()
+  await restoreFrom(await archiveOf(started))
+  expect(
+    await query(
+      empty.connection,
+      `select address::text, next_try_at < now() - interval '1 day' as held from mail_recipients order by address`,
+    ),
+  ).toEqual([
+    { address: 'later@inn.example', held: false },
+    { address: 'now@inn.example', held: true },
+  ])
+})
+
+test('an interrupted backup leaves no archive, and old ones are deleted by number', async () => {
+  const target = join(folder, 'archives')
+  await mkdir(target)
+  for (const day of ['14', '15', '16'])
+    await writeFile(join(target, `admin-panel-202603${day}T100000Z.tar.gz`), '')
+  await writeFile(join(target, 'notes.txt'), '')
+  expect(await findNewestBackup(target)).toEqual(new Date('2026-03-16T10:00:00Z'))
+  expect(await findNewestBackup(join(folder, 'none'))).toBe(undefined)
+  expect(await dropOldBackups(target, 2)).toBe(1)
+  expect((await readdir(target)).toSorted()).toEqual([
+    'admin-panel-20260315T100000Z.tar.gz',
+    'admin-panel-20260316T100000Z.tar.gz',
+    'notes.txt',
+  ])
+  const started = await startFilled()
+  await expect(
+    backUp({
+      connection: { ...started.database.connection, database: 'missing' },
+      dataDir: folder,
+      target,
+      version: '1',
+      now,
+    }),
+  ).rejects.toThrow()
+  expect((await readdir(target)).filter((name) => name.includes('part'))).toEqual([])
+})

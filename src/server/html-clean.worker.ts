@@ -1,9 +1,0 @@
-import { parentPort } from 'node:worker_threads'
-import { tryClean } from '#server/html-clean.ts'
-
-/* Sanitizes the rich text sent to this thread, one item at a time; malicious input can take seconds. */
-
-parentPort!.on('message', (unclean: string) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort!.postMessage(tryClean(unclean))
-})

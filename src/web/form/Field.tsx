@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { Checkbox } from '@mantine/core'
+import type { Fields } from '#shared/field.ts'
+import { longestLine } from '#shared/schemas.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { kindOf, maxLengthOf } from '#web/form/declared.ts'
+import type { FieldValues } from '#web/form/fieldValues.ts'
+import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/inputs.tsx'
+import type { RecordForm } from '#web/form/useRecordForm.tsx'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+
+interface Props<F extends Fields> {
+  form: RecordForm<F>
+  name: keyof FieldValues<F> & string
+  /** Instead of the declared label, where the place says more. */
+  label?: string
+  description?: ReactNode
+  /** Instead of whether the schema refuses an empty value, if the form leaves that out of the request. */
+  required?: boolean
+  /** Beside another field; on a phone, below it. */
+  half?: boolean
+  autoFocus?: boolean
+  disabled?: boolean
+  /** The choices of a field that is a code. */
+  options?: readonly Option[]
+  /** Called when the user chooses an option, for example to update dependent fields. */
+  onChosen?: () => void
+  /** Whether a typed date without a year is in the future. */
+  ahead?: boolean
+  type?: 'tel'
+  placeholder?: string
+  /** Initial height of a long text, in lines. */
+  rows?: number
+  /** Whether a text is entered in a single line even if it may be long. */
+  singleLine?: boolean
+  /** Of a number, whose schema has no length. */
+  maxLength?: number
+}
+
+/**
+ * Input for a field of a `useRecordForm`. Label, required mark, length, and the kind of the input derive from
+ * the declaration.
+ */
+export function Field<F extends Fields>({ half = false, ...props }: Props<F>) {
+  return half ? (
+    <div data-half>
+      <Control {...props} />
+    </div>
+  ) : (
+    <Control {...props} />
+  )
+}
+
+function Control<F extends Fields>({
+  form,
+  name,
+  options,
+  onChosen,
+  ahead,
+  type,
+  rows,
+  singleLine,
+  ...rest
+}: Omit<Props<F>, 'half'>) {
+  const declared = form.declared[name]!
+  const kind = kindOf(declared)
+  const maxLength = maxLengthOf(declared) ?? rest.maxLength
+  const shared = { ...form.at(name), ...rest }
+  if (options) return <ChoiceField {...shared} options={options} {...(onChosen ? { onChosen } : {})} />
+  if (typeof declared.empty === 'boolean')
+    return <Checkbox label={shared.label} {...form.fields.getInputProps(name, { type: 'checkbox' })} />
+  if (kind === 'day') return <DayField {...shared} {...(ahead ? { ahead } : {})} />
+  if (kind === 'files' || kind === 'richText') {
+    const value = { ...form.control(name), label: shared.label, description: rest.description }
+    return kind === 'files' ? <FilesField {...value} /> : <RichTextField {...value} />
+  }
+  const length = maxLength === undefined ? {} : { maxLength }
+  if (!kind && !singleLine && maxLength !== undefined && maxLength > longestLine)
+    return <LongTextField {...shared} {...length} {...(rows ? { rows } : {})} />
+  return (
+    <TextField {...shared} {...length} type={type ?? (kind === 'email' || kind === 'url' ? kind : 'text')} />
+  )
+}
