@@ -34,7 +34,7 @@ test('entries are added, moved, and removed by keyboard, and the focus stays in 
   await waitFor(() => expect(names().slice(-3)).toEqual(['How many shifts?', 'Which looms?', 'Who buys?']))
   const down = button('Move Which looms? down')
   expect(document.activeElement).toBe(down)
-  await waitFor(() => expect(down.ariaDisabled).not.toBe('true'))
+  await waitFor(() => expect(down.getAttribute('aria-disabled')).not.toBe('true'))
   fireEvent.click(down)
   await waitFor(() => expect(names().at(-1)).toBe('Which looms?'))
   expect(document.activeElement).toBe(button('Move Which looms? down'))

@@ -9,11 +9,12 @@ import {
   getConfig,
   render,
   screen,
+  waitFor,
   within,
   type BoundFunctions,
 } from '@testing-library/react'
 import type { queries as elementQueries } from '@testing-library/react'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { RoleId } from '#shared/access.ts'
 import { pages } from '#app/browser/features.ts'
 import { router } from '#app/browser/router.tsx'
@@ -240,6 +241,12 @@ async function ask(
     status: statusCode,
     headers: answered,
   })
+}
+
+/** Waits until every request has been answered, and checks that none was refused for lack of permission. */
+export async function expectNoneRefused({ sent }: Pick<OpenPanel, 'sent'>): Promise<void> {
+  await waitFor(() => expect(sent.filter(({ status }) => status === undefined)).toEqual([]))
+  expect(sent.filter(({ status }) => status === 403)).toEqual([])
 }
 
 /** Replaces the text of a field, as typing does: text in a field without the focus comes from the browser. */

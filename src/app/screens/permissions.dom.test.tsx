@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { expectNoneRefused, fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
@@ -15,22 +15,24 @@ const grant = ({ as }: TestApp) =>
 test('a user with the settings key but neither role 0 nor 1 sees only those settings', async () => {
   const app = await startTestApp()
   expect((await grant(app)).status).toBe(200)
-  const { main } = await openPanel(app, 'adh', '/settings')
+  const { main, sent } = await openPanel(app, 'adh', '/settings')
   await screen.findByRole('form', { name: 'Panel settings' })
   for (const name of ['Roles and permissions', 'Options', 'Outbox'])
     expect(main().queryByRole('link', { name })).toBeNull()
+  await expectNoneRefused({ sent })
 })
 
 test('without their keys, the admin user filters are hidden', async () => {
   const app = await startTestApp()
   await grant(app)
-  await openPanel(app, 'adh', '/admin-users')
+  const { sent } = await openPanel(app, 'adh', '/admin-users')
   await waitFor(() => expect(filters().getByLabelText('Product')).toBeTruthy())
   // Grace can deactivate herself, but no one else.
   await screen.findByRole('button', { name: 'Deactivate Grace Okafor' })
   expect(screen.getAllByRole('button', { name: /^Deactivate / })).toHaveLength(1)
   expect(filters().queryByRole('searchbox')).toBeNull()
   for (const label of ['Role', 'Team', 'Status']) expect(filters().queryByLabelText(label)).toBeNull()
+  await expectNoneRefused({ sent })
 })
 
 test('with their keys, the admin user filters are shown', async () => {
