@@ -10,12 +10,10 @@ test.each([
   'a list of %s whose call fails keeps its rows (%s) or becomes empty, and logs to the console only',
   async (kind, kept) => {
     const app = await startTestApp()
-    const saved = await app
-      .as('super_admin')
-      .post(`/admin/${kind}/create?product_id=1`, {
-        title: 'Lighter bags',
-        body: '<p>Two kilograms less.</p>',
-      })
+    const saved = await app.as('super_admin').post(`/admin/${kind}/create?product_id=1`, {
+      title: 'Lighter bags',
+      body: '<p>Two kilograms less.</p>',
+    })
     expect(saved).toMatchObject({ status: 200 })
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { intercept, address } = await openPanel(app, 'super_admin', `/${kind}`)

@@ -222,7 +222,7 @@ async function ask(
   { method = 'GET', body }: RequestInit,
   headers: Headers,
 ): Promise<Response> {
-  const encoded = body === undefined || body === null ? undefined : new Response(body as BodyInit)
+  const encoded = body === undefined || body === null ? undefined : new Response(body)
   const type = encoded?.headers.get('content-type')
   if (type && !headers.has('content-type')) headers.set('content-type', type)
   const {
@@ -269,7 +269,7 @@ export async function chooseFound(field: HTMLElement, name: string): Promise<voi
 export function skipRetryWaits(): void {
   const later = globalThis.setTimeout
   const skip = (work: () => void, ms?: number) => later(work, [1000, 3000, 9000].includes(ms ?? 0) ? 0 : ms)
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(skip as typeof setTimeout)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(skip)
 }
 
 /** Presses a key, where the focus is unless an element is given. */

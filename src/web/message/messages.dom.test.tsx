@@ -41,7 +41,7 @@ test('a toast stays for 2500 ms, longer while the pointer is over it, and can be
       <Toaster />
     </MantineProvider>,
   )
-  onTestFinished(() => void notifications.clean())
+  onTestFinished(() => notifications.clean())
   act(() => toast.failure('This URL isn’t publicly accessible.'))
   await stopTime('This URL isn’t publicly accessible.', 'Close message')
 
