@@ -27,7 +27,7 @@ export default defineConfig({
         },
       },
       {
-        // Hooks, rendered in a simulated browser.
+        // Hooks and pages, rendered in a simulated browser.
         extends: true,
         test: {
           name: 'hooks',
@@ -35,6 +35,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: 'src/web/dom-setup.testing.ts',
           isolate: false,
+          testTimeout: 120_000,
         },
       },
       {

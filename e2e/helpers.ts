@@ -152,18 +152,6 @@ export async function holdUndo(page: Page, message: string): Promise<Locator> {
   return undo
 }
 
-/** Moves a paused clock in steps of 20 ms until something is true. */
-export const runUntil = (page: Page, isTrue: () => Promise<boolean>): Promise<void> =>
-  expect
-    .poll(
-      async () => {
-        await page.clock.runFor(20)
-        return isTrue()
-      },
-      { intervals: [20] },
-    )
-    .toBe(true)
-
 /** Drops or pastes files onto an element; Playwright has no function for this. */
 export const bringFiles = (
   target: Locator,

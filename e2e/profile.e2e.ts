@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, type Page } from '@playwright/test'
-import { asUser, expectAccessible, expectQuietConsole, password } from './helpers.ts'
+import { asUser, expectAccessible } from './helpers.ts'
 import { test } from './panel.ts'
 
 async function openFromMenu(page: Page, who: RegExp, entry: string) {
@@ -10,102 +10,24 @@ async function openFromMenu(page: Page, who: RegExp, entry: string) {
 }
 
 test.describe('profile and password', () => {
-  test('Reset User Password shows the first error, in the order of the specification', async ({ page }) => {
-    await asUser(page, 'adh_helper')
-    await openFromMenu(page, /Priya Nair/, 'Change Password')
-    const dialog = page.getByRole('dialog', { name: 'Reset User Password' })
-    const [current, next, again] = [
-      dialog.getByLabel('Current password'),
-      dialog.getByLabel('New password', { exact: false }).first(),
-      dialog.getByLabel('Confirm new password'),
-    ]
-    const submit = dialog.getByRole('button', { name: 'Change password' })
-    const alert = dialog.getByRole('alert')
-    await submit.click()
-    await expect(alert).toContainText('Fill All Fields')
-    await current.fill('short')
-    await expect(dialog.getByText('Password must be atleast 8 characters', { exact: true })).toHaveCount(1)
-    await next.fill('seven77')
-    await expect(dialog.getByText('Password must be atleast 8 characters', { exact: true })).toHaveCount(2)
-    await again.fill('other')
-    await submit.click()
-    await expect(alert).toContainText('The password must be atleast 8 characters')
-    await next.fill('eight888')
-    await expect(dialog.getByText('Password must be atleast 8 characters', { exact: true })).toHaveCount(1)
-    await submit.click()
-    await expect(alert).toContainText('The password confirmation does not match.')
-    await again.fill('eight888')
-    await submit.click()
-    await expect(alert).toContainText('You have entered wrong password.')
+  test('errors in the dialogs are accessible, and a failed profile save shows a toast at the top center', async ({
+    page,
+  }) => {
+    await asUser(page, 'csm')
+    await openFromMenu(page, /Daniel Aguirre/, 'Change Password')
+    const passwords = page.getByRole('dialog', { name: 'Reset User Password' })
+    await passwords.getByRole('button', { name: 'Change password' }).click()
+    await expect(passwords.getByRole('alert')).toContainText('Fill All Fields')
     await expectAccessible(page)
-    await expect(next).toHaveAttribute('type', 'password')
-    await dialog.getByLabel('Show Password').check()
-    for (const field of [current, next, again]) await expect(field).toHaveAttribute('type', 'text')
-  })
-
-  test("changing the password shows the server's message and closes; a failed request shows a toast", async ({
-    page,
-  }) => {
-    await asUser(page, 'adh')
-    const change = async (from: string, to: string) => {
-      await openFromMenu(page, /Grace Okafor/, 'Change Password')
-      const dialog = page.getByRole('dialog', { name: 'Reset User Password' })
-      await dialog.getByLabel('Current password').fill(from)
-      await dialog.getByLabel('New password', { exact: false }).first().fill(to)
-      await dialog.getByLabel('Confirm new password').fill(to)
-      await dialog.getByRole('button', { name: 'Change password' }).click()
-      return dialog
-    }
-    await page.route('**/reset-user-password', (route) =>
-      route.fulfill({
-        status: 503,
-        json: { message: 'The database isn’t responding. Try again.', request_id: 'x' },
-      }),
-    )
-    const failed = await change(password, 'another-password')
-    await expect(page.getByText('The database isn’t responding. Try again.')).toBeVisible()
-    await expect(failed).toBeVisible()
-    await page.unroute('**/reset-user-password')
-    const done = await change(password, 'another-password')
-    await expect(page.getByText(/Password changed\./)).toBeVisible()
-    await expect(done).toHaveCount(0)
-    await change('another-password', password)
-    await expect(page.getByText(/Password changed\./)).toBeVisible()
-  })
-
-  test("Edit Profile loads the user's own profile for every role, marks required fields, and shows missing ones", async ({
-    page,
-  }) => {
-    const quiet = expectQuietConsole(page)
-    await asUser(page, 'qa')
-    await openFromMenu(page, /Olena Shevchenko/, 'Edit Profile')
+    await openFromMenu(page, /Daniel Aguirre/, 'Edit Profile')
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
-    await expect(dialog.getByLabel('Username')).toHaveValue('qa')
-    for (const name of ['Username', 'First name', 'Last name', 'Email'])
-      await expect(dialog.getByLabel(name)).toHaveAttribute('required')
-    await expect(dialog.getByLabel('Email')).toHaveAttribute('type', 'email')
-    await expect(dialog.getByLabel('Role')).toBeDisabled()
-    await expect(dialog.getByText('Only Super Admins and Admins can change roles.')).toBeVisible()
     await dialog.getByLabel('First name').fill('   ')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(
       dialog.getByRole('alert').filter({ hasText: 'Please Fill All Required Fields' }),
     ).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByLabel('First name').fill('Olga')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
-    await expect(page.getByRole('button', { name: /Olga Shevchenko/ })).toBeVisible()
-    expect(
-      await page.evaluate(() => [localStorage.getItem('f_name'), localStorage.getItem('l_name')]),
-    ).toEqual(['Olga', 'Shevchenko'])
-    quiet()
-  })
-
-  test('a failed profile save shows a toast at the top center', async ({ page }) => {
-    await asUser(page, 'csm')
-    await openFromMenu(page, /Daniel Aguirre/, 'Edit Profile')
-    const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+    await dialog.getByLabel('First name').fill('Daniel')
     await dialog.getByLabel('Username').fill('editor')
     await dialog.getByRole('button', { name: 'Save' }).click()
     const toast = page.getByText('This username is already taken.').first()
@@ -138,7 +60,11 @@ test.describe('profile and password', () => {
     for (let times = 0; times < 3; times++) await page.keyboard.press('Control+ArrowRight')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Use this image' }).click()
-    await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
+    const toast = page.getByRole('alert').filter({ hasText: 'Profile Updated Successfully!' })
+    await expect(toast).toBeVisible()
+    // The buttons of the top bar stay in reach.
+    const bar = (await page.getByRole('banner').boundingBox())!
+    expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height)
     const picture = page.getByRole('banner').locator('img')
     await expect(picture).toBeVisible()
     // Of 400 columns, 80 are red and 320 are green; without the keys, 200 each.
@@ -152,22 +78,5 @@ test.describe('profile and password', () => {
       }, share)
     await expect.poll(() => colorAt(0.1)).toBe('red')
     expect(await colorAt(0.35)).toBe('green')
-  })
-
-  test('my sessions are listed, and ending one signs out its browser', async ({ page, browser }) => {
-    await asUser(page, 'development_lead')
-    const other = await (await browser.newContext()).newPage()
-    await asUser(other, 'development_lead')
-    await other.goto('/dashboard')
-    await openFromMenu(page, /Viktor Novak/, 'My sessions')
-    const dialog = page.getByRole('dialog', { name: 'My sessions' })
-    await expect(dialog.getByText('Current session')).toBeVisible()
-    await expectAccessible(page)
-    const end = dialog.getByRole('button', { name: /^End session/ })
-    await end.first().click()
-    await expect(page.getByText('Session ended.')).toBeVisible()
-    await other.reload()
-    await expect(other.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
-    await other.context().close()
   })
 })

@@ -23,4 +23,6 @@ afterEach(() => {
   localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  // What still runs after a test must not reach the network.
+  holdRequests()
 })

@@ -19,3 +19,7 @@ test('in the browser, Zod is configured without eval before it loads', () => {
   // This is where zod looks for its configuration.
   expect((globalThis as Record<string, unknown>)['__zod_globalConfig']).toBe(z.config())
 })
+
+test('the default title is Admin-Panel', () => {
+  expect(readFileSync('index.html', 'utf8')).toContain('<title>Admin-Panel</title>')
+})

@@ -282,16 +282,20 @@ test('the panel does not start on a folder whose restore was interrupted', async
 /** Starts a command of package.json; `exit` has its exit code and the signal that ended it. */
 function startCommand(name: 'backup' | 'restore', argument: string, database: TestDatabase, dataDir: string) {
   const { host, port, user, database: of, connectionString } = database.connection
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../../../scripts/${name}.ts`), argument], {
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      DATABASE_URL:
-        connectionString ??
-        `postgresql://${user}@localhost:${port}/${of}?host=${encodeURIComponent(String(host))}`,
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, `../../../scripts/${name}.ts`), argument],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: dataDir,
+        DATABASE_URL:
+          connectionString ??
+          `postgresql://${user}@localhost:${port}/${of}?host=${encodeURIComponent(String(host))}`,
+      },
+      stdio: 'ignore',
     },
-    stdio: 'ignore',
-  })
+  )
   onTestFinished(() => void child.kill('SIGKILL'))
   return { child, exit: once(child, 'exit') }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { join } from 'node:path'
 import type { UncleanHtml } from '#shared/schemas.ts'
 import { rememberCleaned, type Cleaned } from '#server/html/html-clean.ts'
 import { createQueue } from '#server/jobs/queue.ts'
@@ -45,7 +46,7 @@ async function cleanInThread(unclean: string): Promise<Cleaned> {
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('html-clean.worker.ts', import.meta.url), {
+  const started = new Worker(join(import.meta.dirname, 'html-clean.worker.ts'), {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   // If the worker fails while cleaning a text, the promise for its result rejects; if it fails between texts,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { join } from 'node:path'
 import { emailLimits, type ParsedEmail } from '#server/inbound/email.ts'
 import { readHead } from '#server/inbound/read-email.ts'
 import { createQueue } from '#server/jobs/queue.ts'
@@ -39,7 +40,7 @@ async function parseInThread(raw: Uint8Array): Promise<ParsedEmail> {
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('parse-email.worker.ts', import.meta.url), {
+  const started = new Worker(join(import.meta.dirname, 'parse-email.worker.ts'), {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   // If the worker fails while it reads, the promise for its result rejects; otherwise it is only replaced.

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { escapeHtml } from '#server/html/html.ts'
 
 /** Placeholder in a mailing for the recipient's unsubscribe link. */
 export const unsubscribePlace = '{{unsubscribe}}'
 
 /** Compiled from `frame.mjml` by `npm run frame` (docs/decisions/018-html-of-emails.md). */
-const frame = readFileSync(new URL('frame.html', import.meta.url), 'utf8').replace(/^<!--.*-->\n/, '')
+const frame = readFileSync(join(import.meta.dirname, 'frame.html'), 'utf8').replace(/^<!--.*-->\n/, '')
 
 interface Words {
   subject: string

@@ -7,7 +7,16 @@ import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { mergeAddedFiles, nameFiles, writeFiles } from '#server/record/file-fields.ts'
 import { beginOperation, storeChanges, type RecordChange } from '#server/record/operations.ts'
-import { findRecords, idOf, liveName, productsBefore, type StoredRecord, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
+import {
+  findRecords,
+  idOf,
+  liveName,
+  productsBefore,
+  type StoredRecord,
+  type RecordKind,
+  type Row,
+  type Writing,
+} from '#server/record/rows.ts'
 import { audited, changedFields, isSame, toColumns, toWire } from '#server/record/values.ts'
 import { writeLinks, writeRows, writeWhatFits } from '#server/record/write.ts'
 

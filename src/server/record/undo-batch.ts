@@ -6,7 +6,17 @@ import { imagesIn } from '#server/html/html-clean.ts'
 import { putBackImages } from '#server/files/record-files.ts'
 import { nameFiles } from '#server/record/file-fields.ts'
 import { isSkippedChange } from '#server/record/reversible.ts'
-import { findRecords, idOf, liveName, lockKind, productsBefore, type RecordKind, type Row, type UndoWriting, type Writing } from '#server/record/rows.ts'
+import {
+  findRecords,
+  idOf,
+  liveName,
+  lockKind,
+  productsBefore,
+  type RecordKind,
+  type Row,
+  type UndoWriting,
+  type Writing,
+} from '#server/record/rows.ts'
 import { audited } from '#server/record/values.ts'
 import { writeWhatFits } from '#server/record/write.ts'
 

@@ -5,6 +5,8 @@
 export function changedOf<Values extends object>(values: Values, initial: Values): Partial<Values> {
   const before = initial as Record<string, unknown>
   return Object.fromEntries(
-    Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field])),
+    Object.entries(values).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
+    ),
   ) as Partial<Values>
 }

@@ -23,7 +23,7 @@ export interface FieldsOptions<F extends Fields> extends Omit<
   /** The contract's schema of the values. */
   schema: z.ZodType
   /** Initial values that differ from the declared empty ones. */
-  initial?: Partial<FieldValues<F>> | undefined
+  initial?: Partial<FieldValues<F>> | FieldValues<F> | undefined
   /** Returns what is validated and sent, if it differs from the values of the fields. */
   adapt?: ((sent: Sent<F>, values: FieldValues<F>) => object) | undefined
   /** Saves the values; if it throws, the error is shown in the form, and the input stays. */

@@ -34,11 +34,12 @@ export default function StaffForm({ person, onClose }: Props) {
   const { send: invite } = useSend(staff.create, { refresh, failure: 'throw' })
   const { send: update } = useSend(staff.update, { refresh, failure: 'throw' })
   const own = (ids: readonly number[]) => ids.filter((id) => products.some((product) => product.id === id))
+  const record = person && { ...person, products: own(person.products) }
   const form = useRecordForm({
     name: person ? `staff-${person.id}` : 'staff-new',
     fields: staffFields,
     schema: NewStaff,
-    record: person && { ...person, products: own(person.products) },
+    record,
     title: person?.name ?? '',
     initial: { product_ids: own([1]).map(String) },
     words: withWords(staffFields, { product_ids: byId(products), team_ids: byId(everyTeam) }),

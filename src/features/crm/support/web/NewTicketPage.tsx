@@ -53,8 +53,7 @@ export function GenerateTicketPage() {
 }
 
 /** Returns the part of a draft's name that tells for whom the ticket is. */
-const nameOf = ({ org_id, user_id }: Requester) =>
-  [org_id, user_id].map((id) => id && `-${id}`).join('')
+const nameOf = ({ org_id, user_id }: Requester) => [org_id, user_id].map((id) => id && `-${id}`).join('')
 
 /** Page where viewers submit their own support request. */
 export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
@@ -86,7 +85,8 @@ function NewTicketForm({
       if (!reply) return undefined
       const { id, org_id: of } = reply.data
       void navigate({
-        to: forCustomers && mayChooseUser ? ticketAddress(reply.data) : `/support-requests/request/${id}/${of}`,
+        to:
+          forCustomers && mayChooseUser ? ticketAddress(reply.data) : `/support-requests/request/${id}/${of}`,
       })
       return reply
     },

@@ -15,7 +15,8 @@ import { useSend } from '#web/api/useSend.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useRecordForm, type RecordForm } from '#web/form/useRecordForm.tsx'
+import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { PaneHead } from '#web/list/inbox/PaneHead.tsx'
 import { Moment } from '#web/Moment.tsx'
@@ -122,7 +123,7 @@ const Use = ({
   </>
 )
 
-function SavedReplyInputs({ form }: { form: RecordForm<typeof savedReplyFields> }) {
+function SavedReplyInputs({ form }: { form: FieldsForm<typeof savedReplyFields> }) {
   const viewer = useViewer()
   const { ticket_categories, ticket_statuses } = useLists('ticket_categories', 'ticket_statuses')
   const insert = useRef<(text: string) => void>(undefined)

@@ -5,7 +5,7 @@ import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
-import { sessionFields } from '#features/crm/leads/demos/web/sessionFields.ts'
+import { sessionFields } from '#features/crm/leads/demos/fields.ts'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import {
@@ -86,11 +86,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
       size="lg"
     >
       <FieldPair>
-        <Field
-          form={form}
-          name="type"
-          options={kinds.map((name) => ({ value: name, label: name }))}
-        />
+        <Field form={form} name="type" options={kinds.map((name) => ({ value: name, label: name }))} />
         <Field
           form={form}
           name="zone"

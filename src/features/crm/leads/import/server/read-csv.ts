@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { join } from 'node:path'
 import type { DateForm } from '#features/crm/leads/import/contract.ts'
 import type { CsvFile } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Answer } from '#features/crm/leads/import/server/parse-csv.worker.ts'
@@ -24,7 +25,7 @@ const runSerially = createQueue()
 export const readCsv = (bytes: Buffer): Promise<ReadFile> => runSerially(() => readInThread(bytes))
 
 async function readInThread(bytes: Buffer): Promise<ReadFile> {
-  const worker = new Worker(new URL('parse-csv.worker.ts', import.meta.url), {
+  const worker = new Worker(join(import.meta.dirname, 'parse-csv.worker.ts'), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
   })

@@ -1,0 +1,76 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+
+/* Editing the lists in the settings. Pressing Enter on a button is a click in every browser. */
+
+const button = (name: string) => screen.getByRole('button', { name })
+const names = () =>
+  screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Name of (?!the new)/ }).map(({ value }) => value)
+
+/** Presses Enter on a button. */
+function enter(name: string): void {
+  act(() => button(name).focus())
+  fireEvent.click(button(name))
+}
+
+async function openList(list: string, ...entries: string[]) {
+  const { main } = await openPanel(await startTestApp(), 'super_admin', `/settings/lists?list=${list}`)
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /^New .* name$/ })
+  for (const entry of entries) {
+    fill(field, entry)
+    enter('Add')
+    await screen.findByRole('button', { name: `Remove ${entry}` })
+    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(field.value).toBe(''))
+  }
+  return main
+}
+
+test('entries are added, moved, and removed by keyboard, and the focus stays in place', async () => {
+  await openList('questions', 'Which looms?', 'How many shifts?', 'Who buys?')
+  enter('Move Which looms? down')
+  await waitFor(() => expect(names().slice(-3)).toEqual(['How many shifts?', 'Which looms?', 'Who buys?']))
+  const down = button('Move Which looms? down')
+  expect(document.activeElement).toBe(down)
+  await waitFor(() => expect(down.getAttribute('aria-disabled')).not.toBe('true'))
+  fireEvent.click(down)
+  await waitFor(() => expect(names().at(-1)).toBe('Which looms?'))
+  expect(document.activeElement).toBe(button('Move Which looms? down'))
+  expect(button('Move Which looms? down').getAttribute('aria-disabled')).toBe('true')
+
+  enter('Remove Who buys?')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Who buys?' })).toBeNull())
+  expect(document.activeElement).toBe(button('Remove Which looms?'))
+  enter('Remove Which looms?')
+  await waitFor(() => expect(document.activeElement).toBe(button('Remove How many shifts?')))
+  enter('Remove How many shifts?')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove How many shifts?' })).toBeNull())
+})
+
+// A tag has an ID; a service is identified by its name, so a renamed service counts as a different one.
+test.each(['tags', 'services'])(
+  "a refused name of %s stays in its field, with the server's message, until it is corrected",
+  async (list) => {
+    const main = await openList(list, 'Weft', 'Warp')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of Warp' })
+    act(() => field.focus())
+    fill(field, 'Weft')
+    press('Enter')
+    await main().findByRole('alert')
+    expect(document.activeElement).toBe(field)
+    expect(field.value).toBe('Weft')
+    act(() => field.blur())
+    expect(field.value).toBe('Weft')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+
+    act(() => field.focus())
+    fill(field, 'Yarn')
+    press('Enter')
+    const renamed = await screen.findByRole('textbox', { name: 'Name of Yarn' })
+    expect(document.activeElement).toBe(renamed)
+    expect(renamed.getAttribute('aria-invalid')).not.toBe('true')
+    expect(main().queryByRole('alert')).toBeNull()
+  },
+)

@@ -1,0 +1,280 @@
+import { MantineProvider } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import {
+  act,
+  configure,
+  fireEvent,
+  getConfig,
+  render,
+  screen,
+  waitFor,
+  within,
+  type BoundFunctions,
+} from '@testing-library/react'
+import type { queries as elementQueries } from '@testing-library/react'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { RoleId } from '#shared/access.ts'
+import { pages } from '#app/browser/features.ts'
+import { router } from '#app/browser/router.tsx'
+import type { TestApp } from '#app/testing/start.testing.ts'
+import { queries } from '#web/api/queries.ts'
+import { clearAfterLogout, clearBeforeLogout, storeSession, type SignedIn } from '#web/session.ts'
+import { registered } from '#web/shell/page.ts'
+import { theme } from '#web/theme.ts'
+
+/*
+ * Opens the whole panel in a simulated browser: all routes, and a server with its own database answers every
+ * request. There is no layout, no styles, and no live connection: what depends on these is a journey in e2e/.
+ */
+
+/** A request that the panel has sent. */
+export interface SentRequest {
+  method: string
+  /** Path with its query string, without `/api`. */
+  path: string
+  headers: Headers
+  body: unknown
+  /** Status of the answer; undefined until it arrives. */
+  status: number | undefined
+}
+
+interface Answer {
+  status: number
+  body?: unknown
+}
+type Answering = (request: SentRequest, forward: () => Promise<Response>) => Given | Promise<Given>
+type Given = Answer | Response
+
+export interface OpenPanel {
+  /** Requests sent since the panel was opened, in order. */
+  sent: SentRequest[]
+  /**
+   * Answers matching requests instead of the server until the returned function is called. If `answer` is a
+   * promise, the request waits for it; if it throws, the request fails as if the server had not answered.
+   * `forward` asks the server.
+   */
+  intercept: (method: string, path: RegExp, answer: Answering) => () => void
+  /** Opens another address of the panel, as a link does. */
+  go: (address: string) => Promise<void>
+  /** Returns the current address: path and query string. */
+  address: () => string
+  /** Queries within the element with the role `main`, that is, the page without menu and header. */
+  main: () => BoundFunctions<typeof elementQueries>
+}
+
+/**
+ * Opens the panel as a member of the cast, or signed out if `who` is undefined; it is closed when the test
+ * ends.
+ */
+export async function openPanel(
+  app: TestApp,
+  who: string | RoleId | undefined,
+  address: string,
+): Promise<OpenPanel> {
+  // The simulated browser has no styles: asking whether each element is hidden would cost time for nothing.
+  configure({ defaultHidden: true })
+  // A page renders by itself when an answer arrives, and not only in act().
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() })
+  onTestFinished(() => {
+    configure({ defaultHidden: false })
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    vi.useRealTimers()
+  })
+  const { sent, intercept } = connect(app)
+  setUpWindow()
+  // What the files of a worker share: other tests have pages of their own, and toasts outlive their test.
+  registered.pages = pages
+  notifications.clean()
+  clearBeforeLogout()
+  clearAfterLogout()
+  queries.clear()
+  if (who !== undefined) {
+    const client = app.as(who)
+    const { status, ...session } = await client.get('/auth/admin-user')
+    if (status !== 200) throw new Error(`The session of ${who} was refused with ${status}.`)
+    storeSession({ ...(session as unknown as SignedIn), token: client.token })
+  }
+  // The router of an earlier test would wait until what it rendered is on the page, which is closed.
+  router.startTransition = async (load) => {
+    load()
+    return false
+  }
+  // Not in act(): if the page never loaded, it would never end, and hide what later tests render.
+  const go = (to: string) => getConfig().asyncWrapper(() => router.navigate({ href: to }))
+  await go(address)
+  await router.load()
+  render(
+    <MantineProvider env="test" theme={theme}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const main = () => within(document.querySelector('main')!)
+  return { sent, intercept, go, address: () => router.state.location.href, main }
+}
+
+/**
+ * Gives the window the size of a desktop, the element for menus and dialogs (index.html), and the native
+ * popovers that it lacks: they only open and close, and give back the focus.
+ */
+function setUpWindow(): void {
+  const { happyDOM } = globalThis as unknown as {
+    happyDOM: { setViewport: (size: { width: number; height: number }) => void }
+  }
+  happyDOM.setViewport({ width: 1366, height: 900 })
+  if (!document.querySelector('#overlays')) {
+    const overlays = document.createElement('section')
+    overlays.id = 'overlays'
+    document.body.append(overlays)
+  }
+  const openers = new WeakMap<HTMLElement, Element | null>()
+  Object.assign(HTMLElement.prototype, {
+    showPopover(this: HTMLElement) {
+      openers.set(this, document.activeElement)
+    },
+    hidePopover(this: HTMLElement) {
+      const opener = openers.get(this)
+      if (opener instanceof HTMLElement && this.contains(document.activeElement)) opener.focus()
+      this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }))
+    },
+  })
+}
+
+/** Sends the browser's requests to the app. */
+function connect({ app }: TestApp): Pick<OpenPanel, 'sent' | 'intercept'> {
+  const sent: SentRequest[] = []
+  const answers: { method: string; path: RegExp; answer: Answering }[] = []
+  const send = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const { method = 'GET', signal } = init
+    const path = address.replace(/^\/api/, '')
+    // The live connection begins with the configuration: without it, there is none.
+    if (path === '/config') return new Promise<Response>(() => {})
+    const headers = new Headers(init.headers)
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body
+    const request: SentRequest = { method, path, headers, body, status: undefined }
+    sent.push(request)
+    const other = answers.findLast((one) => one.method === method && one.path.test(path))
+    const forward = () => ask(app, address, init, headers)
+    const reply = other ? responseOf(await other.answer(request, forward)) : await forward()
+    signal?.throwIfAborted()
+    request.status = reply.status
+    return reply
+  }
+  vi.stubGlobal('fetch', send)
+  vi.stubGlobal('XMLHttpRequest', uploadsBy(send))
+  return {
+    sent,
+    intercept: (method, path, answer) => {
+      const one = { method, path, answer }
+      answers.push(one)
+      return () => void answers.splice(answers.indexOf(one), 1)
+    },
+  }
+}
+
+/** Returns a class for uploads that sends them like other requests. */
+const uploadsBy = (send: (address: string, init: RequestInit) => Promise<Response>) =>
+  class extends EventTarget {
+    readonly upload = new EventTarget()
+    status = 0
+    responseText = ''
+    #address = ''
+    #init: RequestInit = {}
+    readonly #headers = new Headers()
+    readonly #end = new AbortController()
+
+    open(method: string, address: string): void {
+      this.#address = address
+      this.#init = { method, headers: this.#headers, signal: this.#end.signal }
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers.set(name, value)
+    }
+    abort(): void {
+      this.#end.abort()
+      this.dispatchEvent(new Event('abort'))
+    }
+    async send(body: FormData): Promise<void> {
+      try {
+        const reply = await send(this.#address, { ...this.#init, body })
+        this.responseText = await reply.text()
+        this.status = reply.status
+        this.dispatchEvent(new Event('load'))
+      } catch {
+        if (!this.#end.signal.aborted) this.dispatchEvent(new Event('error'))
+      }
+    }
+  }
+
+function responseOf(given: Given): Response {
+  if (given instanceof Response) return given
+  const { status, body } = given
+  return body === undefined ? new Response(null, { status }) : Response.json(body, { status })
+}
+
+async function ask(
+  app: TestApp['app'],
+  url: string,
+  { method = 'GET', body }: RequestInit,
+  headers: Headers,
+): Promise<Response> {
+  const encoded = body === undefined || body === null ? undefined : new Response(body)
+  const type = encoded?.headers.get('content-type')
+  if (type && !headers.has('content-type')) headers.set('content-type', type)
+  const {
+    statusCode,
+    rawPayload,
+    headers: said,
+  } = await app.http.inject({
+    method: method as 'GET',
+    url,
+    headers: Object.fromEntries(headers.entries()),
+    ...(encoded ? { payload: Buffer.from(await encoded.arrayBuffer()) } : {}),
+  })
+  const answered = new Headers()
+  for (const [name, value] of Object.entries(said)) if (value !== undefined) answered.set(name, String(value))
+  return new Response(statusCode === 204 ? null : new Uint8Array(rawPayload), {
+    status: statusCode,
+    headers: answered,
+  })
+}
+
+/** Waits until every request has been answered, and checks that none was refused for lack of permission. */
+export async function expectNoneRefused({ sent }: Pick<OpenPanel, 'sent'>): Promise<void> {
+  await waitFor(() => expect(sent.filter(({ status }) => status === undefined)).toEqual([]))
+  expect(sent.filter(({ status }) => status === 403)).toEqual([])
+}
+
+/** Replaces the text of a field, as typing does: text in a field without the focus comes from the browser. */
+export const fill = (field: HTMLElement, value: string): void => {
+  act(() => field.focus())
+  fireEvent.change(field, { target: { value } })
+}
+
+/** Chooses files in a file input. */
+export const chooseFiles = (input: HTMLElement, ...files: File[]): void =>
+  void fireEvent.change(input, { target: { files } })
+
+/** Searches for an option in a field and chooses it. */
+export async function chooseFound(field: HTMLElement, name: string): Promise<void> {
+  fill(field, name)
+  fireEvent.click(await screen.findByRole('option', { name }))
+}
+
+/** Skips the waits before uploads are sent again. */
+export function skipRetryWaits(): void {
+  const later = globalThis.setTimeout
+  const skip = (work: () => void, ms?: number) => later(work, [1000, 3000, 9000].includes(ms ?? 0) ? 0 : ms)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(skip)
+}
+
+/** Presses a key, where the focus is unless an element is given. */
+export const press = (
+  key: string,
+  held: { ctrlKey?: boolean; shiftKey?: boolean } = {},
+  at: Element = document.activeElement ?? document.body,
+): void => void fireEvent.keyDown(at, { key, ...held })

@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+
+test.each([
+  '/demo-leads',
+  '/demo-leads/follow-ups',
+  '/demo-leads/demo-leads-schedule',
+  '/demo-leads/operations',
+  '/demo-leads/import',
+  '/settings/lists',
+  '/settings/roles',
+  '/settings/outbox',
+])('a designer sees no actions at %s, and no request is refused', async (address) => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { main, sent } = await openPanel(await startTestApp(), 'designer', address)
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+  expect(await main().findByText('You don’t have access to this page')).toBeTruthy()
+  expect(main().getByRole('link', { name: 'Go to dashboard' })).toBeTruthy()
+  for (const role of ['searchbox', 'table', 'status', 'textbox'] as const)
+    expect(main().queryAllByRole(role)).toEqual([])
+  if (address.startsWith('/settings'))
+    expect(document.querySelector('main')!.textContent).toContain('Only Super Admins and Admins can ')
+  await expectNoneRefused({ sent })
+  expect(said).not.toHaveBeenCalled()
+})
+
+test('a designer sees no actions on a lead, and no request is refused', async () => {
+  const app = await startTestApp()
+  const lead = { lead_for: 1, companyName: 'Morvale Clinic' }
+  const { data } = await app.as('crm').post('/admin/users/save-demo-requests', lead)
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { main, sent } = await openPanel(app, 'designer', `/demo-leads/morvale-clinic/${data.lead_id}`)
+  expect(await main().findByRole('heading', { level: 1 })).toBeTruthy()
+  await expectNoneRefused({ sent })
+  for (const role of ['searchbox', 'table', 'status', 'textbox'] as const)
+    expect(main().queryAllByRole(role)).toEqual([])
+  expect(said).not.toHaveBeenCalled()
+})

@@ -1,0 +1,144 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { storeProduct } from '#web/session.ts'
+
+const menu = () => within(screen.getByRole('navigation', { name: 'Menu' }))
+const switcher = () => within(screen.getByRole('group', { name: 'Product' }))
+
+test('a form that the user may not save is not shown, and the page leads back', async () => {
+  const { main, address } = await openPanel(
+    await startTestApp(),
+    'designer',
+    '/customer-contracts/new-contract',
+  )
+  await main().findByText(/You don’t have permission to use this form/)
+  expect(main().queryAllByRole('form')).toEqual([])
+  fireEvent.click(main().getByRole('link', { name: 'Go to dashboard' }))
+  await waitFor(() => expect(address()).toBe('/dashboard'))
+})
+
+test('a designer whose product has no pages is offered one that has', async () => {
+  await openPanel(await startTestApp(), 'designer', '/dashboard')
+  act(() => storeProduct(2))
+  await menu().findByText('Your role has no pages for staffer.')
+  fireEvent.click(menu().getByRole('button', { name: 'Show Linen' }))
+  await menu().findByRole('link', { name: 'Designer tasks' })
+  expect(localStorage.getItem('product')).toBe('1')
+})
+
+test('the dashboard has no breadcrumb, and unknown URLs show Not Found - 404', async () => {
+  const app = await startTestApp()
+  const { go, address } = await openPanel(app, 'qa', '/')
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+  expect(address()).toBe('/dashboard')
+  expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull()
+  for (const unknown of ['/nothing-here', '/demo-leads-x', '/users/nobody/knows', '/settings/x']) {
+    await go(unknown)
+    await screen.findByRole('heading', { level: 1, name: 'Not Found - 404' })
+    await go('/dashboard')
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+  }
+})
+
+test('the terms are found with & written as %26, and a doubly encoded URL shows the not-found page', async () => {
+  const { go, main } = await openPanel(await startTestApp(), 'super_admin', '/term%26conditions')
+  await screen.findByRole('heading', { level: 1, name: 'Terms & conditions' })
+  for (const path of ['/term%2526conditions', '/posts/%2526', '/faqs/%2526', '/case-study/%2526']) {
+    await go(path)
+    await main().findByText('We couldn’t find this page.')
+    await go('/term%26conditions')
+    await screen.findByRole('heading', { level: 1, name: 'Terms & conditions' })
+  }
+})
+
+test.each([
+  ['admin', 1],
+  ['crm', 0],
+] as const)('the settings gear is for roles 0 and 1: %s', async (user, count) => {
+  await openPanel(await startTestApp(), user, '/dashboard')
+  await screen.findByRole('heading', { level: 1 })
+  const banner = within(screen.getByRole('banner'))
+  expect(banner.queryAllByRole('link', { name: 'Settings' })).toHaveLength(count)
+  expect(banner.getByRole('link', { name: 'Admin Panel' })).toBeTruthy()
+  for (const footer of screen.getAllByRole('contentinfo')) expect(footer.textContent).toContain('©')
+})
+
+test('with product 2 no role has a dashboard link, the blog, or anything of product 1', async () => {
+  await openPanel(await startTestApp(), 'super_admin', '/demo-leads')
+  const names = (role: 'link' | 'button') =>
+    menu()
+      .queryAllByRole(role)
+      .map((one) => one.textContent)
+  const ofProduct1 = {
+    link: [
+      'Onboarding',
+      'Media',
+      'Comments',
+      'Meta tags',
+      'Designer tasks',
+      'Admin users',
+      'Customer contracts',
+    ],
+    button: ['Organizations', 'Notifications', 'Support', 'Quick tasks', 'Blog', 'FAQ', 'Logs'],
+  } as const
+  // Control: product 1 has them.
+  await menu().findByRole('link', { name: 'Customer contracts' })
+  expect(names('button')).toEqual(expect.arrayContaining([...ofProduct1.button]))
+  act(() => storeProduct(2))
+  await waitFor(() => expect(names('link')).not.toContain('Customer contracts'))
+  expect(names('link')).toEqual(expect.arrayContaining(['Leads', 'Development tasks']))
+  for (const name of [...ofProduct1.link, 'CRM dashboard', 'CMS dashboard'])
+    expect(names('link').filter((link) => link?.includes(name))).toEqual([])
+  for (const name of ofProduct1.button)
+    expect(names('button').filter((button) => button?.includes(name))).toEqual([])
+})
+
+test('the product switcher follows the page', async () => {
+  const { go } = await openPanel(await startTestApp(), 'super_admin', '/demo-leads')
+  const offered = () =>
+    switcher()
+      .queryAllByRole('button')
+      .map((one) => one.textContent)
+  await screen.findByRole('heading', { level: 1, name: 'Leads' })
+  expect(offered()).toEqual(['Linen', 'staffer', 'equipmate', 'lineniq'])
+  await go('/posts')
+  await screen.findByRole('heading', { level: 1, name: 'Posts' })
+  expect(offered()).toEqual(['Linen', 'equipmate', 'lineniq'])
+  await go('/dashboard')
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+  expect(screen.queryByRole('group', { name: 'Product' })).toBeNull()
+})
+
+test('choosing a product stores it and shows its leads while the spinner turns', async () => {
+  const app = await startTestApp()
+  await app.as('crm').post('/admin/users/save-demo-requests', { lead_for: 3, companyName: 'Presses Inc' })
+  const { sent } = await openPanel(app, 'crm', '/demo-leads?fromDate=all&toDate=all')
+  await screen.findByRole('heading', { level: 1, name: 'Leads' })
+  fireEvent.click(switcher().getByRole('button', { name: 'equipmate' }))
+  await screen.findByRole('link', { name: 'Presses Inc' })
+  // The spinner is still shown, so it blocks nothing.
+  expect(switcher().getByLabelText('Loading equipmate')).toBeTruthy()
+  expect(sent.some(({ path }) => path.includes('get-demo-requests') && path.includes('lead_for=3'))).toBe(
+    true,
+  )
+  expect(switcher().getByRole('button', { name: 'equipmate' }).getAttribute('aria-pressed')).toBe('true')
+  expect(localStorage.getItem('product')).toBe('3')
+})
+
+test('the palette finds pages and leads by keyboard', async () => {
+  const app = await startTestApp()
+  await app.as('crm').post('/admin/users/save-demo-requests', { lead_for: 1, companyName: 'Morvale Clinic' })
+  await openPanel(app, 'crm', '/dashboard')
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+  press('k', { ctrlKey: true })
+  const palette = within(await screen.findByRole('dialog', { name: 'Search or jump to' }))
+  const box = await palette.findByLabelText('Search or jump to', { selector: 'input' })
+  fill(box, 'lea')
+  press('ArrowDown', {}, box)
+  await palette.findByText('Leads')
+  fill(box, 'morvale clinic')
+  fireEvent.click(await palette.findByText('Morvale Clinic'))
+  await screen.findByRole('heading', { level: 1, name: 'Morvale Clinic' })
+})
