@@ -2,7 +2,7 @@ import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode,
 import { Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
 import { selectedIn, withoutTyped, withTyped, type Selected } from '#web/richtext/earlyText.ts'
-import type { SlashMenuProps } from '#web/richtext/SlashEditor.tsx'
+import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
@@ -17,7 +17,7 @@ interface Props {
   /** Receives pasted and dropped files. */
   onFiles: (files: readonly File[]) => void
   /** The menu that a slash opens; none by default. */
-  slashMenu?: (menu: SlashMenuProps) => ReactNode
+  slashMenu?: (menu: SlashMenu) => ReactNode
   /** Set to a function that types text at the cursor. */
   insertRef?: RefObject<((text: string) => void) | undefined>
   error?: ReactNode
@@ -66,7 +66,7 @@ export function ComposerText({
       <Suspense>
         {isWanted ? (
           slashMenu ? (
-            <SlashEditor {...editor} renderMenu={slashMenu} />
+            <SlashEditor {...editor} slashMenu={slashMenu} />
           ) : (
             <Editor {...editor} />
           )
@@ -107,7 +107,7 @@ export function ComposerText({
 /** Keeps what is typed before the editor is loaded, and whether the editor is wanted. */
 function useTyped(value: string, onChange: (html: string) => void) {
   const [typed, setTyped] = useState('')
-  // What the form has besides the typed text: a draft, or the text of an undone message, which arrives later.
+  // The rest of the form's text: a draft, or the text of an undone message, which arrives later.
   const [before, setBefore] = useState(value)
   const [isWanted, setWanted] = useState(false)
   if (!isWanted && value !== withTyped(before, typed)) {

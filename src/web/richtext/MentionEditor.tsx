@@ -1,16 +1,31 @@
-import type { ComponentProps } from 'react'
+import { useEffect, useLayoutEffect, useState, type ComponentProps } from 'react'
 import { Mention } from '@tiptap/extension-mention'
-import type { EditorCalls } from '#web/richtext/editorOptions.ts'
+import { renderMenu, type EditorMenu } from '#web/richtext/editorMenu.ts'
 import { RichTextEditor } from '#web/richtext/RichTextEditor.tsx'
-import type { Mentioned } from '#web/richtext/RichTextField.tsx'
+import type { Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
+import classes from '#web/richtext/text.module.css'
+
+type FindStaff = NonNullable<RichTextFieldProps['findStaff']>
+type Menu = EditorMenu<{ id: string; label: string }>
+
+interface Props extends ComponentProps<typeof RichTextEditor> {
+  findStaff?: FindStaff
+}
 
 /** The editor with mentions, which load only with fields that have them. */
-export const MentionEditor = (props: ComponentProps<typeof RichTextEditor>) => (
-  <RichTextEditor {...props} mentionsFor={mentionsFor} />
-)
+export function MentionEditor({ findStaff, ...props }: Props) {
+  const [menu, setMenu] = useState<Menu>()
+  const [mentions] = useState(() => mentionsWith(setMenu))
+  return (
+    <>
+      <RichTextEditor {...props} extension={mentions} hasMentions />
+      {menu && findStaff && <PeopleMenu {...menu} findStaff={findStaff} />}
+    </>
+  )
+}
 
-function mentionsFor(calls: EditorCalls) {
-  return Mention.extend({
+const mentionsWith = (show: (menu: Menu | undefined) => void) =>
+  Mention.extend({
     parseHTML: () => [
       {
         tag: 'span[data-mention]',
@@ -27,36 +42,58 @@ function mentionsFor(calls: EditorCalls) {
       { 'data-mention': String(node.attrs['id']) },
       `@${String(node.attrs['label'])}`,
     ],
-    suggestion: {
-      items: async ({ query }) => [...((await calls.current?.find(query)) ?? [])],
-      render: () => {
-        const show = (props: {
-          items: Mentioned[]
-          clientRect?: (() => DOMRect | null) | null
-          command: (by: { id: string; label: string }) => void
-        }) => {
-          const place = props.clientRect?.()
-          if (!place) return
-          calls.current?.show({
-            items: props.items,
-            selected: 0,
-            at: {
-              left: Math.min(place.left, window.innerWidth - 200),
-              top: Math.min(place.bottom + 4, window.innerHeight - 230),
-            },
-            choose: (one) => props.command({ id: String(one.id), label: one.name }),
-          })
-        }
-        return {
-          onStart: show,
-          onUpdate: show,
-          onExit: () => calls.current?.show(undefined),
-          onKeyDown: ({ event }) => {
-            if (event.key === 'Escape') calls.current?.show(undefined)
-            return calls.current?.isKeyTaken(event.key) ?? false
-          },
-        }
-      },
-    },
+    suggestion: { render: renderMenu(show) },
   })
+
+const mostShown = 8
+
+/** The admin users whose names start with what was typed, below the text. */
+function PeopleMenu({ query, choose, place, keys, findStaff }: Menu & { findStaff: FindStaff }) {
+  const [people, setPeople] = useState<readonly Mentioned[]>([])
+  const [selected, setSelected] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    void findStaff(query).then((found) => {
+      if (!isCurrent) return
+      setPeople(found.slice(0, mostShown))
+      setSelected(0)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [findStaff, query])
+  const mention = ({ id, name }: Mentioned) => choose({ id: String(id), label: name })
+  useLayoutEffect(() =>
+    keys.use((key) => {
+      const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+      if (people.length === 0) return false
+      if (by !== 0) setSelected((selected + by + people.length) % people.length)
+      else if (key === 'Enter' || key === 'Tab') mention(people[selected]!)
+      else return false
+      return true
+    }),
+  )
+  if (!place || people.length === 0) return null
+  const at = {
+    left: Math.min(place.left, window.innerWidth - 200),
+    top: Math.min(place.bottom + 4, window.innerHeight - 230),
+  }
+  return (
+    <ul className={classes.people} style={at} role="listbox" aria-label="Staff">
+      {people.map((one, index) => (
+        <li
+          key={one.id}
+          className={classes.person}
+          role="option"
+          aria-selected={index === selected}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            mention(one)
+          }}
+        >
+          {one.name}
+        </li>
+      ))}
+    </ul>
+  )
 }

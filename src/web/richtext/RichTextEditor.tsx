@@ -3,7 +3,7 @@
 'use no memo'
 
 import { use, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { Editor } from '@tiptap/core'
+import type { AnyExtension, Editor } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import type { FileRef } from '#shared/files.ts'
 import { acceptOf } from '#shared/file-kinds.ts'
@@ -11,7 +11,7 @@ import { errorMessageOf } from '#web/api/errors.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import type { Selected } from '#web/richtext/earlyText.ts'
-import { EditorCalls, editorOptions, type People } from '#web/richtext/editorOptions.ts'
+import { EditorCalls, editorOptions } from '#web/richtext/editorOptions.ts'
 import { BareToolbar, EditorToolbar } from '#web/richtext/EditorToolbar.tsx'
 import frame from '#web/richtext/editor.module.css'
 import { FormText } from '#web/richtext/FormText.ts'
@@ -22,14 +22,15 @@ import classes from '#web/richtext/text.module.css'
 
 type Props = Pick<
   RichTextFieldProps,
-  'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog' | 'links' | 'insertRef'
+  'label' | 'onChange' | 'disabled' | 'PictureDialog' | 'links' | 'insertRef'
 > & {
   value: string
   sendPicture: ((file: File) => Promise<FileRef>) | null
   /** Receives pasted and dropped files, which are not inserted into the text then. */
   takeFiles?: (files: readonly File[]) => void
-  /** Returns the extension for mentions; see `MentionEditor`. */
-  mentionsFor?: Parameters<typeof editorOptions>[1]['mentionsFor']
+  /** What the editor has besides formatting: see `MentionEditor` and `SlashEditor`. */
+  extension?: AnyExtension
+  hasMentions?: boolean
   /** Without a frame, and with few buttons below the text, for a composer. */
   isBare?: boolean
   /** The selection of the field that the editor replaces, if it had the focus. */
@@ -38,13 +39,12 @@ type Props = Pick<
 
 /** Toolbar and text area. Loaded only by RichTextField. */
 export function RichTextEditor(props: Props) {
-  const { label, value, disabled, findStaff, mentionsFor, PictureDialog, links, isBare } = props
+  const { label, value, disabled, extension, hasMentions = false, PictureDialog, links, isBare } = props
   const [isLinking, setLinking] = useState(false)
   const [note, setNote] = useState<string>()
-  const [people, setPeople] = useState<People>()
   const [calls] = useState(() => new EditorCalls())
   // Kept in state, because an editor that gets new options renders all of its text again.
-  const [options] = useState(() => editorOptions(calls, { label, value, disabled, mentionsFor }))
+  const [options] = useState(() => editorOptions(calls, { label, value, disabled, extension }))
   const editor = useEditor(options)
   useStart(editor, props.startRef)
   useInsertRef(editor, props.insertRef)
@@ -56,9 +56,6 @@ export function RichTextEditor(props: Props) {
       changed: text.changed,
       flushPendingInput: text.flushPendingInput,
       insert: (files) => void pictures.insertFiles(files),
-      show: (one) => setPeople(one),
-      find: async (query) => (findStaff ? (await findStaff(query)).slice(0, 8) : []),
-      isKeyTaken: (key) => people !== undefined && isKeyTaken(key, people, setPeople),
       say: (words) => setNote(words),
     }),
   )
@@ -71,7 +68,7 @@ export function RichTextEditor(props: Props) {
             editor={editor}
             link={links && { label: links.label, onClick: () => setLinking(true) }}
             onPicture={props.sendPicture ? pictures.choose : undefined}
-            hasMentions={mentionsFor !== undefined}
+            hasMentions={hasMentions}
           />
         )}
         <EditorContent editor={editor} />
@@ -99,7 +96,6 @@ export function RichTextEditor(props: Props) {
           onClose={() => setLinking(false)}
         />
       )}
-      {people && people.items.length > 0 && <PeopleList people={people} />}
     </>
   )
 }
@@ -223,37 +219,4 @@ function usePictures(
     />
   )
   return { choosing, setChoosing, choose, chooser, insertOne, insertFiles }
-}
-
-/** Selects or chooses a suggested person by keyboard; returns whether the list has used the key. */
-function isKeyTaken(key: string, people: People, setPeople: (people: People) => void): boolean {
-  if (people.items.length === 0) return false
-  const move = (by: number) =>
-    setPeople({ ...people, selected: (people.selected + by + people.items.length) % people.items.length })
-  if (key === 'ArrowDown') move(1)
-  else if (key === 'ArrowUp') move(-1)
-  else if (key === 'Enter' || key === 'Tab') people.choose(people.items[people.selected]!)
-  else return false
-  return true
-}
-
-function PeopleList({ people }: { people: People }) {
-  return (
-    <ul className={classes.people} style={people.at} role="listbox" aria-label="Staff">
-      {people.items.map((one, index) => (
-        <li
-          key={one.id}
-          className={classes.person}
-          role="option"
-          aria-selected={index === people.selected}
-          onMouseDown={(event) => {
-            event.preventDefault()
-            people.choose(one)
-          }}
-        >
-          {one.name}
-        </li>
-      ))}
-    </ul>
-  )
 }

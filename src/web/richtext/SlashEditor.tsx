@@ -1,62 +1,41 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
-import { exitSuggestion, Suggestion, type SuggestionProps } from '@tiptap/suggestion'
+import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
+import { renderMenu, type EditorMenu } from '#web/richtext/editorMenu.ts'
 import { toDisplayHtml } from '#web/richtext/purify.ts'
 import { RichTextEditor } from '#web/richtext/RichTextEditor.tsx'
 
-/** The props of a menu that a slash opens. */
-export interface SlashMenuProps {
-  /** The text typed after the slash. */
-  query: string
-  /** Replaces the slash and what was typed after it; takes HTML. */
-  insert: (html: string) => void
-  keys: MenuKeys
-}
+/** A menu whose choice is HTML. */
+export type SlashMenu = EditorMenu<string>
 
-/** The keys of the editor, which the open menu handles first. */
-export class MenuKeys {
-  #handle: ((key: string) => boolean) | undefined
-
-  /** Sets the function that handles a key, and returns whether it did. */
-  use(handle: (key: string) => boolean): void {
-    this.#handle = handle
-  }
-
-  press = (key: string): boolean => this.#handle?.(key) ?? false
-}
-
-type Opened = Pick<SlashMenuProps, 'query' | 'insert'>
-
-interface Props extends Omit<ComponentProps<typeof RichTextEditor>, 'mentionsFor'> {
-  renderMenu: (menu: SlashMenuProps) => ReactNode
+interface Props extends ComponentProps<typeof RichTextEditor> {
+  slashMenu: (menu: SlashMenu) => ReactNode
 }
 
 /** The editor with a menu that a slash opens. It loads only with fields that have one. */
-export function SlashEditor({ renderMenu, ...props }: Props) {
-  const [opened, setOpened] = useState<Opened>()
-  const [keys] = useState(() => new MenuKeys())
-  const [extension] = useState(() => slashMenu(setOpened, keys))
+export function SlashEditor({ slashMenu, ...props }: Props) {
+  const [menu, setMenu] = useState<SlashMenu>()
+  const [extension] = useState(() => slashWith(setMenu))
   return (
     <>
-      <RichTextEditor {...props} mentionsFor={() => extension} />
-      {opened && renderMenu({ ...opened, keys })}
+      <RichTextEditor {...props} extension={extension} />
+      {menu && slashMenu(menu)}
     </>
   )
 }
 
 const key = new PluginKey('slashMenu')
 
-const slashMenu = (show: (opened: Opened | undefined) => void, keys: MenuKeys) =>
+const slashWith = (show: (menu: SlashMenu | undefined) => void) =>
   Extension.create({
     name: 'slashMenu',
     onBlur() {
       exitSuggestion(this.editor.view, key)
     },
     addProseMirrorPlugins() {
-      const update = ({ query, command }: SuggestionProps<never, string>) => show({ query, insert: command })
       return [
-        Suggestion<never, string>({
+        Suggestion<unknown, string>({
           editor: this.editor,
           pluginKey: key,
           char: '/',
@@ -74,12 +53,7 @@ const slashMenu = (show: (opened: Opened | undefined) => void, keys: MenuKeys) =
               )
               .run()
           },
-          render: () => ({
-            onStart: update,
-            onUpdate: update,
-            onExit: () => show(undefined),
-            onKeyDown: ({ event }) => keys.press(event.key),
-          }),
+          render: renderMenu(show),
         }),
       ]
     },

@@ -7,27 +7,15 @@ import { isAllowedLink } from '#shared/html-allowed.ts'
 import { completeUrl } from '#shared/urls.ts'
 import { fromPasted } from '#web/richtext/paste.ts'
 import { toDisplayHtml } from '#web/richtext/purify.ts'
-import type { Mentioned } from '#web/richtext/RichTextField.tsx'
 import classes from '#web/richtext/text.module.css'
 
 /** Pasting more characters than this in one go would freeze the browser. */
 const longestPaste = 1_500_000
 
-/** The suggestions for a mention that is being typed. */
-export interface People {
-  items: readonly Mentioned[]
-  selected: number
-  at: { left: number; top: number }
-  choose: (one: Mentioned) => void
-}
-
 interface Calls {
   changed: () => void
   flushPendingInput: () => void
   insert: (files: readonly File[]) => void
-  show: (people: People | undefined) => void
-  find: (query: string) => Promise<readonly Mentioned[]>
-  isKeyTaken: (key: string) => boolean
   say: (note: string | undefined) => void
 }
 
@@ -47,12 +35,12 @@ export function editorOptions(
     label: string
     value: string
     disabled: boolean | undefined
-    /** Returns the extension for mentions, if the text can have them. */
-    mentionsFor: ((calls: EditorCalls) => AnyExtension) | undefined
+    /** What this editor has besides formatting. */
+    extension: AnyExtension | undefined
   },
 ): UseEditorOptions {
   return {
-    extensions: [...extensions, ...(of.mentionsFor ? [of.mentionsFor(calls)] : [])],
+    extensions: [...extensions, ...(of.extension ? [of.extension] : [])],
     content: toDisplayHtml(of.value, () => undefined),
     editable: !of.disabled,
     editorProps: {
