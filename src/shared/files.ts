@@ -40,6 +40,15 @@ export const fileIds = z
   .max(mostFiles, `You can add up to ${mostFiles} files.`)
   .register(inputKinds, { kind: 'files' })
 
+/** Declaration of the complete list of a record's files. */
+export const filesField = {
+  label: 'Files',
+  column: false,
+  input: fileIds,
+  empty: [] as number[],
+  formValue: ({ files: own }: { files?: { id: number }[] }) => own?.map(({ id }) => id),
+} as const
+
 export const files = {
   stage: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Fields } from '#shared/field.ts'
-import { fileIds } from '#shared/files.ts'
+import { filesField } from '#shared/files.ts'
 import { code, emptyIsNull, plainDay, recordId, requiredText, richText } from '#shared/schemas.ts'
 
 /** The fields of a customer contract, in the order of the list and of the CSV. */
@@ -48,12 +48,5 @@ export const contractFields = {
   },
   /** Formatted text with uploaded images. */
   content: { label: 'Content', input: richText(500_000), empty: '' },
-  /** The complete list of attached files. */
-  file_ids: {
-    label: 'Files',
-    column: false,
-    input: fileIds,
-    empty: [] as number[],
-    formValue: ({ files }: { files?: { id: number }[] }) => files?.map(({ id }) => id),
-  },
+  file_ids: filesField,
 } as const satisfies Fields

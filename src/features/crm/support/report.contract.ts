@@ -4,8 +4,9 @@ import { endpoint } from '#shared/endpoint.ts'
 import { code, plainDay, recordId } from '#shared/schemas.ts'
 import { idOrZero } from '#features/crm/support/parts.contract.ts'
 
-/** A report covers at most this many days. */
+/** A report covers at most this many days, and by default the last ones up to today. */
 export const mostDays = 366
+export const usualDays = 30
 /** Organizations with the most tickets; the others are not listed. */
 export const mostOrganizations = 10
 

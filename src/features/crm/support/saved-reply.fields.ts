@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Fields } from '#shared/field.ts'
-import { fileIds } from '#shared/files.ts'
+import { filesField } from '#shared/files.ts'
 import { code, emptyIsNull, requiredText, richText, text, yesNo } from '#shared/schemas.ts'
 
 const int = z.number().int()
@@ -34,14 +34,7 @@ export const savedReplyFields = {
   },
   /** Formatted text with variables. */
   content: { label: 'Text', input: richText(100_000), empty: '' },
-  /** The complete list of attached files. */
-  file_ids: {
-    label: 'Files',
-    column: false,
-    input: fileIds,
-    empty: [] as number[],
-    formValue: ({ files }: { files?: { id: number }[] }) => files?.map(({ id }) => id),
-  },
+  file_ids: filesField,
   is_shared: {
     label: 'Everyone can use it',
     input: yesNo,

@@ -3,7 +3,8 @@ import { addDays, plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { countsPerWeek, firstOfTrend, trendDays, trendOf, weeksUntil } from '#shared/trend.ts'
 import { ticketNumbers, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
-import { ofProducts } from '#features/crm/support/server/filters.ts'
+import { matching } from '#features/crm/support/server/filters.ts'
+import { firstAnswer } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -47,16 +48,11 @@ async function findTicketNumbers(db: Db, viewer: Viewer, today: PlainDate): Prom
   }
 }
 
-/**
- * The tickets of the viewer's list with messages since a day, and the time of the first message that an admin
- * user sent in each.
- */
+/** The tickets of the viewer's list with messages since a day, and the time of the first answer to each. */
 const tickets = (viewer: Viewer, from: PlainDate) => sql`with of_viewer as (
-    select t.id, t.created_at from tickets t where t.deleted_at is null
-      and t.last_message_at >= ${from}::date and ${ofProducts('t', viewer)}
+    select t.id, t.created_at from tickets t where ${matching({}, viewer)} and t.last_message_at >= ${from}::date
   ), answers as (
-    select m.ticket_id, min(m.created_at) as answered_at from ticket_messages m join of_viewer t on t.id = m.ticket_id
-    where m.sent_by_admin and m.created_at > t.created_at group by 1
+    select t.id as ticket_id, e.at as answered_at from of_viewer t cross join lateral ${firstAnswer} e
   )`
 
 export function ticketNumberRoutes(app: App): void {

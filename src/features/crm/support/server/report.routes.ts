@@ -1,13 +1,11 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { wallTime } from '#shared/zones.ts'
-import { supportReport, type ReportFilters } from '#features/crm/support/report.contract.ts'
+import { supportReport, usualDays, type ReportFilters } from '#features/crm/support/report.contract.ts'
 import { findReport } from '#features/crm/support/server/report.queries.ts'
 import type { App, Handler } from '#server/app.ts'
 import { asCsv } from '#server/files/csv.ts'
 import { implement } from '#server/http/implement.ts'
-
-const usualDays = 30
 
 const todayOf = ({ zone = 'UTC' }: Viewer, now: Date): PlainDate => wallTime(now, zone).day
 

@@ -7,7 +7,7 @@ import { conversation, TicketReplyBody } from '#features/crm/support/conversatio
 import classes from '#features/crm/support/web/support.module.css'
 import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
-import { useSavedReplies } from '#features/crm/support/web/useSavedReplies.tsx'
+import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'

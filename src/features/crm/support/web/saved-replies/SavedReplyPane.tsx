@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { savedReplies, type SavedReplyRow } from '#features/crm/support/saved-replies.contract.ts'
-import { EditSavedReply } from '#features/crm/support/web/SavedReplyForm.tsx'
+import { EditSavedReply } from '#features/crm/support/web/saved-replies/SavedReplyForm.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import IconCircleHalf2 from '@tabler/icons-react/dist/esm/icons/IconCircleHalf2.mjs'
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
@@ -8,17 +8,17 @@ import {
   type FilledReply,
   type SavedReplyRow,
 } from '#features/crm/support/saved-replies.contract.ts'
-import classes from '#features/crm/support/web/savedReplies.module.css'
-import { usesText } from '#features/crm/support/web/savedReplyWords.ts'
+import classes from '#features/crm/support/web/saved-replies/savedReplies.module.css'
+import { usesText } from '#features/crm/support/web/saved-replies/savedReplyWords.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { logAndToast } from '#web/message/failures.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
-import type { SlashMenuProps } from '#web/richtext/SlashEditor.tsx'
+import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
 
-interface Props extends SlashMenuProps {
+interface Props extends SlashMenu {
   ticket: Ticket
   /** Called with the reply that was inserted. */
   onInserted: (reply: FilledReply) => void
@@ -32,9 +32,8 @@ const inOrder = (rows: readonly SavedReplyRow[], category: number) =>
     .slice(0, mostShown)
 
 /** The saved replies that match what was typed after the slash, with the selected one as it would be inserted. */
-export default function SavedReplyMenu({ ticket, query, insert, keys, onInserted }: Props) {
+export default function SavedReplyMenu({ ticket, query, choose: insert, keys, onInserted }: Props) {
   const client = useQueryClient()
-  const id = useId()
   const [at, setAt] = useState({ query, index: 0 })
   const found = useQuery({
     ...queryOptionsFor(savedReplies.list, { query: { search: query } }),
@@ -76,13 +75,7 @@ export default function SavedReplyMenu({ ticket, query, insert, keys, onInserted
         ) : (
           <ul role="listbox" aria-label="Saved replies">
             {rows.map((row) => (
-              <li
-                key={row.id}
-                id={`${id}-${row.id}`}
-                role="option"
-                aria-selected={row === selected}
-                onClick={() => choose(row)}
-              >
+              <li key={row.id} role="option" aria-selected={row === selected} onClick={() => choose(row)}>
                 <strong>{row.name}</strong>
                 <Soft as="span" small>
                   {row.is_shared ? 'Everyone' : 'Only me'} · {usesText(row.uses)}

@@ -1,6 +1,6 @@
 import { addDays, dayText, mondayOf } from '#shared/dates.ts'
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
-import type { ReportLinks } from '#features/crm/support/web/reportLinks.ts'
+import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { AreasChart, type ChartData } from '#web/charts/charts.tsx'
 import { toneColor } from '#web/theme.ts'
 

@@ -3,13 +3,18 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import { addDays } from '#shared/dates.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { ReportFilters, supportReport, type SupportReport } from '#features/crm/support/report.contract.ts'
-import { DaysChart } from '#features/crm/support/web/DaysChart.tsx'
-import { HoursCard } from '#features/crm/support/web/HoursCard.tsx'
-import { AgesCard, GroupsCard, PeopleCard } from '#features/crm/support/web/ReportTables.tsx'
-import { ReportTiles } from '#features/crm/support/web/ReportTiles.tsx'
-import classes from '#features/crm/support/web/report.module.css'
-import { reportLinks } from '#features/crm/support/web/reportLinks.ts'
+import {
+  ReportFilters,
+  supportReport,
+  usualDays,
+  type SupportReport,
+} from '#features/crm/support/report.contract.ts'
+import { DaysChart } from '#features/crm/support/web/report/DaysChart.tsx'
+import { HoursCard } from '#features/crm/support/web/report/HoursCard.tsx'
+import { AgesCard, GroupsCard, PeopleCard } from '#features/crm/support/web/report/ReportTables.tsx'
+import { ReportTiles } from '#features/crm/support/web/report/ReportTiles.tsx'
+import classes from '#features/crm/support/web/report/report.module.css'
+import { reportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
@@ -25,7 +30,6 @@ import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useToday } from '#web/time.ts'
 
 const parents = [['/support', 'Support tickets']] as const
-const usualDays = 30
 
 /** What came in, what was answered and solved, and how fast, in a period that the user chooses. */
 export function SupportReportPage() {
@@ -100,7 +104,7 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
         <DaysChart report={report} links={links} />
         <HoursCard report={report} />
       </div>
-      <div className={classes.three}>
+      <div className={classes.halves}>
         <GroupsCard
           id="by-category"
           title="By category"
@@ -108,17 +112,17 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
           linksOf={({ id }) => reportLinks({ ...filters, category: id ?? undefined })}
           report={report}
         />
+        <GroupsCard
+          id="by-organization"
+          title="By organization"
+          about="those with the most tickets"
+          groups={report.organizations}
+          linksOf={({ id }) => reportLinks({ ...filters, organization: id ?? 0 })}
+          report={report}
+        />
         <PeopleCard report={report} links={links} />
         <AgesCard report={report} links={links} />
       </div>
-      <GroupsCard
-        id="by-organization"
-        title="By organization"
-        about="those with the most tickets"
-        groups={report.organizations}
-        linksOf={({ id }) => reportLinks({ ...filters, organization: id ?? 0 })}
-        report={report}
-      />
     </>
   )
 }

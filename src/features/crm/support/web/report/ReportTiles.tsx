@@ -1,8 +1,7 @@
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
-import type { ReportLinks } from '#features/crm/support/web/reportLinks.ts'
+import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
 import { changeOf, Tile, TileRow } from '#web/tile/Tile.tsx'
-import { rangeText } from '#web/dates/DateRangeField.tsx'
 
 interface Props {
   report: SupportReport
@@ -12,7 +11,7 @@ interface Props {
 /** The numbers of the period, compared with the period before it. */
 export function ReportTiles({ report, links }: Props) {
   const { received, answered, solved, reopened, open, first_response, resolution } = report
-  const than = `from ${rangeText(report.before_from, report.before_to)}`
+  const than = `in the ${report.days.length} days before`
   const ofReceived = (count: number) =>
     received.count === 0 ? undefined : `${Math.round((count / received.count) * 100)}%`
   return (

@@ -9,8 +9,8 @@ import {
 } from '#features/crm/support/saved-replies.contract.ts'
 import { savedReplyFields } from '#features/crm/support/saved-reply.fields.ts'
 import { onlyAdminsShare, replyVariables, sharesReplies } from '#features/crm/support/saved-reply.rules.ts'
-import classes from '#features/crm/support/web/savedReplies.module.css'
-import { usesText } from '#features/crm/support/web/savedReplyWords.ts'
+import classes from '#features/crm/support/web/saved-replies/savedReplies.module.css'
+import { usesText } from '#features/crm/support/web/saved-replies/savedReplyWords.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { Field } from '#web/form/Field.tsx'
@@ -131,7 +131,7 @@ function SavedReplyInputs({ form }: { form: FieldsForm<typeof savedReplyFields> 
   return (
     <>
       <Field form={form} name="name" half />
-      <Field form={form} name="shortcut" half placeholder="count" description="Finds it in a reply: /count" />
+      <Field form={form} name="shortcut" half placeholder="count, for /count" />
       <RichTextField {...form.control('content')} required sendPicture={null} insertRef={insert} />
       <Variables onInsert={(name) => insert.current?.(`{{${name}}}`)} />
       <Field form={form} name="file_ids" />

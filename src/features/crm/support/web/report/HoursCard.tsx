@@ -1,5 +1,5 @@
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
-import classes from '#features/crm/support/web/report.module.css'
+import classes from '#features/crm/support/web/report/report.module.css'
 import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 import { browserTimeZone } from '#web/time.ts'

@@ -6,7 +6,7 @@ import {
   savedReplies,
   type SavedReplyRow,
 } from '#features/crm/support/saved-replies.contract.ts'
-import { savedReplyAddress, usesText } from '#features/crm/support/web/savedReplyWords.ts'
+import { savedReplyAddress, usesText } from '#features/crm/support/web/saved-replies/savedReplyWords.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { IfMay } from '#web/list/cells.tsx'
@@ -18,7 +18,7 @@ import { TextLink } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const SavedReplyPane = lazyPart(() => import('#features/crm/support/web/SavedReplyPane.tsx'))
+const SavedReplyPane = lazyPart(() => import('#features/crm/support/web/saved-replies/SavedReplyPane.tsx'))
 
 const { open } = inboxParameters
 const PageFilters = SavedReplyFilters.extend({ open })

@@ -5,10 +5,10 @@ import type { FilledReply } from '#features/crm/support/saved-replies.contract.t
 import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { IconButton } from '#web/parts/controls.tsx'
-import type { SlashMenuProps } from '#web/richtext/SlashEditor.tsx'
+import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const SavedReplyMenu = lazyPart(() => import('#features/crm/support/web/SavedReplyMenu.tsx'))
+const SavedReplyMenu = lazyPart(() => import('#features/crm/support/web/saved-replies/SavedReplyMenu.tsx'))
 
 /** Returns the menu of saved replies for the text of a reply, and the button that opens it. */
 export function useSavedReplies(ticket: Ticket, fields: DraftForm<ReplyValues>['fields']) {
@@ -21,7 +21,7 @@ export function useSavedReplies(ticket: Ticket, fields: DraftForm<ReplyValues>['
   }
   return {
     insert,
-    menu: (menu: SlashMenuProps) => (
+    menu: (menu: SlashMenu) => (
       <Suspense>
         <SavedReplyMenu {...menu} ticket={ticket} onInserted={onInserted} />
       </Suspense>
