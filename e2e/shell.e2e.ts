@@ -50,7 +50,7 @@ test.describe('shell', () => {
     ).toBe(0)
   })
 
-  // What a designer sees there is tested in src/app/screens/refused.dom.test.tsx.
+  // The content of these pages is tested in src/app/screens/refused.dom.test.tsx.
   test('a designer at pages without access joins no channel that would be refused', async ({ page }) => {
     const said: string[] = []
     page.on('console', (message) => message.type() === 'error' && said.push(message.text()))

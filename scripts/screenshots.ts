@@ -159,6 +159,25 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'board', user: 'support', open: (page) => page.goto('/support?layout=board') },
+  {
+    name: 'saved-replies',
+    user: 'admin',
+    open: async (page) => {
+      await page.goto('/support/saved-replies?open=1')
+      await page.getByRole('textbox', { name: 'Text' }).waitFor()
+    },
+  },
+  {
+    name: 'saved-reply',
+    user: 'support',
+    open: async (page) => {
+      await page.goto('/support/ticket/3/0')
+      await page.getByRole('textbox', { name: 'Message' }).click()
+      await page.keyboard.type('/count')
+      await page.getByRole('option', { name: /^Count towels manually/ }).waitFor()
+    },
+  },
+  { name: 'support-report', user: 'admin', open: (page) => page.goto('/support/report') },
   { name: 'tasks', user: 'development_lead', open: (page) => page.goto('/development-tasks') },
   { name: 'calendar', user: 'development_lead', open: (page) => page.goto('/development-tasks/schedular') },
   { name: 'progress', user: 'development_lead', open: (page) => page.goto('/progress-report') },

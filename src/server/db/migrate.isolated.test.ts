@@ -13,7 +13,7 @@ test('a comparison that failed to read the migrations is not repeated by the nex
   vi.mocked(readdir).mockRejectedValueOnce(new Error('EMFILE: too many open files'))
   await expect(compareMigrations(pool)).rejects.toThrow('EMFILE')
   expect(await compareMigrations(pool)).toBe('pending')
-  // What was read is kept.
+  // The migrations that were read are kept.
   expect(await compareMigrations(pool)).toBe('pending')
   expect(readdir).toHaveBeenCalledTimes(2)
 })
