@@ -367,6 +367,7 @@ export interface Leads {
   search: Generated<string>;
   services: string | null;
   status: Generated<number>;
+  status_at: string | null;
   timezone: Generated<string>;
   updated_at: Generated<string>;
   version: Generated<number>;
@@ -1148,6 +1149,7 @@ export interface Tasks {
   req_due_date: string | null;
   search: Generated<string | null>;
   status: Generated<number>;
+  status_at: string | null;
   task_type_id: number | null;
   ticket_id: number | null;
   title: string;

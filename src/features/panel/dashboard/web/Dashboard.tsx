@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react'
+import { dayText, weekday } from '#shared/dates.ts'
 import { AuditCard } from '#features/panel/dashboard/web/AuditCard.tsx'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import { DashboardChoices } from '#features/panel/dashboard/web/DashboardChoices.tsx'
 import { Shortcuts, type Shortcut } from '#features/panel/dashboard/web/Shortcuts.tsx'
 import { CardRow } from '#web/dashboard/DashboardCard.tsx'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { TileRow } from '#web/tile/Tile.tsx'
+import { useToday } from '#web/time.ts'
 
 /** A dashboard card that takes the full width, or two columns of cards. */
 export type DashboardRow =
@@ -23,14 +26,16 @@ interface Props {
 /** Start page: numbers, cards, shortcuts to all other pages, and, for administrators, the latest changes. */
 export function Dashboard({ tiles, rows, otherPages }: Props) {
   const viewer = useViewer()
+  const today = useToday()
   return (
     <>
       <PageHeader>
         {viewer && (
           <span className={classes.greeting}>
-            {greeting()}, {viewer.firstName}
+            {greeting()}, {viewer.firstName} · {weekday(today)}, {dayText(today)}
           </span>
         )}
+        <DashboardChoices />
       </PageHeader>
       <TileRow>
         {tiles.map((One, index) => (
