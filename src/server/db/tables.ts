@@ -179,6 +179,12 @@ export interface CustomerUsers {
   version: Generated<number>;
 }
 
+export interface DashboardCards {
+  card_order: Generated<string[]>;
+  hidden: Generated<string[]>;
+  staff_id: number;
+}
+
 export interface DefaultViews {
   list: string;
   staff_id: number;
@@ -1322,6 +1328,7 @@ export interface Database {
   customer_contracts: CustomerContracts;
   customer_roles: CustomerRoles;
   customer_users: CustomerUsers;
+  dashboard_cards: DashboardCards;
   default_views: DefaultViews;
   drafts: Drafts;
   faqs: Faqs;
