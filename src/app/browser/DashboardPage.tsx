@@ -1,4 +1,5 @@
 import { can, isAdminRole, type Permission } from '#shared/access.ts'
+import { contractsOfDay } from '#features/admin/customer-contracts/web/contractsOfDay.ts'
 import { ShownArticles } from '#features/cms/articles/announcing/web/ShownArticles.tsx'
 import { PendingCommentsTile } from '#features/cms/articles/comments/web/PendingCommentsTile.tsx'
 import { commentsOfDay } from '#features/cms/articles/comments/web/commentsOfDay.ts'
@@ -55,6 +56,7 @@ const sourcesOfDay: readonly DaySource[] = [
   ...tasksOfDay,
   commentsOfDay,
   remindersOfDay,
+  contractsOfDay,
 ]
 const Waiting = () => <MyDay sources={sourcesOfDay} action={<NewQuickTaskButton />} />
 
