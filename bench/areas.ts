@@ -136,6 +136,11 @@ const views: readonly View[] = [
   },
   { name: 'quick tasks: mine', path: '/common/quick-task', wanted: 'list' },
   {
+    name: 'numbers: leads',
+    path: `/admin/users/lead-numbers?lead_for=1&period=quarter&today=${today}`,
+    wanted: { ms: 100 },
+  },
+  {
     name: 'numbers: tickets',
     path: `/admin/support/ticket-numbers?period=quarter&today=${today}`,
     wanted: { ms: 100 },
