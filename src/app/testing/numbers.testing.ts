@@ -70,7 +70,7 @@ async function bothOf(client: TestClient, role: number, one: Counted, product: n
   const asking = { client, period: periodOf(period, today) }
   const [method, path] = one.list.startsWith('POST ') ? ['POST', one.list.slice(5)] : ['GET', one.list]
   const filters = numbers.status === 200 ? one.filters(asking, numbers) : {}
-  const list = await client.send(method!, `${path}?${queryOf({ ...scope, ...filters })}`, undefined, sent)
+  const list = await client.send(method, `${path}?${queryOf({ ...scope, ...filters })}`, undefined, sent)
   return [
     numbers.status === 200 ? one.value(numbers) : `refused: ${numbers.status}`,
     list.status === 200 ? list['total'] : `refused: ${list.status}`,

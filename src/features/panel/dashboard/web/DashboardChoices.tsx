@@ -11,17 +11,17 @@ export function DashboardChoices() {
   const products = useMyProducts()
   const chosen = useProduct()
   const [{ product: wanted, period }, change] = useDashboardAddress()
-  const isOffered = products.some(({ id }) => id === wanted)
 
   // The lists that the numbers open show the chosen product, so it is chosen along with the address.
-  const chooseWanted = useEffectEvent(() => {
-    if (wanted !== undefined && isOffered && wanted !== product()) storeProduct(wanted)
+  const chooseWanted = useEffectEvent((id: number | undefined) => {
+    if (id !== undefined && id !== product() && products.some((one) => one.id === id)) storeProduct(id)
   })
-  useEffect(() => chooseWanted(), [wanted])
-  const followChosen = useEffectEvent(() => {
-    if (wanted !== undefined && wanted !== product()) void change({ product: product() }, { replace: true })
+  useEffect(() => chooseWanted(wanted), [wanted])
+  const followChosen = useEffectEvent((id: number | undefined) => {
+    if (wanted !== undefined && wanted !== id && id === product())
+      void change({ product: id }, { replace: true })
   })
-  useEffect(() => followChosen(), [chosen])
+  useEffect(() => followChosen(chosen), [chosen])
 
   return (
     <>
