@@ -66,7 +66,7 @@ test('the lead list names its files to the browser before anything is parsed, fe
   expect(list).toEqual([...login, ...list.slice(login.length)])
   expect(list.join(' ')).toMatch(/Panel-.*LeadsPage-/)
   expect(login.join(' ')).not.toMatch(/Panel-|LeadsPage-/)
-  // Chromium is told to compile their scripts eagerly, before the first statement.
+  // Chromium compiles their scripts eagerly, before the first statement.
   const scripts = list.filter((file) => /^\/assets\/.+\.js$/.test(file))
   expect(scripts.length).toBeGreaterThan(7)
   for (const file of scripts)

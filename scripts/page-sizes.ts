@@ -18,8 +18,9 @@ interface Module {
   isDynamicEntry?: boolean
 }
 
+/** Pages of one record, or with its form. */
 const ofOneRecord =
-  /(Lead|Ticket|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Document|Task|User|Contract|Senders|Templates)Page$/
+  /(Lead|Ticket|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Documents?|MetaTags|Task|User|Contract|Senders|Templates)Page$/
 /** Pages with a form, which show the field for files immediately. */
 const withForm = /(Ticket|Requests?|Kind|MetaTags|Documents|NewTerms|Templates)Page$/
 /** Parts that no page loads before it is shown. */

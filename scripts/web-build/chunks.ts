@@ -16,6 +16,9 @@ const mergedBytes = 184
 /** Weight of a page or dialog that loads a file. The entry weighs most because every page waits for it. */
 const weights = { entry: 30, busyPage: 4, page: 1, dialog: 0.2 }
 
+/** Modules that are never merged with others, because most pages that the others belong to never show them. */
+const alone = /\/web\/files\/FilesField\.tsx$/
+
 type Chunk = Rolldown.OutputChunk
 /** A file that the browser loads: one or more of the bundler's chunks. */
 interface Part {
@@ -25,7 +28,7 @@ interface Part {
   imports: Set<Part>
   /** The pages and dialogs that load the part, one bit each. */
   usedBy: Int32Array
-  /** Whether the part begins a page or dialog, and so keeps its own file. */
+  /** Whether the part keeps its own file, for example because it begins a page or dialog. */
   isFixed: boolean
 }
 interface Root {
@@ -134,7 +137,7 @@ function partsOf(
       const usedBy = new Int32Array(Math.ceil(roots.length / 32))
       for (const [index, { loads }] of roots.entries())
         if (loads.has(chunk)) usedBy[index >> 5]! |= 1 << (index & 31)
-      const isFixed = chunk.facadeModuleId !== null
+      const isFixed = chunk.facadeModuleId !== null || Object.keys(chunk.modules).some((id) => alone.test(id))
       return [
         chunk.fileName,
         { chunks: [chunk], bytes: sizes.get(chunk)!, imports: new Set(), usedBy, isFixed },

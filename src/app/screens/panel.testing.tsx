@@ -85,7 +85,7 @@ export async function openPanel(
   })
   const { sent, intercept } = connect(app)
   setUpWindow()
-  // What the files of a worker share: other tests have pages of their own, and toasts outlive their test.
+  // The files of a worker share these: other tests have separate pages, and toasts outlive their test.
   registered.pages = pages
   notifications.clean()
   clearBeforeLogout()

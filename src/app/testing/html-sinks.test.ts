@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'web/parts/MailFrame.tsx': ['srcDoc'],
   // Keeps only what its schema has.
   'web/richtext/RichTextEditor.tsx': ['useEditor'],
-  // In a document of its own, which runs and fetches nothing.
+  // In a separate document, which runs and fetches nothing.
   'web/mail/emailText.ts': ['insertAdjacentHTML'],
 }
 

@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Checkbox } from '@mantine/core'
 import type { Fields } from '#shared/field.ts'
 import { longestLine } from '#shared/schemas.ts'
-import { FilesField } from '#web/files/FilesField.tsx'
 import { kindOf, maxLengthOf } from '#web/form/declared.ts'
 import type { FieldValues } from '#web/form/fieldValues.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/inputs.tsx'
 import type { FieldsForm } from '#web/form/useFieldsForm.ts'
+import { LoadingState } from '#web/list/states.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+// Most forms have no files.
+const FilesField = lazyPart(() => import('#web/files/FilesField.tsx'), 'FilesField')
 
 interface Props<F extends Fields> {
   form: FieldsForm<F>
@@ -83,7 +87,12 @@ function Control<F extends Fields>({
   if (kind === 'day') return <DayField {...shared} {...(ahead ? { ahead } : {})} {...(min ? { min } : {})} />
   if (kind === 'files' || kind === 'richText') {
     const value = { ...form.control(name), label: shared.label, description: rest.description }
-    return kind === 'files' ? <FilesField {...value} /> : <RichTextField {...value} />
+    if (kind === 'richText') return <RichTextField {...value} />
+    return (
+      <Suspense fallback={<LoadingState rows={1} />}>
+        <FilesField {...value} />
+      </Suspense>
+    )
   }
   const length = maxLength === undefined ? {} : { maxLength }
   if (!kind && !singleLine && maxLength !== undefined && maxLength > longestLine)

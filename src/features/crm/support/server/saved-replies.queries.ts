@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf } from '#shared/field.ts'
 import { mostFiles } from '#shared/files.ts'
+import { truncate } from '#shared/truncate.ts'
 import {
   savedRepliesPerPage,
   type FilledReply,
@@ -63,7 +64,7 @@ const rowColumns = [
 
 const withWords = <Row extends { content: string }>(row: Row) => ({
   ...row,
-  words: textOf(row.content).replaceAll(/\s+/g, ' ').trim().slice(0, longestWords),
+  words: truncate(textOf(row.content).replaceAll(/\s+/g, ' ').trim(), longestWords),
 })
 
 /** Returns a page of the saved replies that match the filters, most used first. */
