@@ -51,6 +51,9 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
       select ${things}[1 + i % 11] || ' does not print page ' || i, 1 + i % 5, i % 6, (select min(organization_id) from organizations) + i % ${sizes.organizations}::int, '', ${today}::timestamptz - i * interval '7 minutes', 1,
         ${today}::timestamptz - i * interval '9 minutes', (select min(id) from customer_users) + i % ${sizes.organizations}::int
       from generate_series(1, ${sizes.tickets}::int) i`)
+    await run(
+      sql`insert into ticket_status_changes (ticket_id, from_status, to_status, changed_at) select id, 0, status, created_at + interval '2 days' from tickets where status in (4, 5)`,
+    )
     await run(sql`insert into ticket_messages (ticket_id, sent_by_admin, message, staff_id)
       select t.id, n % 2 = 0, '<p>It stops after the second page, and the tray is full.</p>', case when n % 2 = 0 then 1 + t.id % 14 end from tickets t, generate_series(1, 5) n`)
     await run(sql`insert into audit_log (at, staff_id, endpoint, target_type, target_id, changes, address, request_id)

@@ -136,6 +136,36 @@ const views: readonly View[] = [
   },
   { name: 'quick tasks: mine', path: '/common/quick-task', wanted: 'list' },
   {
+    name: 'numbers: leads',
+    path: `/admin/users/lead-numbers?lead_for=1&period=quarter&today=${today}`,
+    wanted: { ms: 100 },
+  },
+  {
+    name: 'numbers: tickets',
+    path: `/admin/support/ticket-numbers?period=quarter&today=${today}`,
+    wanted: { ms: 100 },
+  },
+  {
+    name: 'numbers: organizations',
+    path: `/admin/users/organization-numbers?today=${today}`,
+    wanted: { ms: 100 },
+  },
+  {
+    name: 'numbers: development tasks',
+    path: `/common/task/numbers?product_id=1&period=quarter&today=${today}`,
+    wanted: { ms: 100 },
+  },
+  {
+    name: 'numbers: workload',
+    path: `/common/task/workload?product_id=1&today=${today}`,
+    wanted: { ms: 100 },
+  },
+  {
+    name: 'numbers: posts',
+    path: `/admin/post-numbers?product_id=1&period=quarter&today=${today}`,
+    wanted: { ms: 100 },
+  },
+  {
     name: 'progress report: a month',
     path: '/common/task/get-all-taskprogress?product_id=1&startDate=2026-11-01&endDate=2026-11-30',
     wanted: { ms: 100 },

@@ -1,48 +1,100 @@
 import { z } from 'zod'
 import { addDays, daysBetween, mondayOf, type PlainDate } from '#shared/dates.ts'
 
-/** Number of days that a trend covers, up to and including today. */
-export const trendDays = 30
-/** Number of weeks that a chart on the dashboard covers; the last one is the current week. */
-export const trendWeeks = 11
-const daysPerPart = 3
+/** Periods that the numbers of the dashboard can cover, up to and including today. */
+export const periodNames = {
+  '7': 'Last 7 days',
+  '30': 'Last 30 days',
+  '90': 'Last 90 days',
+  quarter: 'This quarter',
+} as const
+export type PeriodId = keyof typeof periodNames
+export const periodIds = Object.keys(periodNames) as [PeriodId, ...PeriodId[]]
+export const defaultPeriod = '30' satisfies PeriodId
+export const periodId = z.enum(periodIds).default(defaultPeriod)
 
-/** A number over the last 30 days. */
+/** Most parts in which a trend shows its period. */
+const mostParts = 10
+/** Least number of weeks that a chart covers; the last one is the current week. */
+const leastWeeks = 11
+
+export interface Days {
+  from: PlainDate
+  to: PlainDate
+}
+
+/** The days of a period, and as many days before them. */
+export interface Period extends Days {
+  before: Days
+  /** Number of days. */
+  length: number
+}
+
+/** A number over a period. */
 export const Trend = z.object({
   total: z.number().int(),
-  /** The number over the 30 days before them. */
+  /** The number over as many days before the period. */
   before: z.number().int(),
-  /** The same number in steps of three days, oldest first. */
+  /** The same number in equal parts of the period, oldest first. */
   parts: z.array(z.number().int()),
 })
 export type Trend = z.output<typeof Trend>
 
-/** Returns the first day of the last 30 days. */
-export const firstOfTrend = (today: PlainDate): PlainDate => addDays(today, 1 - trendDays)
-
-/** Returns the trend of things that happened on the given days. */
-export function trendOf(days: readonly { day: PlainDate; count: number }[], today: PlainDate): Trend {
-  const parts = Array.from({ length: trendDays / daysPerPart }, () => 0)
-  let before = 0
-  for (const { day, count } of days) {
-    const index = Math.floor(daysBetween(firstOfTrend(today), day) / daysPerPart)
-    if (index >= 0 && index < parts.length) parts[index]! += count
-    else if (index < 0 && day >= addDays(firstOfTrend(today), -trendDays)) before += count
-  }
-  return { total: parts.reduce((sum, count) => sum + count, 0), before, parts }
+/** Returns the days of a period that ends today. */
+export function periodOf(id: PeriodId, today: PlainDate): Period {
+  const from = id === 'quarter' ? quarterStart(today) : addDays(today, 1 - Number(id))
+  const length = daysBetween(from, today) + 1
+  return { from, to: today, length, before: { from: addDays(from, -length), to: addDays(from, -1) } }
 }
 
-/** Returns the Mondays of the last weeks, oldest first; the last one is the current week's. */
-export function weeksUntil(today: PlainDate): PlainDate[] {
-  const monday = mondayOf(today)
-  return Array.from({ length: trendWeeks }, (_, index) => addDays(monday, 7 * (index + 1 - trendWeeks)))
+function quarterStart(day: PlainDate): PlainDate {
+  const month = Number(day.slice(5, 7))
+  return `${day.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`
+}
+
+/** Describes the period of a number, such as `in 30 days`. */
+export const periodText = (id: PeriodId): string => (id === 'quarter' ? 'this quarter' : `in ${id} days`)
+
+/** Describes the days that a period is compared with, such as `in the 30 days before`. */
+export const beforeText = ({ length }: Period): string =>
+  length === 1 ? 'on the day before' : `in the ${length} days before`
+
+/** Describes the time before a period, such as `30 days ago`. */
+export const agoText = ({ length }: Period): string => (length === 1 ? 'a day ago' : `${length} days ago`)
+
+type CountOfDay = { day: PlainDate; count: number }
+
+/** Returns the trend of things that happened on the given days. */
+export function trendOf(days: readonly CountOfDay[], { from, to, length, before }: Period): Trend {
+  const parts = Array.from({ length: Math.min(mostParts, length) }, () => 0)
+  let earlier = 0
+  for (const { day, count } of days) {
+    if (day >= from && day <= to)
+      parts[Math.floor((daysBetween(from, day) * parts.length) / length)]! += count
+    else if (day >= before.from && day <= before.to) earlier += count
+  }
+  return { total: parts.reduce((sum, count) => sum + count, 0), before: earlier, parts }
+}
+
+/** Returns the Mondays of a chart's weeks, oldest first: the weeks of the period, but at least eleven. */
+export function weeksOf({ from, to }: Days): PlainDate[] {
+  const monday = mondayOf(to)
+  const count = Math.max(leastWeeks, daysBetween(mondayOf(from), monday) / 7 + 1)
+  return Array.from({ length: count }, (_, index) => addDays(monday, 7 * (index + 1 - count)))
+}
+
+/** Returns the days of a week that begins on a Monday. */
+export const weekFrom = (monday: PlainDate): Days => ({ from: monday, to: addDays(monday, 6) })
+
+/** Returns the days that a trend and a chart of the period need, up to the end of the current week. */
+export function daysOf(period: Period): Days {
+  const weeks = weeksOf(period)
+  const { from } = period.before
+  return { from: weeks[0]! < from ? weeks[0]! : from, to: weekFrom(weeks.at(-1)!).to }
 }
 
 /** Returns the number per week of things that happened on the given days. */
-export function countsPerWeek(
-  days: readonly { day: PlainDate; count: number }[],
-  weeks: readonly PlainDate[],
-): number[] {
+export function countsPerWeek(days: readonly CountOfDay[], weeks: readonly PlainDate[]): number[] {
   const counts = weeks.map(() => 0)
   for (const { day, count } of days) {
     const index = weeks.indexOf(mondayOf(day))

@@ -29,6 +29,7 @@ import { blogProducts } from '#web/shell/menu.ts'
 import type { Page } from '#web/shell/page.ts'
 
 const icon = IconLayoutDashboard
+const loadDashboard = () => import('#app/browser/DashboardPage.tsx')
 const dashboard: Page = {
   path: '/dashboard',
   name: 'Dashboard',
@@ -37,7 +38,8 @@ const dashboard: Page = {
     { group: 'CMS', label: 'CMS dashboard', icon, hiddenFor: [0, 1], products: blogProducts },
     { group: 'Admin', label: 'Admin dashboard', icon, needs: 'dashboard_list' },
   ],
-  component: lazyPage(() => import('#app/browser/DashboardPage.tsx'), 'DashboardPage'),
+  component: lazyPage(loadDashboard, 'DashboardPage'),
+  prepare: async () => (await loadDashboard()).prepareDashboard,
 }
 
 /**

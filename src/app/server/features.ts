@@ -35,6 +35,7 @@ import { onboardingSessionRoutes } from '#features/crm/onboarding/server/session
 import { linkRoutes } from '#features/crm/onboarding/server/links.routes.ts'
 import { organizationRoutes } from '#features/crm/organizations/server/organizations.routes.ts'
 import { trialRoutes } from '#features/crm/organizations/server/trials.routes.ts'
+import { organizationNumberRoutes } from '#features/crm/organizations/server/numbers.routes.ts'
 import { organizationStatusRoutes } from '#features/crm/organizations/server/status.routes.ts'
 import { documentRoutes } from '#features/crm/organizations/server/documents.routes.ts'
 import { organizationReminderRoutes } from '#features/crm/organizations/server/reminders.routes.ts'
@@ -45,6 +46,7 @@ import { passwordRoutes } from '#features/panel/session/server/passwords.routes.
 import { profileRoutes } from '#features/admin/staff/server/profile.routes.ts'
 import { pictureRoutes } from '#features/panel/session/server/pictures.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
+import { taskNumberRoutes } from '#features/tasks/tasks/server/numbers.routes.ts'
 import { workloadRoutes } from '#features/tasks/tasks/server/workload.routes.ts'
 import { taskIssueRoutes } from '#features/tasks/tasks/server/issues.routes.ts'
 import { taskReportRoutes } from '#features/tasks/tasks/server/reports.routes.ts'
@@ -54,6 +56,7 @@ import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
 import { recordRoutes } from '#server/record/records.routes.ts'
 import { draftRoutes } from '#server/record/drafts.routes.ts'
 import { fileRoutes } from '#server/files/files.routes.ts'
+import { postNumberRoutes } from '#features/cms/articles/posts/server/numbers.routes.ts'
 import { postRoutes } from '#features/cms/articles/posts/server/posts.routes.ts'
 import { categoryRoutes } from '#features/cms/articles/categories/server/categories.routes.ts'
 import { tagRoutes } from '#features/cms/articles/tags/server/tags.routes.ts'
@@ -121,6 +124,7 @@ import { contracts } from '#features/admin/customer-contracts/contract.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
+import { organizationNumbers } from '#features/crm/organizations/numbers.contract.ts'
 import { organizationDocuments } from '#features/crm/organizations/documents.contract.ts'
 import { organizationReminders } from '#features/crm/organizations/reminders.contract.ts'
 import { statusChanges } from '#features/crm/organizations/status.contract.ts'
@@ -133,8 +137,10 @@ import { outbox } from '#features/admin/outbox/contract.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
 import { issues } from '#features/tasks/tasks/issues.contract.ts'
+import { taskNumbers } from '#features/tasks/tasks/numbers.contract.ts'
 import { workload } from '#features/tasks/tasks/workload.contract.ts'
 import { reports } from '#features/tasks/tasks/reports.contract.ts'
+import { postNumbers } from '#features/cms/articles/posts/numbers.contract.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import { categories } from '#features/cms/articles/categories/contract.ts'
 import { tags } from '#features/cms/articles/tags/contract.ts'
@@ -247,9 +253,17 @@ const features: readonly Feature[] = [
     },
   },
   {
-    contracts: [organizations, statusChanges, trials, organizationDocuments, organizationReminders],
+    contracts: [
+      organizations,
+      organizationNumbers,
+      statusChanges,
+      trials,
+      organizationDocuments,
+      organizationReminders,
+    ],
     routes: [
       organizationRoutes,
+      organizationNumberRoutes,
       trialRoutes,
       organizationStatusRoutes,
       documentRoutes,
@@ -298,9 +312,10 @@ const features: readonly Feature[] = [
   { contracts: [savedReplies], routes: [savedReplyRoutes], seed: seedSavedReplies },
   { contracts: [notifications], routes: [notificationRoutes] },
   {
-    contracts: [posts, categories, tags, comments, media, metaTags, announcing],
+    contracts: [posts, postNumbers, categories, tags, comments, media, metaTags, announcing],
     routes: [
       postRoutes,
+      postNumberRoutes,
       categoryRoutes,
       tagRoutes,
       commentRoutes,
@@ -312,8 +327,8 @@ const features: readonly Feature[] = [
   },
   // Tasks refer to the organizations seeded above.
   {
-    contracts: [anyTask, workload, issues, reports, tasks.development, tasks.designer, holidays],
-    routes: [taskRoutes, workloadRoutes, taskReportRoutes, taskIssueRoutes, holidayRoutes],
+    contracts: [anyTask, taskNumbers, workload, issues, reports, tasks.development, tasks.designer, holidays],
+    routes: [taskRoutes, taskNumberRoutes, workloadRoutes, taskReportRoutes, taskIssueRoutes, holidayRoutes],
     seed: seedTasks,
   },
   { contracts: [progress], routes: [progressRoutes] },

@@ -18,6 +18,9 @@ const indirect = [
   'mails.resume',
   // As followUps.listByTab and onboardings.listByTab.
   'byTab.list',
+  // By discipline.
+  'taskNumbers.development',
+  'taskNumbers.designer',
   // In dialogs that categories of posts and of FAQs share.
   'categories.moderators',
   'categories.setModerators',

@@ -100,7 +100,7 @@ async function findState({ db }: TestApp, kind: RecordKind, own: number): Promis
   )
   const { rows } = await sql<{
     state: unknown
-  }>`select jsonb_build_array(to_jsonb(r) - array['version', 'updated_at', 'search', 'deleted_at'],
+  }>`select jsonb_build_array(to_jsonb(r) - array['version', 'updated_at', 'status_at', 'search', 'deleted_at'],
       r.deleted_at is not null, ${sql.join([...links, sql`null`])}) as state
     from ${sql.table(kind.table)} r where r.${sql.ref(idOf(kind))} = ${own}`.execute(db)
   return rows[0]!.state

@@ -179,6 +179,12 @@ export interface CustomerUsers {
   version: Generated<number>;
 }
 
+export interface DashboardCards {
+  card_order: Generated<string[]>;
+  hidden: Generated<string[]>;
+  staff_id: number;
+}
+
 export interface DefaultViews {
   list: string;
   staff_id: number;
@@ -367,6 +373,7 @@ export interface Leads {
   search: Generated<string>;
   services: string | null;
   status: Generated<number>;
+  status_at: string | null;
   timezone: Generated<string>;
   updated_at: Generated<string>;
   version: Generated<number>;
@@ -1148,6 +1155,7 @@ export interface Tasks {
   req_due_date: string | null;
   search: Generated<string | null>;
   status: Generated<number>;
+  status_at: string | null;
   task_type_id: number | null;
   ticket_id: number | null;
   title: string;
@@ -1320,6 +1328,7 @@ export interface Database {
   customer_contracts: CustomerContracts;
   customer_roles: CustomerRoles;
   customer_users: CustomerUsers;
+  dashboard_cards: DashboardCards;
   default_views: DefaultViews;
   drafts: Drafts;
   faqs: Faqs;

@@ -67,6 +67,12 @@ export const dayStart = (day: PlainDate, { zone = 'UTC' }: Pick<Viewer, 'zone'>)
 export const dayEnd = (day: PlainDate, reader: Pick<Viewer, 'zone'>): RawBuilder<string> =>
   dayStart(addDays(day, 1), reader)
 
+/** Returns the day of an instant for a reader. */
+export const dayOf = (
+  instant: RawBuilder<unknown>,
+  { zone = 'UTC' }: Pick<Viewer, 'zone'>,
+): RawBuilder<PlainDate> => sql`(${instant} at time zone ${zone}::text)::date`
+
 /** If a search has more words than this, the remaining words are matched as a single string. */
 const mostWords = 8
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
-import { code, instant, recordId, text } from '#shared/schemas.ts'
+import { code, instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
@@ -9,11 +9,17 @@ import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 
 export const contractsPerPage = 20
 
-/** `search` matches part of the title; `status` limits the list to contracts with that status. */
+/**
+ * `search` matches part of the title; `status` limits the list to contracts with that status; `finished`: 1 for
+ * contracts that are ended or canceled, 0 for the others.
+ */
 export const ContractFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
   status: code.optional(),
+  finished: oneOf(0, 1).optional(),
+  due_from: plainDay.optional(),
+  due_to: plainDay.optional(),
   column: z.enum(['id', 'title', 'due_date', 'status', 'updated_at']).default('id'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })

@@ -57,6 +57,9 @@ export const LeadFilters = z.object({
   follow_up_to: plainDay.optional(),
   request_from: plainDay.optional(),
   request_to: plainDay.optional(),
+  /** The day since which a lead has its status. */
+  status_from: plainDay.optional(),
+  status_to: plainDay.optional(),
   /**
    * The day when the lead was created. If neither date is set, the current month applies; `all` means
    * unbounded (rules.ts, leadDates).

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
-import { instant, recordId, requiredText, text, webAddress, wholeNumber } from '#shared/schemas.ts'
+import { instant, plainDay, recordId, requiredText, text, webAddress, wholeNumber } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 import { changedReply, listReply, recordIds, editBaseFields, RecordCounts } from '#shared/record.contract.ts'
@@ -32,6 +32,8 @@ export const OrganizationFilters = z.object({
   status: status.optional(),
   product: recordId.optional(),
   filter: z.enum(['all', 'ends_soon', 'ended', 'no_end']).default('all'),
+  trial_from: plainDay.optional(),
+  trial_to: plainDay.optional(),
   state: text(80).default(''),
   country: text(80).default(''),
   column: z.enum(organizationSorts).default('organization_id'),

@@ -1,34 +1,45 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { plainDay } from '#shared/schemas.ts'
-import { Trend } from '#shared/trend.ts'
+import { periodId, Trend, type Days } from '#shared/trend.ts'
 
 const count = z.number().int()
 
 export const TicketNumbers = z.object({
-  /** Tickets created in the last 30 days. */
+  /** Tickets created in the period. */
   created: Trend,
+  /** Tickets that are neither resolved nor closed: now, before the period, and at the end of each of its parts. */
+  open: Trend,
   /**
-   * Median number of seconds until the first answer to a ticket that was created in the last 30 days, or in
-   * the 30 days before them; null if none of them has an answer.
+   * Tickets whose first answer was in the period, and the median number of seconds until it, also of the days
+   * before the period; null if there are none.
    */
-  first_response: z.object({ seconds: count.nullable(), before: count.nullable() }),
-  /** Mondays of the last eleven weeks, oldest first. */
+  first_response: z.object({ answered: count, seconds: count.nullable(), before: count.nullable() }),
+  /** Mondays of the weeks of the period and of at least eleven weeks, oldest first. */
   weeks: z.array(z.string()),
   /** Tickets created in each of the weeks. */
   opened: z.array(count),
-  /** Tickets whose first answer was sent in each of the weeks. */
-  answered: z.array(count),
+  /** Tickets that were resolved or closed in each of the weeks, each at most once a week. */
+  closed: z.array(count),
 })
 export type TicketNumbers = z.output<typeof TicketNumbers>
+
+/** Filters of the lists that have exactly the tickets of a number. */
+export const ticketsCounted = {
+  created: ({ from, to }: Days) => ({ created_from: from, created_to: to }),
+  open: { search: 'is:open' },
+  answered: ({ from, to }: Days) => ({ event: 'answered', event_from: from, event_to: to }) as const,
+  closed: ({ from, to }: Days) => ({ event: 'solved', event_from: from, event_to: to }) as const,
+}
 
 export const ticketNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/ticket-numbers',
-    summary: 'Get new and answered tickets by week, and the median time until the first answer.',
+    summary:
+      'Get new and open tickets of a period, the median time until the first answer, and tickets opened and closed by week.',
     access: 'all_tickets_list',
-    query: z.object({ today: plainDay.optional() }),
+    query: z.object({ today: plainDay.optional(), period: periodId }),
     response: TicketNumbers,
   }),
 }

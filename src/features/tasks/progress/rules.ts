@@ -6,8 +6,6 @@ export const linesPerPage = 300
 export const mostInChart = 8
 /** Maximum number of days in a report: three years. */
 export const longestDays = 1096
-/** Roles that report hours if they have permission; ADH helpers, CSM, and all other roles do not. */
-export const reportingRoles = [8, 9, 12, 13] as const
 
 /**
  * Returns a report's first and last day: the current month if neither is given. Without an end date, the

@@ -47,7 +47,8 @@ const zeroOrOne = oneOf(0, 1)
  * Filters of a task list, sent in the body, the URL, or both. `status`: one or several codes; `delivered`: a
  * delivered group (B §4); `assigned_to`: a person's ID, or 0 for no one; `notified`: 1 if the customer was
  * notified, 0 if not; `date`: the date field used by `from`, `to`, `undated`, and sorting by `due_date`,
- * which defaults to the date field of the viewer's role; `undated`: 1 for tasks without that date.
+ * which defaults to the date field of the viewer's role; `undated`: 1 for tasks without that date;
+ * `status_from` and `status_to`: the day since which a task has its status.
  */
 const filters = {
   product_id: emptyIsAbsent(recordId),
@@ -65,6 +66,8 @@ const filters = {
   undated: emptyIsAbsent(zeroOrOne),
   created_from: emptyIsAbsent(plainDay),
   created_to: emptyIsAbsent(plainDay),
+  status_from: emptyIsAbsent(plainDay),
+  status_to: emptyIsAbsent(plainDay),
   column: emptyIsAbsent(z.enum(taskSorts)),
   direction: emptyIsAbsent(z.enum(['asc', 'desc'])),
 }

@@ -111,7 +111,9 @@ export const taskStatuses = [
   { id: 6, name: 'In QA', tone: 'indigo' },
   { id: 7, name: 'PR Review', tone: 'pink' },
 ] as const
-export const [pending, assigned, onHold, delivered, inQa, prReview] = [0, 1, 3, 4, 6, 7]
+export const [pending, assigned, onHold, delivered, inReview, inQa, prReview] = [0, 1, 3, 4, 5, 6, 7] as const
+/** The statuses of tasks that are not delivered. */
+export const openStatuses = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 export const statusName = (id: number): string => taskStatuses.find((one) => one.id === id)?.name ?? `#${id}`
 
 /** The delivered groups (B §4); PR Review belongs to neither (docs/spec-gaps.md G34). */
@@ -271,6 +273,11 @@ export const maySaveIssues = (role: RoleId): boolean => !savesNoIssues.includes(
 /** Reports whether a role can set an issue to a status: 1 for resolved, 0 for open. */
 export const maySetIssue = (role: RoleId, status: number): boolean =>
   maySaveIssues(role) || (mayWriteIssues(role) && status === 0)
+
+/**
+ * Roles that work on tasks: they report hours if they have permission; ADH helpers, CSM, and all other roles do not.
+ */
+export const taskRoles: readonly RoleId[] = [8, 9, 12, 13]
 
 /** Roles that see the notification bell (A §6). */
 export const bellRoles: readonly RoleId[] = [0, 1, 4]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { plainDay } from '#shared/schemas.ts'
+import { plainDay, recordId } from '#shared/schemas.ts'
 
 const count = z.number().int()
 
@@ -25,9 +25,10 @@ export const workload = {
     method: 'GET',
     path: '/common/task/workload',
     summary:
-      'Count the open development tasks of each assignee by due date: overdue, in the next seven days, and later. Up to 100 people.',
+      'Count the open development tasks of each assignee by due date: overdue, in the next seven days, and later, for one product or all of the caller’s products. Up to 100 people.',
     access: 'task_list',
-    query: z.object({ today: plainDay.optional() }),
+    product: ['query.product_id'],
+    query: z.object({ product_id: recordId.optional(), today: plainDay.optional() }),
     response: Workload,
   }),
 }

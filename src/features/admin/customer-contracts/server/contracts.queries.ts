@@ -9,6 +9,7 @@ import {
   type ContractRow,
 } from '#features/admin/customer-contracts/contract.ts'
 import { contractFields } from '#features/admin/customer-contracts/fields.ts'
+import { finishedStatuses } from '#features/admin/customer-contracts/rules.ts'
 import { ofProducts } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -46,6 +47,9 @@ const matching = (db: Db, filters: ContractFilters, { products }: Viewer) =>
     conditionsOf<ContractFilters>(filters, {
       search: (search) => matchesSearch('c.search', search),
       status: (status) => sql`c.status = ${status}`,
+      finished: (finished) => sql`(c.status = any(${[...finishedStatuses]}::int[])) = ${finished === 1}`,
+      due_from: (from) => sql`c.due_date >= ${from}::date`,
+      due_to: (to) => sql`c.due_date <= ${to}::date`,
     }),
   )
 

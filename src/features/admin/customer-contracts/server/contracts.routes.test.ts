@@ -245,6 +245,23 @@ test('a view is saved, visible to others when shared, and deleted by its owner o
   expect(await as('editor').post(`/admin/views/${id}`, { _method: 'DELETE' })).toMatchObject({ data: [] })
 })
 
+test('contracts are filtered by due date, and by whether they are finished', async () => {
+  const { as } = await startTestApp()
+  await make(as('editor'), { title: 'Overdue', due_date: '2026-03-01', status: 2 })
+  await make(as('editor'), { title: 'Due', due_date: '2026-03-20' })
+  await make(as('editor'), { title: 'Ended', due_date: '2026-03-10', status: 3 })
+  await make(as('editor'), { title: 'Canceled', due_date: '2026-03-11', status: 4 })
+  await make(as('editor'), { title: 'Without a date' })
+  const titles = async (query: string) =>
+    (await as('editor').get(`/admin/contract_list?column=due_date&direction=asc&${query}`))['data'].map(
+      ({ title }: { title: string }) => title,
+    )
+  expect(await titles('finished=0&due_to=2026-03-20')).toEqual(['Overdue', 'Due'])
+  expect(await titles('due_from=2026-03-10&due_to=2026-03-19')).toEqual(['Ended', 'Canceled'])
+  expect(await titles('finished=1')).toEqual(['Ended', 'Canceled'])
+  expect(await titles('finished=0')).toEqual(['Overdue', 'Due', 'Without a date'])
+})
+
 test('the export has the rows of the list, and no cell starts a formula', async () => {
   const { as } = await startTestApp()
   await make(as('editor'), { title: '=1+1' })

@@ -1,12 +1,13 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { ContractFilters, contracts, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
 import { contractFields } from '#features/admin/customer-contracts/fields.ts'
+import { finishedStatuses } from '#features/admin/customer-contracts/rules.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { DueDate } from '#web/list/DueDate.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
-import { choice } from '#web/filter/filters.tsx'
+import { choice, days } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
@@ -16,8 +17,6 @@ import { TextLink } from '#web/parts/controls.tsx'
 
 const addressOf = ({ id }: ContractRow) => `/customer-contracts/update-contract/${id}`
 
-/** Ended and Canceled, which the migration defines. */
-const finishedStatuses: readonly number[] = [3, 4]
 const dueOf = (row: ContractRow) => ({ day: row.due_date, isOpen: !finishedStatuses.includes(row.status) })
 
 const columns = columnsOfFields<ContractRow, typeof contractFields>(contractFields, {
@@ -63,6 +62,17 @@ export function ContractsPage() {
           'All statuses',
           asPairs(contract_statuses),
         ),
+        choice<ContractFilters>(
+          'finished',
+          'Finished',
+          'Finished or not',
+          [
+            [0, 'No'],
+            [1, 'Yes'],
+          ],
+          { more: true },
+        ),
+        days<ContractFilters>('due_from', 'due_to', contractFields.due_date.label, { more: true }),
       ]}
       empty={{
         title: 'No contracts yet',

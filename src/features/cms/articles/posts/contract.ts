@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminsWith, endpoint } from '#shared/endpoint.ts'
 import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
-import { recordId, text, wholeNumber } from '#shared/schemas.ts'
+import { plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, OperationRef, editBaseFields } from '#shared/record.contract.ts'
 import {
@@ -21,7 +21,8 @@ import { postFields, tagNames } from '#features/cms/articles/posts/fields.ts'
 export const postSorts = ['id', 'title', 'published_at', 'updated_at'] as const
 
 /**
- * `category` and `author`: IDs; `state`: 1 published, 0 unpublished; `featured`: 1 for featured posts only.
+ * `category` and `author`: IDs; `state`: 1 published, 0 unpublished; `featured`: 1 for featured posts only;
+ * `published_from` and `published_to`: the day a post was published.
  */
 export const PostFilters = z.object({
   page: pageNumber.default(1),
@@ -31,6 +32,8 @@ export const PostFilters = z.object({
   author: recordId.optional(),
   state: wholeNumber(0, 1).optional(),
   featured: wholeNumber(0, 1).optional(),
+  published_from: plainDay.optional(),
+  published_to: plainDay.optional(),
   column: z.enum(postSorts).default('id'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })

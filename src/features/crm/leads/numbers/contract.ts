@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { plainDay, recordId } from '#shared/schemas.ts'
-import { Trend } from '#shared/trend.ts'
+import { periodId, Trend, type Days } from '#shared/trend.ts'
 
 const FollowUp = z.object({
   lead_id: z.number().int(),
@@ -18,9 +18,15 @@ export const LeadNumbers = z.object({
   today: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
   /** Follow-ups in the next seven days. */
   next: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
-  /** Leads created in the last 30 days. */
+  /** Leads created in the period. */
   created: Trend,
-  /** Mondays of the last eleven weeks, oldest first. */
+  /** Leads that were won in the period, if a status stands for that. */
+  won: Trend.extend({
+    status: z.number().int(),
+    /** Leads that were won or rejected in the period. */
+    closed: z.number().int(),
+  }).nullable(),
+  /** Mondays of the weeks of the period and of at least eleven weeks, oldest first. */
   weeks: z.array(z.string()),
   /** All statuses in the order of their list, each with the number of leads created in each of the weeks. */
   by_status: z.array(
@@ -34,15 +40,27 @@ export const LeadNumbers = z.object({
 })
 export type LeadNumbers = z.output<typeof LeadNumbers>
 
+/** Filters of the lists that have exactly the leads of a number. */
+export const leadsCounted = {
+  created: ({ from, to }: Days) => ({ fromDate: from, toDate: to }),
+  won: (status: number, { from, to }: Days) => ({
+    status,
+    fromDate: 'all',
+    toDate: 'all',
+    status_from: from,
+    status_to: to,
+  }),
+}
+
 export const leadNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-numbers',
     summary:
-      'Get due follow-ups, new leads, and lead counts by status and week, for one product or all of the caller’s products.',
+      'Get due follow-ups, new and won leads of a period, and lead counts by status and week, for one product or all of the caller’s products.',
     access: 'lead_list',
     product: ['query.lead_for'],
-    query: z.object({ lead_for: recordId.optional(), today: plainDay.optional() }),
+    query: z.object({ lead_for: recordId.optional(), today: plainDay.optional(), period: periodId }),
     response: LeadNumbers,
   }),
 }

@@ -52,7 +52,7 @@ export const organizationKind = recordKind({
  * Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days
  * are based on the server's date.
  */
-function matching(
+export function matching(
   filters: Partial<OrganizationFilters>,
   { products }: Viewer,
   today: PlainDate,
@@ -68,6 +68,8 @@ function matching(
       state: (state) => sql`o.state = ${state}`,
       country: (country) => sql`o.country = ${country}`,
       filter: (filter) => byTrial(filter, today),
+      trial_from: (from) => sql`o.trial_end_date >= ${from}::date`,
+      trial_to: (to) => sql`o.trial_end_date <= ${to}::date`,
     }),
   ]
   return sql.join(conditions, sql` and `)

@@ -18,7 +18,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink, RowLink } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
-import { choice } from '#web/filter/filters.tsx'
+import { choice, days } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
@@ -164,6 +164,9 @@ function useOrganizationFilters() {
       states.map((name) => [name, name]),
       { none: '', more: true },
     ),
+    days<OrganizationFilters>('trial_from', 'trial_to', organizationFields.trial_end_date.label, {
+      more: true,
+    }),
   ]
 }
 

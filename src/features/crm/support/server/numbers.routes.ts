@@ -1,62 +1,119 @@
 import { sql } from 'kysely'
-import { addDays, plainDate, type PlainDate } from '#shared/dates.ts'
+import { plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { countsPerWeek, firstOfTrend, trendDays, trendOf, weeksUntil } from '#shared/trend.ts'
-import { ticketNumbers, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import {
+  countsPerWeek,
+  daysOf,
+  periodOf,
+  trendOf,
+  weekFrom,
+  weeksOf,
+  type Days,
+  type Period,
+  type Trend,
+} from '#shared/trend.ts'
+import { ticketNumbers, ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import { settledStatuses } from '#features/crm/support/rules.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
-import { firstAnswer } from '#features/crm/support/server/ticket-events.ts'
+import { firstAnswer, isChange } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { dayEnd, dayOf, dayStart } from '#server/record/list.ts'
 
-interface Day {
+interface CountOfDay {
   day: PlainDate
-  opened: number
-  answered: number
+  count: number
 }
 
 /** Returns the statistics of the tickets that the viewer's list has. */
-async function findTicketNumbers(db: Db, viewer: Viewer, today: PlainDate): Promise<TicketNumbers> {
-  const weeks = weeksUntil(today)
-  const first = firstOfTrend(today)
-  const [{ rows: days }, { rows: medians }] = await Promise.all([
-    sql<Day>`${tickets(viewer, weeks[0]!)}
-      select day, sum(opened)::int as opened, sum(answered)::int as answered from (
-        select created_at::date as day, 1 as opened, 0 as answered from of_viewer
-        union all select answered_at::date, 0, 1 from answers
-      ) d where day between ${weeks[0]!}::date and ${today}::date group by day`.execute(db),
-    sql<{ is_before: boolean; seconds: number }>`${tickets(viewer, weeks[0]!)}
-      select t.created_at < ${first}::date as is_before,
-        round(percentile_cont(0.5) within group (order by extract(epoch from a.answered_at - t.created_at)))::int as seconds
-      from of_viewer t join answers a on a.ticket_id = t.id
-      where t.created_at >= ${addDays(first, -trendDays)}::date and t.created_at < ${today}::date + 1 group by 1`.execute(
-      db,
-    ),
+async function findTicketNumbers(db: Db, viewer: Viewer, period: Period): Promise<TicketNumbers> {
+  const weeks = weeksOf(period)
+  const [opened, closed, open, first_response] = await Promise.all([
+    findOpened(db, viewer, daysOf(period)),
+    findClosed(db, viewer, { from: weeks[0]!, to: weekFrom(weeks.at(-1)!).to }),
+    findOpen(db, viewer, period),
+    findFirstResponse(db, viewer, period),
   ])
-  const opened = days.map(({ day, opened: count }) => ({ day, count }))
-  const secondsOf = (isBefore: boolean) =>
-    medians.find(({ is_before }) => is_before === isBefore)?.seconds ?? null
   return {
-    created: trendOf(opened, today),
-    first_response: { seconds: secondsOf(false), before: secondsOf(true) },
+    created: trendOf(opened, period),
+    open,
+    first_response,
     weeks,
     opened: countsPerWeek(opened, weeks),
-    answered: countsPerWeek(
-      days.map(({ day, answered: count }) => ({ day, count })),
-      weeks,
-    ),
+    closed: countsPerWeek(closed, weeks),
   }
 }
 
-/** The tickets of the viewer's list with messages since a day, and the time of the first answer to each. */
-const tickets = (viewer: Viewer, from: PlainDate) => sql`with of_viewer as (
-    select t.id, t.created_at from tickets t where ${matching({}, viewer)} and t.last_message_at >= ${from}::date
-  ), answers as (
-    select t.id as ticket_id, e.at as answered_at from of_viewer t cross join lateral ${firstAnswer} e
-  )`
+/** Returns the number of new tickets by day. */
+async function findOpened(db: Db, viewer: Viewer, days: Days): Promise<CountOfDay[]> {
+  const { rows } =
+    await sql<CountOfDay>`select ${dayOf(sql`t.created_at`, viewer)} as day, count(*)::int as count
+    from tickets t where ${matching(ticketsCounted.created(days), viewer)} group by 1`.execute(db)
+  return rows
+}
+
+/** Returns the number of tickets that were closed, by the Monday of the week. */
+async function findClosed(db: Db, viewer: Viewer, { from, to }: Days): Promise<CountOfDay[]> {
+  const week = sql`date_trunc('week', ${dayOf(sql`c.changed_at`, viewer)}::timestamp)::date`
+  const { rows } = await sql<CountOfDay>`select ${week} as day, count(distinct t.id)::int as count
+    from ticket_status_changes c join tickets t on t.id = c.ticket_id
+    where ${isChange('solved')} and c.changed_at >= ${dayStart(from, viewer)} and c.changed_at < ${dayEnd(to, viewer)}
+      and ${matching({}, viewer)} group by 1`.execute(db)
+  return rows
+}
+
+/** Returns how many tickets are open, and from the changes since the beginning of the period, how many were open then. */
+async function findOpen(db: Db, viewer: Viewer, period: Period): Promise<Trend> {
+  const since = dayStart(period.from, viewer)
+  const firstStatus = sql`coalesce((select c.from_status from ticket_status_changes c where c.ticket_id = t.id
+    order by c.changed_at, c.id limit 1), t.status)`
+  const [{ rows: now }, { rows: changes }] = await Promise.all([
+    sql<{ total: number }>`select count(*)::int as total from tickets t
+      where ${matching(ticketsCounted.open, viewer)}`.execute(db),
+    sql<CountOfDay>`select ${dayOf(sql`e.at`, viewer)} as day, sum(e.more)::int as count from (
+        select t.created_at as at, 1 as more from tickets t
+          where t.created_at >= ${since} and ${matching({}, viewer)} and ${firstStatus} not in (${sql.join(settledStatuses)})
+        union all select c.changed_at, case when ${isChange('solved')} then -1 else 1 end
+          from ticket_status_changes c join tickets t on t.id = c.ticket_id
+          where c.changed_at >= ${since} and (${isChange('solved')} or ${isChange('reopened')})
+            and ${matching({}, viewer)}
+      ) e group by 1`.execute(db),
+  ])
+  const { total } = now[0]!
+  const { parts } = trendOf(changes, period)
+  let before = total
+  const ends = parts.map(() => 0)
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    ends[index] = before
+    before -= parts[index]!
+  }
+  return { total, before, parts: ends }
+}
+
+/** Returns the number of first answers, and the median time until them, in the period and before it. */
+async function findFirstResponse(
+  db: Db,
+  viewer: Viewer,
+  { from, to, before }: Period,
+): Promise<TicketNumbers['first_response']> {
+  const [since, until] = [dayStart(before.from, viewer), dayEnd(to, viewer)]
+  const { rows } = await sql<{ is_before: boolean; answered: number; seconds: number }>`select
+      e.at < ${dayStart(from, viewer)} as is_before, count(*)::int as answered,
+      round(percentile_cont(0.5) within group (order by extract(epoch from e.at - t.created_at)))::int as seconds
+    from tickets t cross join lateral ${firstAnswer} e
+    where ${matching({}, viewer)} and t.last_message_at >= ${since} and e.at >= ${since} and e.at < ${until}
+    group by 1`.execute(db)
+  const now = rows.find(({ is_before }) => !is_before)
+  return {
+    answered: now?.answered ?? 0,
+    seconds: now?.seconds ?? null,
+    before: rows.find(({ is_before }) => is_before)?.seconds ?? null,
+  }
+}
 
 export function ticketNumberRoutes(app: App): void {
   implement(app, ticketNumbers.show, ({ query }, { db, viewer, clock }) =>
-    findTicketNumbers(db, viewer, query.today ?? plainDate(clock.now())),
+    findTicketNumbers(db, viewer, periodOf(query.period, query.today ?? plainDate(clock.now()))),
   )
 }

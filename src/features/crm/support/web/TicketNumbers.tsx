@@ -1,43 +1,60 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
-import { addDays, dayText } from '#shared/dates.ts'
-import { firstOfTrend } from '#shared/trend.ts'
-import { ticketNumbers, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import { dayText } from '#shared/dates.ts'
+import { agoText, beforeText, periodText, weekFrom } from '#shared/trend.ts'
+import { ticketNumbers, ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { toQueryString } from '#web/api/query-string.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { AreasChart, type ChartData } from '#web/charts/charts.tsx'
+import { usePeriod } from '#web/dashboard/dashboardAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { toneColor } from '#web/theme.ts'
 import { changeOf, TileOf } from '#web/tile/Tile.tsx'
-import { useToday } from '#web/time.ts'
 
-const createdBetween = (from: string, to: string) => `/support?created_from=${from}&created_to=${to}`
+const addressOf = (filters: object) => `/support?${toQueryString({ ...filters })}`
 
 /** Fetches the ticket statistics, for viewers who can open the list of tickets. */
 function useTicketNumbers() {
   const viewer = useViewer()
-  const today = useToday()
-  const asked = { query: { today } }
+  const period = usePeriod()
+  const asked = { query: { today: period.to, period: period.id } }
   const may = useMay(ticketNumbers.show, asked) && viewer !== undefined && mayOpen(viewer.role_id, '/support')
   const query = useQuery({ ...queryOptionsFor(ticketNumbers.show, asked), enabled: may })
   useChanged('ticket', may ? [ticketNumbers.show] : [])
-  return { may, query, today }
+  return { may, query, period }
 }
 
-/** Tickets created in the last 30 days. */
+/** Tickets created in the period. */
 export function NewTicketsTile() {
-  const { may, query, today } = useTicketNumbers()
+  const { may, query, period } = useTicketNumbers()
   if (!may) return null
   return (
     <TileOf name="New tickets" query={query}>
       {({ created: { total, before, parts } }) => ({
         value: total,
-        detail: 'in 30 days',
-        change: changeOf(total, before, 'in the 30 days before', 'less'),
+        detail: periodText(period.id),
+        change: changeOf(total, before, beforeText(period), 'less'),
         series: parts,
-        to: createdBetween(firstOfTrend(today), today),
+        to: addressOf(ticketsCounted.created(period)),
+      })}
+    </TileOf>
+  )
+}
+
+/** Tickets that are neither resolved nor closed. */
+export function OpenTicketsTile() {
+  const { may, query, period } = useTicketNumbers()
+  if (!may) return null
+  return (
+    <TileOf name="Open tickets" query={query}>
+      {({ open: { total, before, parts } }) => ({
+        value: total,
+        change: changeOf(total, before, agoText(period), 'less'),
+        series: parts,
+        to: addressOf(ticketsCounted.open),
       })}
     </TileOf>
   )
@@ -45,31 +62,26 @@ export function NewTicketsTile() {
 
 const words = { more: 'slower', less: 'faster', amount: durationText }
 
-/** Median time until the first answer to the tickets of the last 30 days. */
+/** Median time until the first answer, of the tickets that got it in the period. */
 export function FirstResponseTile() {
-  const { may, query } = useTicketNumbers()
+  const { may, query, period } = useTicketNumbers()
   if (!may || query.data?.first_response.seconds === null) return null
   return (
     <TileOf name="First response" query={query}>
-      {({ first_response: { seconds, before } }) => ({
+      {({ first_response: { answered, seconds, before } }) => ({
         value: durationText(seconds ?? 0),
-        detail: 'median in 30 days',
+        detail: `median of ${answered.toLocaleString('en-US')}`,
         change:
           seconds === null || before === null
             ? undefined
-            : changeOf(
-                roundToMinutes(seconds),
-                roundToMinutes(before),
-                'in the 30 days before',
-                'less',
-                words,
-              ),
+            : changeOf(roundToMinutes(seconds), roundToMinutes(before), beforeText(period), 'less', words),
+        to: addressOf(ticketsCounted.answered(period)),
       })}
     </TileOf>
   )
 }
 
-/** Tickets that were created and that were first answered in each of the last weeks. */
+/** Tickets that were opened, and that were closed, in each of the last weeks. */
 export function TicketsPerWeekCard() {
   const { may, query } = useTicketNumbers()
   if (!may) return null
@@ -77,7 +89,7 @@ export function TicketsPerWeekCard() {
     <AreasChart
       id="tickets-per-week"
       title="Tickets"
-      about="opened and first answered per week"
+      about="opened and closed per week"
       query={query}
       chart={chartOf}
       empty={{
@@ -88,22 +100,21 @@ export function TicketsPerWeekCard() {
   )
 }
 
-const chartOf = ({ weeks, opened, answered }: TicketNumbers): ChartData => ({
-  unit: 'Week of',
-  points: weeks.map((week, index) => ({
-    name: dayText(week).slice(0, -5),
-    fullName: dayText(week),
-    values: [opened[index]!, answered[index]!],
-  })),
-  series: [
-    {
-      name: 'Opened',
-      color: toneColor('blue'),
-      to: createdBetween(weeks[0]!, addDays(weeks.at(-1)!, 6)),
-    },
-    { name: 'Answered', color: toneColor('green'), isDashed: true },
-  ],
-  // The list of tickets has no filter for the day of the first answer.
-  addressOf: (point, series) =>
-    series === 0 ? createdBetween(weeks[point]!, addDays(weeks[point]!, 6)) : undefined,
-})
+function chartOf({ weeks, opened, closed }: TicketNumbers): ChartData {
+  const whole = { from: weeks[0]!, to: weekFrom(weeks.at(-1)!).to }
+  const filters = [ticketsCounted.created, ticketsCounted.closed]
+  return {
+    unit: 'Week of',
+    points: weeks.map((week, index) => ({
+      name: dayText(week).slice(0, -5),
+      fullName: dayText(week),
+      values: [opened[index]!, closed[index]!],
+    })),
+    series: [
+      { name: 'Opened', color: toneColor('blue'), to: addressOf(ticketsCounted.created(whole)) },
+      // Without a link, because a ticket that was closed in two weeks is in the list once.
+      { name: 'Closed', color: toneColor('green'), isDashed: true },
+    ],
+    addressOf: (point, series) => addressOf(filters[series]!(weekFrom(weeks[point]!))),
+  }
+}

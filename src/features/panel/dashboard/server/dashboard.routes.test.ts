@@ -88,3 +88,26 @@ test('a record of any type is shown by name to users with access, while it is no
     .execute()
   expect(await last('admin')).toMatchObject({ target: `quick_task ${id}`, record: null })
 })
+
+test('everyone arranges their own cards, and those who didn’t have none hidden or moved', async () => {
+  const { as } = await startTestApp()
+  const path = '/admin/dashboard/cards'
+  const untouched = { status: 200, data: { hidden: [], order: [] } }
+  for (const role of roleIds) expect(await as(role).get(path)).toMatchObject(untouched)
+  const mine = { hidden: ['won'], order: ['open-tickets', 'new-leads'] }
+  expect(await as('crm').send('PUT', path, mine)).toMatchObject({ status: 200, message: 'Dashboard saved.' })
+  expect((await as('crm').get(path))['data']).toEqual(mine)
+  expect(await as('support').get(path)).toMatchObject(untouched)
+  await as('crm').send('PUT', path, { hidden: [], order: [] })
+  expect(await as('crm').get(path)).toMatchObject(untouched)
+})
+
+test.each([
+  [{ hidden: ['A card'], order: [] }, 'hidden.0'],
+  [{ hidden: Array.from({ length: 101 }, (_, index) => `card-${index}`), order: [] }, 'hidden'],
+  [{ hidden: [] }, 'order'],
+])('an arrangement with another shape is refused', async (body, field) => {
+  const { as } = await startTestApp()
+  const refused = await as('crm').send('PUT', '/admin/dashboard/cards', body)
+  expect([refused.status, Object.keys(refused['errors'])]).toEqual([422, [field]])
+})

@@ -20,4 +20,23 @@ export function dashboardRoutes(app: App): void {
     })
     return { audit }
   })
+
+  implement(app, dashboard.arrangement, async (_input, { db, viewer }) => {
+    const row = await db
+      .selectFrom('dashboard_cards')
+      .select(['hidden', 'card_order as order'])
+      .where('staff_id', '=', viewer.id)
+      .executeTakeFirst()
+    return { data: row ?? { hidden: [], order: [] } }
+  })
+
+  implement(app, dashboard.arrange, async ({ body: { hidden, order } }, { db, viewer }) => {
+    const values = { hidden, card_order: order }
+    await db
+      .insertInto('dashboard_cards')
+      .values({ staff_id: viewer.id, ...values })
+      .onConflict((on) => on.column('staff_id').doUpdateSet(values))
+      .execute()
+    return { message: 'Dashboard saved.' }
+  })
 }

@@ -1,65 +1,76 @@
-import type { ComponentType } from 'react'
-import { AuditCard } from '#features/panel/dashboard/web/AuditCard.tsx'
+import { Suspense, useState } from 'react'
+import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
+import { dayText, weekday } from '#shared/dates.ts'
+import { ordered, places, type DashboardPart, type Parts } from '#features/panel/dashboard/web/cards.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
-import { Shortcuts, type Shortcut } from '#features/panel/dashboard/web/Shortcuts.tsx'
+import { DashboardChoices } from '#features/panel/dashboard/web/DashboardChoices.tsx'
+import { useArrangement } from '#features/panel/dashboard/web/useArrangement.ts'
 import { CardRow } from '#web/dashboard/DashboardCard.tsx'
-import { useViewer } from '#web/session.ts'
+import { IconButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useViewer, type Person } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { TileRow } from '#web/tile/Tile.tsx'
+import { useToday } from '#web/time.ts'
 
-/** A dashboard card that takes the full width, or two columns of cards. */
-export type DashboardRow =
-  | ComponentType
-  | { wide: readonly ComponentType[]; narrow: readonly ComponentType[] }
+const ArrangeCards = lazyPart(() => import('#features/panel/dashboard/web/ArrangeCards.tsx'))
 
-interface Props {
-  /** Numbers above the cards; each is rendered only for users who can see it. */
-  tiles: readonly ComponentType[]
-  rows: readonly DashboardRow[]
-  /** Pages that have no menu entry. */
-  otherPages: readonly Shortcut[]
-}
-
-/** Start page: numbers, cards, shortcuts to all other pages, and, for administrators, the latest changes. */
-export function Dashboard({ tiles, rows, otherPages }: Props) {
+/** Start page: numbers and cards, in the viewer's arrangement. */
+export function Dashboard({ parts: all }: { parts: Parts }) {
   const viewer = useViewer()
+  const { hidden, order } = useArrangement()
+  if (!viewer) return null
+  const parts = visibleParts(all, viewer)
+  const shownIn = (place: keyof Parts) =>
+    ordered(parts[place], order).filter(({ id }) => !hidden.includes(id))
   return (
     <>
-      <PageHeader>
-        {viewer && (
-          <span className={classes.greeting}>
-            {greeting()}, {viewer.firstName}
-          </span>
-        )}
-      </PageHeader>
+      <Header viewer={viewer} parts={parts} />
       <TileRow>
-        {tiles.map((One, index) => (
-          <One key={index} />
-        ))}
+        <Shown parts={shownIn('tiles')} />
       </TileRow>
-      {rows.map((row, index) => (
-        <Row key={index} row={row} />
-      ))}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Shown parts={shownIn('wide')} />
+        </div>
+        <div className={classes.column}>
+          <Shown parts={shownIn('narrow')} />
+        </div>
+      </div>
+      <Shown parts={shownIn('full')} />
       <CardRow columns={2}>
-        <Shortcuts otherPages={otherPages} />
-        <AuditCard />
+        <Shown parts={shownIn('half')} />
       </CardRow>
     </>
   )
 }
 
-function Row({ row: Card }: { row: DashboardRow }) {
-  if (typeof Card === 'function') return <Card />
+const Shown = ({ parts }: { parts: readonly DashboardPart[] }) =>
+  parts.map(({ id, Part }) => <Part key={id} />)
+
+const visibleParts = (all: Parts, viewer: Person): Parts =>
+  Object.fromEntries(
+    places.map((place) => [place, all[place].filter(({ mayShow }) => mayShow?.(viewer) !== false)]),
+  ) as Record<keyof Parts, DashboardPart[]>
+
+function Header({ viewer, parts }: { viewer: Person; parts: Parts }) {
+  const today = useToday()
+  const [isArranging, setArranging] = useState(false)
   return (
-    <div className={classes.columns}>
-      {[Card.wide, Card.narrow].map((cards, column) => (
-        <div key={column} className={classes.column}>
-          {cards.map((One, index) => (
-            <One key={index} />
-          ))}
-        </div>
-      ))}
-    </div>
+    <PageHeader>
+      <span className={classes.greeting}>
+        {greeting()}, {viewer.firstName} · {weekday(today)}, {dayText(today)}
+      </span>
+      <DashboardChoices />
+      <IconButton label="Arrange cards" aria-haspopup="dialog" onClick={() => setArranging(true)}>
+        <IconLayoutGrid size={16} aria-hidden />
+      </IconButton>
+      {isArranging && (
+        <Suspense>
+          <ArrangeCards parts={parts} onClose={() => setArranging(false)} />
+        </Suspense>
+      )}
+    </PageHeader>
   )
 }
 

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { ProgressFilters, ProgressLine, Sum } from '#features/tasks/progress/contract.ts'
-import { linesPerPage, mostInChart, reportingRoles, workingDays } from '#features/tasks/progress/rules.ts'
+import { linesPerPage, mostInChart, workingDays } from '#features/tasks/progress/rules.ts'
+import { taskRoles } from '#features/tasks/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
@@ -195,7 +196,7 @@ export async function findGaps(
 }
 
 /** Condition on `s` (staff): the person's role reports hours and has permission to do so. */
-export const reportsHours = sql<boolean>`s.role_id = any(${[...reportingRoles]}::int[])
+export const reportsHours = sql<boolean>`s.role_id = any(${[...taskRoles]}::int[])
   and exists (select from role_permissions rp where rp.role_id = s.role_id and rp.permission = 'view_task_tab_report')`
 
 export async function findTeams(

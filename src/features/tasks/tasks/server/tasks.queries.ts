@@ -83,7 +83,7 @@ function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
  * @throws HttpError 403 for another person's tasks without permission, 422 for a date that the viewer cannot
  * see.
  */
-function matching(
+export function matching(
   discipline: DisciplineName,
   query: TaskQuery,
   viewer: Viewer,
@@ -121,10 +121,15 @@ function matching(
       undated: (undated) => (undated === 1 ? sql`${date} is null` : sql`${date} is not null`),
       created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
       created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,
+      status_from: (from) => sql`${statusSetAt} >= ${dayStart(from, viewer)}`,
+      status_to: (to) => sql`${statusSetAt} < ${dayEnd(to, viewer)}`,
     }),
   ]
   return sql.join(parts, sql` and `)
 }
+
+/** SQL expression on `t`: since when the task has its status. */
+export const statusSetAt = sql`coalesce(t.status_at, t.created_at)`
 
 /** Matches part of a title, or a task number such as `204` or `#204`. */
 function bySearch(search: string): RawBuilder<unknown> {

@@ -213,6 +213,8 @@ function taskAt(index: number, today: PlainDate, { developers, designers, csm, t
     created_by: at(csm, index),
     created_at: `${created}T${String(8 + (index % 9)).padStart(2, '0')}:15:00Z`,
     updated_at: sql<string>`now()`,
+    // As in the activity.
+    status_at: status > 1 ? `${addDays(created, 4)}T09:00:00Z` : null,
     moved: due !== null && index % 6 === 1,
   }
 }

@@ -61,6 +61,8 @@ test('tasks of other products are not counted, and who can’t list tasks is ref
   const { as, db } = await startTestApp()
   await enter(db, [{ assigned_to: as('developer').id, due_date: '2026-03-15', product_id: 4 }])
   expect((await as('admin').get(path)).people).toHaveLength(1)
+  expect((await as('admin').get(`${path}&product_id=4`)).people).toHaveLength(1)
+  expect((await as('admin').get(`${path}&product_id=1`)).people).toEqual([])
   await db
     .deleteFrom('staff_products')
     .where('staff_id', '=', as('admin').id)

@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import { addDays, plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { delivered, ownDate, taskStatuses } from '#features/tasks/tasks/rules.ts'
+import { openStatuses, ownDate } from '#features/tasks/tasks/rules.ts'
 import { workload, type Workload } from '#features/tasks/tasks/workload.contract.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/db.ts'
 import { implement } from '#server/http/implement.ts'
 
 const mostPeople = 100
-const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 
-/** Counts the tasks that the viewer's list has, by assignee and due date. */
-async function findWorkload(db: Db, viewer: Viewer, today: PlainDate): Promise<Workload> {
+/** Counts the tasks of these products that the viewer's list has, by assignee and due date. */
+async function findWorkload(
+  db: Db,
+  viewer: Viewer,
+  products: readonly number[],
+  today: PlainDate,
+): Promise<Workload> {
   const day = sql.ref(`t.${ownDate(viewer.role_id)}`)
   const { rows } = await sql<
     Workload['people'][number]
@@ -21,7 +25,7 @@ async function findWorkload(db: Db, viewer: Viewer, today: PlainDate): Promise<W
         count(*) filter (where ${day} between ${today}::date and ${addDays(today, 6)}::date)::int as week,
         count(*) filter (where ${day} is null or ${day} > ${addDays(today, 6)}::date)::int as later
       from tasks t where t.deleted_at is null and t.discipline = 'development' and t.assigned_to is not null
-        and t.product_id = any(${viewer.products}::int[]) and t.status = any(${open}::int[]) group by 1
+        and t.product_id = any(${products}::int[]) and t.status = any(${openStatuses}::int[]) group by 1
     ) w join staff s on s.id = w.assigned_to
     order by w.overdue desc, w.overdue + w.week + w.later desc, s.name, s.id limit ${mostPeople}`.execute(db)
   return { people: rows }
@@ -29,6 +33,11 @@ async function findWorkload(db: Db, viewer: Viewer, today: PlainDate): Promise<W
 
 export function workloadRoutes(app: App): void {
   implement(app, workload.show, ({ query }, { db, viewer, clock }) =>
-    findWorkload(db, viewer, query.today ?? plainDate(clock.now())),
+    findWorkload(
+      db,
+      viewer,
+      query.product_id === undefined ? viewer.products : [query.product_id],
+      query.today ?? plainDate(clock.now()),
+    ),
   )
 }

@@ -8,9 +8,8 @@ import {
   dateNames,
   disciplineNames,
   disciplineOf,
+  openStatuses,
   ownDate,
-  taskStatuses,
-  delivered,
   type DateField,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
@@ -47,7 +46,6 @@ export function MyTasksPage() {
   )
 }
 
-const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 const most = 100
 
 function MyTasks({
@@ -65,7 +63,7 @@ function MyTasks({
   const may = useMay(list)
   const body = {
     assigned_to: person,
-    status: open,
+    status: openStatuses,
     column: field,
     direction: 'asc' as const,
     per_page: most,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { can, mayOpen } from '#shared/access.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
-import { delivered, disciplineOf, taskStatuses } from '#features/tasks/tasks/rules.ts'
+import { disciplineOf, openStatuses } from '#features/tasks/tasks/rules.ts'
 import classes from '#features/tasks/tasks/web/workload.module.css'
 import { workload, type Workload } from '#features/tasks/tasks/workload.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -11,13 +11,12 @@ import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { useViewer } from '#web/session.ts'
+import { useProduct, useViewer } from '#web/session.ts'
 import { toneColor } from '#web/theme.ts'
 import { countText, useToday } from '#web/time.ts'
 
 type Load = Workload['people'][number]
 const { pages, filterByPerson } = disciplineOf('development')
-const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 
 /** The parts of a person's open tasks, with the days that the list is filtered by. */
 const parts = [
@@ -36,7 +35,7 @@ const parts = [
 export function WorkloadCard() {
   const viewer = useViewer()
   const today = useToday()
-  const asked = { query: { today } }
+  const asked = { query: { product_id: useProduct(), today } }
   const may = useMay(workload.show, asked) && viewer !== undefined && mayOpen(viewer.role_id, pages.list)
   const query = useQuery({ ...queryOptionsFor(workload.show, asked), enabled: may, meta: followsWrites })
   useChanged('task', may ? [workload.show] : [])
@@ -82,7 +81,7 @@ function People({ people, today, isLinked }: PeopleProps) {
     <ul className={classes.people}>
       {people.map((person) => {
         const address = (days: object = {}) =>
-          `${pages.list}?${new URLSearchParams({ assigned_to: String(person.id), status: open.join(','), ...days })}`
+          `${pages.list}?${new URLSearchParams({ assigned_to: String(person.id), status: openStatuses.join(','), ...days })}`
         return (
           <li key={person.id}>
             <span className={classes.person}>

@@ -4,16 +4,13 @@ import { mayOpen } from '#shared/access.ts'
 import { mayReadType } from '#shared/records.ts'
 import { tasks, tasksPerPage } from '#features/tasks/tasks/contract.ts'
 import {
-  delivered,
   disciplineNames,
   disciplineOf,
+  openStatuses,
   ownDate,
-  taskStatuses,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
 import { daySource } from '#web/dashboard/daySource.ts'
-
-const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 
 /** The viewer's open tasks, by the due date that matters to their role. */
 const tasksOf = (discipline: DisciplineName) => {
@@ -26,7 +23,7 @@ const tasksOf = (discipline: DisciplineName) => {
       {
         body: {
           assigned_to: viewer.id,
-          status: open,
+          status: openStatuses,
           column: ownDate(viewer.role_id),
           direction: 'asc' as const,
           per_page: tasksPerPage,

@@ -82,5 +82,6 @@ export function useTaskFilters(
       : []),
     days<TaskFilters>('from', 'to', person ? dateNames[ownDate(person.role_id)] : 'Due date', { more: true }),
     days<TaskFilters>('created_from', 'created_to', 'Created', { more: true }),
+    days<TaskFilters>('status_from', 'status_to', 'Status set', { more: true }),
   ]
 }

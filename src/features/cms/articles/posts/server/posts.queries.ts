@@ -17,7 +17,7 @@ import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { conditionsOf, findPage, whereAll } from '#server/record/list.ts'
+import { conditionsOf, dayEnd, dayStart, findPage, whereAll } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
   columns: columnsOf(postFields),
@@ -31,12 +31,19 @@ interface Within {
   user_id?: number
 }
 
-function matching(db: Db, filters: PostFilters, viewer: Viewer, { category_id, tag_id, user_id }: Within) {
+export function matching(
+  db: Db,
+  filters: Partial<PostFilters>,
+  viewer: Viewer,
+  { category_id, tag_id, user_id }: Within = {},
+) {
   let matches = whereAll(
     articlesOf(db, 'post', filters.product_id, viewer),
     conditionsOf<PostFilters>(filters, {
       ...articleConditions,
       category: (id) => sql`a.category = ${id}`,
+      published_from: (from) => sql`a.published_at >= ${dayStart(from, viewer)}`,
+      published_to: (to) => sql`a.published_at < ${dayEnd(to, viewer)}`,
     }),
   )
   if (category_id !== undefined) matches = matches.where('a.category', '=', category_id)

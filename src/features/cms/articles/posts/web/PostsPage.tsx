@@ -18,7 +18,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
-import { choice } from '#web/filter/filters.tsx'
+import { choice, days } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
@@ -189,6 +189,7 @@ function PostList({ of, title, parents, params }: Props) {
     ...(of === postsOfAuthor
       ? []
       : [choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true })]),
+    days<PostFilters>('published_from', 'published_to', 'Published', { more: true }),
     choice<PostFilters>('featured', 'Featured', 'Featured: any', [[1, 'Featured']], { more: true }),
   ]
   const heading = typeof title === 'function' ? title(list.rows?.[0]) : title

@@ -35,6 +35,7 @@ const stored = Array.from({ length: 120 }, (_, index) => ({
   lead_type: pick([1, 2], index >> 1),
   color: pick([0, 1, 2, 3, 4], index >> 2),
   status: pick([1, 2, 3, 8], index >> 3),
+  status_at: pick([null, '2026-03-01T00:00:00Z', '2026-03-16T23:59:00Z', '2026-02-28T23:59:00Z'], index * 7),
   demo_status: pick([0, 1, 2, 3], index >> 1),
   lead_date: pick(['2026-02-28', '2026-03-01', '2026-03-16', '2026-03-31', '2026-04-01'], index),
   request_date: dayOrNone(index * 3),
@@ -47,6 +48,8 @@ const tagsOf = (index: number): number[] => pick([[], [1], [2], [1, 2], [3]], in
 type Stored = (typeof stored)[number] & { tags: number[] }
 const within = (day: string | null, from: string | undefined, to: string | undefined) =>
   day !== null && (from === undefined || day >= from) && (to === undefined || day <= to)
+/** The day since which a lead has its status. */
+const statusDay = (lead: Stored) => lead.status_at?.slice(0, 10) ?? lead.lead_date
 const has = (lead: Stored, text: string) =>
   [lead.company_name, lead.contact_name, lead.email, '', lead.country, '']
     .join(' ')
@@ -72,6 +75,8 @@ const filters: readonly (readonly [name: string, query: string, keeps: (lead: St
     `request_from=${today}&request_to=${addDays(today, 7)}`,
     (lead) => within(lead.request_date, today, addDays(today, 7)),
   ],
+  ['status set', 'status_from=2026-03-01', (lead) => within(statusDay(lead), '2026-03-01', undefined)],
+  ['status set', 'status_to=2026-03-01', (lead) => within(statusDay(lead), undefined, '2026-03-01')],
   ['queue', 'followup_filter=0', (lead) => lead.followup_date === null],
   ['queue', 'followup_filter=1', (lead) => within(lead.followup_date, undefined, addDays(today, -1))],
   ['queue', 'followup_filter=2', (lead) => lead.followup_date === today],

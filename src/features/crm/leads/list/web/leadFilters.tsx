@@ -52,6 +52,7 @@ export const leadFilters = (
   assignee(staff),
   days('follow_up_from', 'follow_up_to', 'Follow-up date', inMorePanel),
   days('request_from', 'request_to', 'Request date', inMorePanel),
+  days('status_from', 'status_to', 'Status set', inMorePanel),
   {
     id: 'tags_filter',
     more: true,

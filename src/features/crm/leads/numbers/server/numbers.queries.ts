@@ -1,65 +1,52 @@
 import { sql, type Kysely } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
-import { countsPerWeek, trendOf, weeksUntil } from '#shared/trend.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { countsPerWeek, daysOf, trendOf, weeksOf, type Period } from '#shared/trend.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import type { Database } from '#server/db/tables.ts'
+import { dayOf, dayStart } from '#server/record/list.ts'
 
 const shown = 8
 
+interface Asked {
+  products: readonly number[]
+  period: Period
+  viewer: Viewer
+}
+
 /**
- * Returns due follow-ups, the trend of new leads, and their number by status and week, for the given
- * products; rejected leads need no follow-up.
+ * Returns due follow-ups, the trends of new and won leads, and the number of new ones by status and week;
+ * rejected leads need no follow-up.
  */
-export async function findLeadNumbers(
-  db: Kysely<Database>,
-  products: readonly number[],
-  today: PlainDate,
-): Promise<LeadNumbers> {
-  const own = [...products]
-  const followUps = async (from: PlainDate | undefined, to: PlainDate) => {
-    let due = db
-      .selectFrom('leads')
-      .where('leads.lead_for', 'in', own)
-      .where('leads.deleted_at', 'is', null)
-      .where('leads.followup_date', 'is not', null)
-      .where('leads.followup_date', '<=', to)
-      .where('leads.status', '!=', rejectedStatus)
-    if (from) due = due.where('leads.followup_date', '>=', from)
-    const [first, { total }] = await Promise.all([
-      due
-        .leftJoin('staff', 'staff.id', 'leads.assign_to')
-        .select([
-          'lead_id',
-          'company_name as companyName',
-          'contact_name as contactName',
-          sql<string>`leads.followup_date`.as('followup_date'),
-          'leads.status',
-          'lead_for',
-          'staff.name as assigned_name',
-        ])
-        .orderBy('followup_date')
-        .orderBy('lead_id')
-        .limit(shown)
-        .execute(),
-      due.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ])
-    return { total, first }
-  }
-  const weeks = weeksUntil(today)
-  const none = { total: 0, first: [] }
-  const [overdue, dueToday, next, statuses, days] = await Promise.all([
-    own.length ? followUps(undefined, addDays(today, -1)) : none,
-    own.length ? followUps(today, today) : none,
-    own.length ? followUps(addDays(today, 1), addDays(today, 7)) : none,
-    db.selectFrom('lead_statuses').select(['id', 'name', 'tone']).orderBy('position').execute(),
-    own.length ? findCreated(db, own, weeks[0]!, today) : [],
+export async function findLeadNumbers(db: Kysely<Database>, asked: Asked): Promise<LeadNumbers> {
+  const { products, period } = asked
+  const today = period.to
+  const weeks = weeksOf(period)
+  const [overdue, dueToday, next, statuses, days, closed] = await Promise.all([
+    findFollowUps(db, products, undefined, addDays(today, -1)),
+    findFollowUps(db, products, today, today),
+    findFollowUps(db, products, addDays(today, 1), addDays(today, 7)),
+    db.selectFrom('lead_statuses').select(['id', 'name', 'tone', 'is_won']).orderBy('position').execute(),
+    findCreated(db, asked),
+    findClosed(db, asked),
   ])
+  const won = statuses.find(({ is_won }) => is_won)
   return {
     overdue,
     today: dueToday,
     next,
-    created: trendOf(days, today),
+    created: trendOf(days, period),
+    won: won
+      ? {
+          status: won.id,
+          ...trendOf(
+            closed.filter(({ status }) => status === won.id),
+            period,
+          ),
+          closed: trendOf(closed, period).total,
+        }
+      : null,
     weeks,
     by_status: statuses.map(({ id: status, name, tone }) => ({
       status,
@@ -73,14 +60,68 @@ export async function findLeadNumbers(
   }
 }
 
-/** Returns the number of leads by the day they came in and by status. */
-const findCreated = (db: Kysely<Database>, products: number[], from: PlainDate, to: PlainDate) =>
-  db
+/** Returns the first leads whose follow-up is due on one of the days, and their number. */
+async function findFollowUps(
+  db: Kysely<Database>,
+  products: readonly number[],
+  from: PlainDate | undefined,
+  to: PlainDate,
+) {
+  if (!products.length) return { total: 0, first: [] }
+  let due = db
     .selectFrom('leads')
-    .where('lead_for', 'in', products)
-    .where('deleted_at', 'is', null)
-    .where('lead_date', '>=', from)
-    .where('lead_date', '<=', to)
-    .select((of) => [sql<PlainDate>`lead_date`.as('day'), 'status', of.fn.countAll<number>().as('count')])
-    .groupBy(['lead_date', 'status'])
-    .execute()
+    .where('leads.lead_for', 'in', [...products])
+    .where('leads.deleted_at', 'is', null)
+    .where('leads.followup_date', 'is not', null)
+    .where('leads.followup_date', '<=', to)
+    .where('leads.status', '!=', rejectedStatus)
+  if (from) due = due.where('leads.followup_date', '>=', from)
+  const [first, { total }] = await Promise.all([
+    due
+      .leftJoin('staff', 'staff.id', 'leads.assign_to')
+      .select([
+        'lead_id',
+        'company_name as companyName',
+        'contact_name as contactName',
+        sql<string>`leads.followup_date`.as('followup_date'),
+        'leads.status',
+        'lead_for',
+        'staff.name as assigned_name',
+      ])
+      .orderBy('followup_date')
+      .orderBy('lead_id')
+      .limit(shown)
+      .execute(),
+    due.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { total, first }
+}
+
+interface CountOfDay {
+  day: PlainDate
+  status: number
+  count: number
+}
+
+/** Returns the number of leads by the day they came in and by status. */
+async function findCreated(db: Kysely<Database>, { products, period }: Asked): Promise<CountOfDay[]> {
+  const { from, to } = daysOf(period)
+  const { rows } =
+    await sql<CountOfDay>`select l.lead_date as day, l.status, count(*)::int as count from leads l
+    where l.lead_for = any(${[...products]}::int[]) and l.deleted_at is null
+      and l.lead_date between ${from}::date and ${to}::date group by 1, 2`.execute(db)
+  return rows
+}
+
+/** Returns the number of won and rejected leads by the day since which they are, and by status. */
+async function findClosed(db: Kysely<Database>, { products, period, viewer }: Asked): Promise<CountOfDay[]> {
+  const { from } = period.before
+  const { rows } =
+    await sql<CountOfDay>`select coalesce(${dayOf(sql`l.status_at`, viewer)}, l.lead_date) as day,
+      l.status, count(*)::int as count from leads l
+    where l.lead_for = any(${[...products]}::int[]) and l.deleted_at is null
+      and l.status in (select s.id from lead_statuses s where s.is_won or s.id = ${rejectedStatus})
+      and (l.status_at >= ${dayStart(from, viewer)} or l.status_at is null and l.lead_date >= ${from}::date)
+    group by 1, 2`.execute(db)
+  return rows
+}

@@ -50,7 +50,8 @@ test('leads are counted by the week they came in and by status, in the order of 
       { ...lead, company_name: 'Last Sunday', status: 7, lead_date: '2026-03-15' },
       { ...lead, company_name: 'First week', lead_date: '2026-01-05' },
       { ...lead, company_name: 'Before', lead_date: '2026-01-04' },
-      { ...lead, company_name: 'Tomorrow', lead_date: '2026-03-17' },
+      { ...lead, company_name: 'Sunday', lead_date: '2026-03-22' },
+      { ...lead, company_name: 'Next Monday', lead_date: '2026-03-23' },
       { ...lead, company_name: 'Other product', lead_for: 2 },
       { ...lead, company_name: 'In the trash', deleted_at: '2026-03-10T00:00:00Z', deleted_by: 1 },
     ])
@@ -59,7 +60,7 @@ test('leads are counted by the week they came in and by status, in the order of 
   expect([weeks.length, weeks[0], weeks[10]]).toEqual([11, '2026-01-05', '2026-03-16'])
   const none = [0, 0, 0, 0, 0, 0, 0, 0, 0]
   expect(by_status.map((one: { name: string; counts: number[] }) => [one.name, one.counts])).toEqual([
-    ['New', [1, ...none, 1]],
+    ['New', [1, ...none, 2]],
     ['Contacted', [0, ...none, 0]],
     ['Qualified', [0, ...none, 0]],
     ['Demo scheduled', [0, ...none, 0]],
@@ -91,6 +92,70 @@ test('new leads of the last 30 days are compared with the 30 days before, and ar
   expect(list.total).toBe(3)
 })
 
+test('leads count as won since the day that their status changed, or since they came in', async () => {
+  const { as, db } = await startTestApp()
+  const won = { ...lead, status: 7 }
+  await db
+    .insertInto('leads')
+    .values([
+      { ...won, company_name: 'Came in as won', lead_date: '2026-03-16' },
+      { ...won, company_name: 'Won today', status_at: '2026-03-16T09:00:00Z' },
+      { ...won, company_name: 'Won on the first day', status_at: '2026-02-15T00:00:00Z' },
+      { ...won, company_name: 'Won before', status_at: '2026-02-14T23:59:00Z' },
+      { ...lead, company_name: 'Contacted', status: 2, status_at: '2026-03-16T09:00:00Z' },
+      { ...lead, company_name: 'Rejected', status: 8, reject_msg: 'No', status_at: '2026-03-10T09:00:00Z' },
+    ])
+    .execute()
+  const numbers = await as('crm').get('/admin/users/lead-numbers?lead_for=1')
+  expect(numbers.won).toEqual({
+    status: 7,
+    total: 3,
+    before: 1,
+    parts: [1, 0, 0, 0, 0, 0, 0, 0, 0, 2],
+    closed: 4,
+  })
+  await db.updateTable('lead_statuses').set({ is_won: false }).execute()
+  expect((await as('crm').get('/admin/users/lead-numbers?lead_for=1')).won).toBeNull()
+})
+
+test('a change of the status is dated, and a change of anything else is not', async () => {
+  const { as, db } = await startTestApp()
+  const { lead_id } = await db
+    .insertInto('leads')
+    .values({ ...lead, company_name: 'Aalto Linen' })
+    .returning('lead_id')
+    .executeTakeFirstOrThrow()
+  const statusDate = async () =>
+    (await db.selectFrom('leads').select('status_at').where('lead_id', '=', lead_id).executeTakeFirst())!
+      .status_at
+  await db.updateTable('leads').set({ color: 2, status: 1 }).execute()
+  expect(await statusDate()).toBeNull()
+  await as('crm').get(`/admin/users/change-lead-status?id=${lead_id}&status=7`)
+  expect(await statusDate()).not.toBeNull()
+  const status_at = '2026-01-01T00:00:00Z'
+  await db.updateTable('leads').set({ status: 2, status_at }).execute()
+  expect(new Date((await statusDate())!).toISOString()).toBe('2026-01-01T00:00:00.000Z')
+})
+
+test('a period is compared with as many days before it', async () => {
+  const { as, db } = await startTestApp()
+  await db
+    .insertInto('leads')
+    .values(
+      ['2026-03-16', '2026-03-10', '2026-03-09', '2026-01-01', '2025-12-31'].map((lead_date) => ({
+        ...lead,
+        company_name: lead_date,
+        lead_date,
+      })),
+    )
+    .execute()
+  const created = async (period: string) =>
+    (await as('crm').get(`/admin/users/lead-numbers?period=${period}`)).created
+  expect(await created('7')).toMatchObject({ total: 2, before: 1 })
+  expect(await created('90')).toMatchObject({ total: 5, before: 0 })
+  expect(await created('quarter')).toMatchObject({ total: 4, before: 1 })
+})
+
 test('another product is refused, and users without products see none', async () => {
   const { as, db } = await startTestApp()
   await db
@@ -105,7 +170,10 @@ test('another product is refused, and users without products see none', async ()
   })
 })
 
-test.each(['today=2026-02-30', 'lead_for=x', 'lead_for=0', 'page=1'])('?%s is refused', async (query) => {
-  const { as } = await startTestApp()
-  expect(await as('crm').get(`/admin/users/lead-numbers?${query}`)).toMatchObject({ status: 422 })
-})
+test.each(['today=2026-02-30', 'lead_for=x', 'lead_for=0', 'page=1', 'period=60'])(
+  '?%s is refused',
+  async (query) => {
+    const { as } = await startTestApp()
+    expect(await as('crm').get(`/admin/users/lead-numbers?${query}`)).toMatchObject({ status: 422 })
+  },
+)

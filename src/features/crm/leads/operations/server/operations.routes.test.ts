@@ -41,7 +41,7 @@ async function asTheyStand({ db }: Pick<TestApp, 'db'>): Promise<unknown> {
     .orderBy('lead_id')
     .orderBy('tag_id')
     .execute()
-  return [leads.map(({ version: _version, updated_at: _at, ...lead }) => lead), tags]
+  return [leads.map(({ version: _version, updated_at: _at, status_at: _set, ...lead }) => lead), tags]
 }
 
 test('each operation needs its permission, and so does its undo; a refused caller changes nothing', async () => {

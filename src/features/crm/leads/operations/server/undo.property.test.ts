@@ -37,7 +37,7 @@ async function living({ db }: TestApp): Promise<unknown> {
       .orderBy('question_id')
       .execute(),
   ]
-  return [leads.map(({ version: _version, updated_at: _at, ...lead }) => lead), tags, theirs]
+  return [leads.map(({ version: _version, updated_at: _at, status_at: _set, ...lead }) => lead), tags, theirs]
 }
 
 async function enterTwelve({ db }: TestApp): Promise<number[]> {

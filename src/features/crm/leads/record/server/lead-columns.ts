@@ -24,6 +24,7 @@ type LeftAlone =
   | 'search'
   | 'deleted_at'
   | 'deleted_by'
+  | 'status_at'
   | 'website_up'
   | 'website_checked_at'
   | 'website_checked_url'

@@ -78,6 +78,7 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
     lead_date === today
       ? undefined
       : `${lead_date}T${String(8 + (index % 9)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}:00Z`
+  const closed = addDays(lead_date, 5 + (index % 30))
   return {
     company_name: company,
     contact_name: index % 17 === 16 ? '' : name,
@@ -111,6 +112,7 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
     implement_date: status === 6 || status === 7 ? addDays(lead_date, 60 + (index % 45)) : null,
     created_at: entered,
     updated_at: entered,
+    status_at: status > 1 && closed < today ? `${closed}T14:00:00Z` : null,
   }
 }
 

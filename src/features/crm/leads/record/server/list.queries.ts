@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import type { PlainDate } from '#shared/dates.ts'
+import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
 import type { Product } from '#shared/products.ts'
+import { instantAt } from '#shared/zones.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import { queryPipelined } from '#server/db/db.ts'
 import {
@@ -143,6 +144,8 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     follow_up_to: (day) => keep('l.followup_date', '<=', day),
     request_from: (day) => keep('l.request_date', '>=', day),
     request_to: (day) => keep('l.request_date', '<=', day),
+    status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
+    status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
     demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
     software_filter: (service) => keep('l.services', '=', unlessAll(service)),
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
@@ -173,6 +176,20 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   for (const [name, keepFilter] of Object.entries<(value: any) => void>(byFilter))
     if (wanted[name] !== undefined && wanted[name] !== '') keepFilter(wanted[name])
   return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
+}
+
+/**
+ * Builds the condition on the day since which a lead has its status, and adds its values; a lead whose status never
+ * changed has it since its lead date.
+ */
+function statusSet(
+  comparison: '>=' | '<',
+  day: PlainDate,
+  { zone = 'UTC' }: Viewer,
+  values: unknown[],
+): string {
+  const count = values.push(instantAt(day, '00:00', zone), day)
+  return `(l.status_at ${comparison} $${count - 1} or l.status_at is null and l.lead_date ${comparison} $${count})`
 }
 
 const unlessAll = (value: string) => (value === 'all' ? undefined : value)
