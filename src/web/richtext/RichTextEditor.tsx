@@ -28,7 +28,7 @@ type Props = Pick<
   sendPicture: ((file: File) => Promise<FileRef>) | null
   /** Receives pasted and dropped files, which are not inserted into the text then. */
   takeFiles?: (files: readonly File[]) => void
-  /** What the editor has besides formatting: see `MentionEditor` and `SlashEditor`. */
+  /** Additions to the formatting, see `MentionEditor` and `SlashEditor`. */
   extension?: AnyExtension
   hasMentions?: boolean
   /** Without a frame, and with few buttons below the text, for a composer. */
