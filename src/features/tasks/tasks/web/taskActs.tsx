@@ -81,7 +81,7 @@ export function StatusCell({ task }: { task: Shown }) {
             saveLabel="Put on hold"
             onClose={() => setHolding(false)}
             onSave={(comment) =>
-              sendOrThrow({ params: { id: task.id }, body: { status: onHold as Status, comment } })
+              sendOrThrow({ params: { id: task.id }, body: { status: onHold, comment } })
             }
           />
         </Suspense>
