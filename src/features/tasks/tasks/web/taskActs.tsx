@@ -80,9 +80,7 @@ export function StatusCell({ task }: { task: Shown }) {
             label="Reason for hold"
             saveLabel="Put on hold"
             onClose={() => setHolding(false)}
-            onSave={(comment) =>
-              sendOrThrow({ params: { id: task.id }, body: { status: onHold, comment } })
-            }
+            onSave={(comment) => sendOrThrow({ params: { id: task.id }, body: { status: onHold, comment } })}
           />
         </Suspense>
       )}

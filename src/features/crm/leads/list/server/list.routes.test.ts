@@ -113,17 +113,18 @@ test('leads.list: the longest texts of the widest characters are stored complete
 
 test('leads.list: search results are counted with an index-only scan', async () => {
   const { as, db } = await startTestApp()
-  await sql`insert into leads (company_name, lead_for, lead_date) select 'Company ' || i, 1, '2026-03-10' from generate_series(1, 500::int) i`.execute(
+  await sql`insert into leads (company_name, lead_for, lead_date) select 'Company ' || i, 1,
+    case when i <= 500 then date '2026-03-10' else date '2024-01-01' + i % 300 end from generate_series(1, 5000::int) i`.execute(
     db,
   )
+  await sql`vacuum (analyze) leads`.execute(db)
   const explained = (search: string) =>
     db.connection().execute(async (one) => {
       for (const kind of ['seqscan', 'bitmapscan']) await sql`set enable_${sql.raw(kind)} = off`.execute(one)
       return JSON.stringify(
         (
-          await sql`explain select count(*) from leads l where l.deleted_at is null and l.lead_for = 1 and ${sql.raw(search)}`.execute(
-            one,
-          )
+          await sql`explain select count(*) from leads l where l.deleted_at is null and l.lead_for = 1
+            and l.lead_date >= '2026-03-01' and ${sql.raw(search)}`.execute(one)
         ).rows,
       )
     })
