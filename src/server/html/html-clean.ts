@@ -129,6 +129,9 @@ export const imagesIn = (html: string): number[] => [
   ...new Set([...html.matchAll(picture)].map(([, id]) => Number(id))),
 ]
 
+/** Returns sanitized HTML without its images. */
+export const withoutImages = (html: string): string => html.replaceAll(/<img [^>]*>/g, '')
+
 /** Returns the IDs of the admin users mentioned in sanitized HTML. */
 export const mentionsIn = (html: string): number[] => [
   ...new Set([...html.matchAll(/<span data-mention="([1-9]\d{0,9})">/g)].map(([, id]) => Number(id))),

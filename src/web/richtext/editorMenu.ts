@@ -34,6 +34,7 @@ export const renderMenu =
       onStart: update,
       onUpdate: update,
       onExit: () => show(undefined),
-      onKeyDown: ({ event }: { event: KeyboardEvent }) => keys.press(event.key),
+      // With Shift, Tab leaves the text, and the arrows select in it.
+      onKeyDown: ({ event }: { event: KeyboardEvent }) => !event.shiftKey && keys.press(event.key),
     }
   }

@@ -10,7 +10,15 @@ export const usualDays = 30
 /** Organizations with the most tickets; the others are not listed. */
 export const mostOrganizations = 10
 
-/** The period includes both days; it defaults to the last 30 days. */
+/** What a report compares its period with. */
+export const comparisons = {
+  before: 'The days before',
+  year: 'The same days last year',
+  none: 'Nothing',
+} as const
+export type Comparison = keyof typeof comparisons
+
+/** The period includes both days; it defaults to the last 30 days, compared with as many days before them. */
 export const ReportFilters = z
   .object({
     from: plainDay.optional(),
@@ -18,6 +26,7 @@ export const ReportFilters = z
     category: code.optional(),
     organization: idOrZero.optional(),
     assignee: z.union([z.enum(['me', 'none']), recordId]).optional(),
+    compare: z.enum(Object.keys(comparisons) as Comparison[]).optional(),
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
     path: ['to'],
@@ -30,8 +39,8 @@ export const ReportFilters = z
 export type ReportFilters = z.output<typeof ReportFilters>
 
 const count = z.number().int()
-/** Numbers of the period, and of the one of the same length before it. */
-const Counted = z.object({ count, before: count })
+/** Numbers of the period, and of the one that it is compared with; null if with none. */
+const Counted = z.object({ count, before: count.nullable() })
 /** Seconds; null if nothing was measured. */
 const seconds = count.nullable()
 const Duration = z.object({ median: seconds, p90: seconds, before: seconds })
@@ -51,8 +60,9 @@ const Group = z.object({
 export const SupportReport = z.object({
   from: z.string(),
   to: z.string(),
-  before_from: z.string(),
-  before_to: z.string(),
+  /** The period that this one is compared with. */
+  before_from: z.string().nullable(),
+  before_to: z.string().nullable(),
   /** Tickets that were created. */
   received: Counted,
   /** Tickets whose first answer was sent. */
@@ -88,7 +98,7 @@ export const supportReport = {
     method: 'GET',
     path: '/admin/support/report',
     summary:
-      'Get what came in, what was answered and solved, and how fast, in a period of at most 366 days, compared with the period before it.',
+      'Get what came in, what was answered and solved, and how fast, in a period of at most 366 days, compared with the period before it, the same days last year, or nothing.',
     access: 'all_tickets_list',
     query: ReportFilters,
     response: z.object({ data: SupportReport }),

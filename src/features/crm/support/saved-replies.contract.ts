@@ -4,7 +4,7 @@ import { inputsOf, repliesOf } from '#shared/field.ts'
 import { recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { changedReply, editBaseFields, listReply } from '#shared/record.contract.ts'
-import { code, instant, recordId, text } from '#shared/schemas.ts'
+import { code, instant, recordId, requiredText, text } from '#shared/schemas.ts'
 import { ofTicket } from '#features/crm/support/parts.contract.ts'
 import { savedReplyFields } from '#features/crm/support/saved-reply.fields.ts'
 
@@ -53,6 +53,10 @@ export const FilledReply = z.object({
 })
 export type FilledReply = z.output<typeof FilledReply>
 
+/** A published FAQ, whose answer can be inserted into a reply. */
+export const FaqQuestion = z.object({ id: int, title: z.string(), published_at: instant })
+export type FaqQuestion = z.output<typeof FaqQuestion>
+
 const fields = z.object(inputsOf(savedReplyFields))
 export const NewSavedReply = fields.partial().required({ name: true, content: true })
 /** Only the fields that are sent change. */
@@ -86,6 +90,22 @@ export const savedReplies = {
     access: ofTicket,
     params: z.object({ ticket: recordId, id: recordId }),
     response: z.object({ data: FilledReply }),
+  }),
+  faqs: endpoint({
+    method: 'GET',
+    path: '/admin/support/faqs',
+    summary: 'List up to 3 published FAQs whose question matches, newest first.',
+    access: ofTicket,
+    query: z.object({ search: requiredText(200) }),
+    response: z.object({ data: z.array(FaqQuestion) }),
+  }),
+  faqAnswer: endpoint({
+    method: 'GET',
+    path: '/admin/support/faqs/{id}',
+    summary: 'Get the answer of a published FAQ without its images, which are counted.',
+    access: ofTicket,
+    params,
+    response: z.object({ data: z.object({ content: z.string(), images: int }) }),
   }),
   create: endpoint({
     method: 'POST',

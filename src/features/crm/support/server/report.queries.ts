@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
-import { addDays, daysBetween, type PlainDate } from '#shared/dates.ts'
+import { addDays, daysBetween, isPlainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import {
   mostOrganizations,
+  type Comparison,
   type ReportFilters,
   type SupportReport,
 } from '#features/crm/support/report.contract.ts'
@@ -39,11 +40,18 @@ export interface Period {
   to: PlainDate
 }
 
-/** Returns the period of the same length that ends before this one begins. */
-export const periodBefore = ({ from, to }: Period): Period => ({
-  from: addDays(from, -daysBetween(from, to) - 1),
-  to: addDays(from, -1),
-})
+/** Returns the same day of the year before; 28 February for 29 February. */
+const yearBefore = (day: PlainDate): PlainDate => {
+  const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
+  return isPlainDate(same) ? same : addDays(yearBefore(addDays(day, 1)), -1)
+}
+
+/** Returns the period that one is compared with, if any. */
+const periodsBefore: Record<Comparison, (period: Period) => Period | undefined> = {
+  before: ({ from, to }) => ({ from: addDays(from, -daysBetween(from, to) - 1), to: addDays(from, -1) }),
+  year: ({ from, to }) => ({ from: yearBefore(from), to: yearBefore(to) }),
+  none: () => undefined,
+}
 
 /**
  * The events of a period, each ticket at most once per event. The time until a solution begins with the ticket, or when
@@ -93,31 +101,31 @@ async function sumsOf(db: Db, scope: RawBuilder<unknown>, period: Period, viewer
 /** Returns the report of the tickets that the viewer's list has with these filters. */
 export async function findReport(
   db: Db,
-  { from, to, ...filters }: ReportFilters & Period,
+  { from, to, compare = 'before', ...filters }: ReportFilters & Period,
   viewer: Viewer,
   today: PlainDate,
 ): Promise<SupportReport> {
   const period = { from, to }
-  const earlier = periodBefore(period)
+  const earlier = periodsBefore[compare](period)
   const scope = matching(filters, viewer)
   const sums = await sumsOf(db, scope, period, viewer)
-  const before = await sumsOf(db, scope, earlier, viewer)
+  const before = earlier && (await sumsOf(db, scope, earlier, viewer))
   const total = (of: readonly Sum[], event: Event) =>
     of.find((sum) => sum.by === groupings.total && sum.event === event)
   const numberOf = (event: Event) => ({
     count: total(sums, event)?.count ?? 0,
-    before: total(before, event)?.count ?? 0,
+    before: before ? (total(before, event)?.count ?? 0) : null,
   })
   const durationOf = (event: Event) => ({
     median: total(sums, event)?.median ?? null,
     p90: total(sums, event)?.p90 ?? null,
-    before: total(before, event)?.median ?? null,
+    before: (before && total(before, event)?.median) ?? null,
   })
   const ages = await findAges(db, scope, viewer, today)
   return {
     ...period,
-    before_from: earlier.from,
-    before_to: earlier.to,
+    before_from: earlier?.from ?? null,
+    before_to: earlier?.to ?? null,
     received: numberOf('received'),
     answered: numberOf('answered'),
     solved: numberOf('solved'),

@@ -126,6 +126,28 @@ test('numbers are compared with those of the period of the same length before', 
   })
 })
 
+test('numbers are compared with the same days of the year before, or with nothing', async () => {
+  const { as, db } = await startTestApp()
+  await enter(db, { created_at: '2024-02-28T09:00:00Z', answers: [['2024-02-28T09:30:00Z', as('csm').id]] })
+  await enter(db, { created_at: '2023-02-28T09:00:00Z', answers: [['2023-02-28T10:00:00Z', as('csm').id]] })
+  await enter(db, { created_at: '2023-03-01T09:00:00Z' })
+  const of = async (compare: string) =>
+    (await as('support').get(`${path}?from=2024-02-28&to=2024-02-29&compare=${compare}`))['data']
+  expect(await of('year')).toMatchObject({
+    before_from: '2023-02-28',
+    before_to: '2023-02-28',
+    received: { count: 1, before: 1 },
+    first_response: { median: 1800, before: 3600 },
+  })
+  expect(await of('none')).toMatchObject({
+    before_from: null,
+    before_to: null,
+    received: { count: 1, before: null },
+    first_response: { median: 1800, before: null },
+  })
+  expect((await as('support').get(`${path}?compare=never`)).status).toBe(422)
+})
+
 test('people see their own numbers, roles 0 and 1 those of everyone; the total is the same', async () => {
   const { as, db } = await startTestApp()
   const [support, csm] = [as('support').id, as('csm').id]

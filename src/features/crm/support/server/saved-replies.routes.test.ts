@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
@@ -150,6 +150,67 @@ test('the files of a saved reply can be sent with a reply, and stay in the saved
   expect(await files(`${path}/${id}`)).toEqual([file])
   const { messages } = (await as('support').get(`/admin/support/ticket/${ticket}`))['data']
   expect(messages.at(-1).attachments).toMatchObject([{ id: file }])
+})
+
+async function enterFaq(db: TestApp['db'], title: string, values: { published?: 0 | 1; body?: string } = {}) {
+  const { id: category_id } = await db
+    .insertInto('article_categories')
+    .values({ kind: 'faq', title: `About ${title}`, slug: title.toLowerCase().replaceAll(/\W+/g, '-') })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { published = 1, body = '' } = values
+  const { id } = await db
+    .insertInto('faqs')
+    .values({
+      title,
+      slug: `faq-${category_id}`,
+      category_id,
+      order_number: 1,
+      author_id: 1,
+      body,
+      published,
+      published_at: published ? '2026-03-01T09:00:00.000Z' : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('published FAQs are found by their question, newest first; others are not, and their answers are refused', async () => {
+  const { as, db } = await startTestApp()
+  const [first, , draft, newest] = [
+    await enterFaq(db, 'How do I count towels?', { body: '<p>Open <strong>Count</strong>.</p>' }),
+    await enterFaq(db, 'Who irons sheets?'),
+    await enterFaq(db, 'How do I count napkins?', { published: 0 }),
+    await enterFaq(db, 'What counts as a set?'),
+  ]
+  const path = '/admin/support/faqs'
+  const found = (await as('support').get(`${path}?search=count`))['data']
+  expect(found).toEqual([
+    { id: newest, title: 'What counts as a set?', published_at: '2026-03-01T09:00:00.000Z' },
+    { id: first, title: 'How do I count towels?', published_at: '2026-03-01T09:00:00.000Z' },
+  ])
+  expect((await as('support').get(`${path}/${first}`))['data']).toEqual({
+    content: '<p>Open <strong>Count</strong>.</p>',
+    images: 0,
+  })
+  expect((await as('support').get(`${path}/${draft}`)).status).toBe(404)
+  expect((await as('support').get(path)).status).toBe(422)
+  for (const address of [`${path}?search=count`, `${path}/${first}`])
+    expect([(await as('editor').get(address)).status, (await as(undefined).get(address)).status]).toEqual([
+      403, 401,
+    ])
+})
+
+test('the answer of an FAQ comes without its images, and says how many there are', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterFaq(db, 'How do I count towels?', {
+    body: '<p>Open Count <img data-file-id="4" alt="The button" />.</p><img data-file-id="5" />',
+  })
+  expect((await as('support').get(`/admin/support/faqs/${id}`))['data']).toEqual({
+    content: '<p>Open Count .</p>',
+    images: 2,
+  })
 })
 
 test('two people who change a saved reply: other fields are merged, the same one is a conflict', async () => {

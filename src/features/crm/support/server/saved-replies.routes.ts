@@ -1,5 +1,9 @@
 import type { Viewer } from '#shared/endpoint.ts'
 import { requiredError, type UncleanHtml } from '#shared/schemas.ts'
+import {
+  findPublishedFaqs,
+  getPublishedAnswer,
+} from '#features/cms/articles/faqs/server/published.queries.ts'
 import { savedReplies } from '#features/crm/support/saved-replies.contract.ts'
 import { onlyAdminsShare, sharesReplies, variableError } from '#features/crm/support/saved-reply.rules.ts'
 import {
@@ -11,7 +15,7 @@ import {
 import type { App, Handler } from '#server/app.ts'
 import { chooseFiles, setInlineImages } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
-import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
+import { cleanHtml, imagesIn, textOf, withoutImages } from '#server/html/html-clean.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
 import { implement } from '#server/http/implement.ts'
 import { changeRecord, createRecord } from '#server/record/record.ts'
@@ -37,6 +41,13 @@ const showSavedReply: Handler<typeof savedReplies.show> = async ({ params }, con
 const fillReply: Handler<typeof savedReplies.fill> = async ({ params }, context) => ({
   data: await fillSavedReply(context.app, context.db, params, context.viewer, linksFor(context)),
 })
+
+const mostFaqs = 3
+
+const showFaqAnswer: Handler<typeof savedReplies.faqAnswer> = async ({ params }, { db }) => {
+  const answer = await getPublishedAnswer(db, params.id)
+  return { data: { content: withoutImages(answer), images: imagesIn(answer).length } }
+}
 
 const createSavedReply: Handler<typeof savedReplies.create> = async (
   { body: { content: unclean, file_ids: sent, ...values } },
@@ -82,6 +93,10 @@ export function savedReplyRoutes(app: App): void {
   implement(app, savedReplies.list, ({ query }, { db, viewer }) => findSavedReplies(db, query, viewer))
   implement(app, savedReplies.show, showSavedReply)
   implement(app, savedReplies.fill, fillReply)
+  implement(app, savedReplies.faqs, async ({ query }, { db }) => ({
+    data: await findPublishedFaqs(db, query.search, mostFaqs),
+  }))
+  implement(app, savedReplies.faqAnswer, showFaqAnswer)
   implement(app, savedReplies.create, createSavedReply)
   implement(app, savedReplies.update, updateSavedReply)
 }

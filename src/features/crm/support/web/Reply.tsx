@@ -163,7 +163,7 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
   )
-  const saved = useSavedReplies(ticket, fields)
+  const saved = useSavedReplies(ticket, fields, () => sendWith({}))
   return (
     <ComposerForm
       label="Reply"

@@ -4,6 +4,7 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import { addDays } from '#shared/dates.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import {
+  comparisons,
   ReportFilters,
   supportReport,
   usualDays,
@@ -80,6 +81,10 @@ function useReportFilters({ organization }: ReportFilters): Filter<ReportFilters
   const byOrganization = useOrganizationFilter<ReportFilters>(organization, { none: 'No organization' })
   return [
     days<ReportFilters>('from', 'to', 'Period'),
+    choice<ReportFilters>('compare', 'Compare with', comparisons.before, [
+      ['year', comparisons.year],
+      ['none', comparisons.none],
+    ]),
     choice<ReportFilters>(
       'category',
       ticketFields.category.label,
@@ -99,7 +104,7 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
   const links = reportLinks(filters)
   return (
     <>
-      <ReportTiles report={report} links={links} />
+      <ReportTiles report={report} compare={filters.compare ?? 'before'} links={links} />
       <div className={classes.two}>
         <DaysChart report={report} links={links} />
         <HoursCard report={report} />

@@ -1,17 +1,20 @@
-import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import type { Comparison, SupportReport } from '#features/crm/support/report.contract.ts'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
 import { changeOf, Tile, TileRow } from '#web/tile/Tile.tsx'
 
 interface Props {
   report: SupportReport
+  compare: Comparison
   links: ReportLinks
 }
 
-/** The numbers of the period, compared with the period before it. */
-export function ReportTiles({ report, links }: Props) {
+/** The numbers of the period, with how they differ from those of another period. */
+export function ReportTiles({ report, compare, links }: Props) {
   const { received, answered, solved, reopened, open, first_response, resolution } = report
-  const than = `in the ${report.days.length} days before`
+  const than = compare === 'year' ? 'on the same days last year' : `in the ${report.days.length} days before`
+  const change = ({ count, before }: SupportReport['received'], better?: 'more' | 'less') =>
+    before === null ? undefined : changeOf(count, before, than, better)
   const ofReceived = (count: number) =>
     received.count === 0 ? undefined : `${Math.round((count / received.count) * 100)}%`
   return (
@@ -19,7 +22,7 @@ export function ReportTiles({ report, links }: Props) {
       <Tile
         name="Received"
         value={received.count}
-        change={changeOf(received.count, received.before, than)}
+        change={change(received)}
         series={report.days.map((day) => day.received)}
         to={links.received(report)}
       />
@@ -27,20 +30,20 @@ export function ReportTiles({ report, links }: Props) {
         name="Answered"
         value={answered.count}
         detail={ofReceived(answered.count)}
-        change={changeOf(answered.count, answered.before, than)}
+        change={change(answered)}
         to={links.event('answered', report)}
       />
       <Tile
         name="Solved"
         value={solved.count}
         detail={ofReceived(solved.count)}
-        change={changeOf(solved.count, solved.before, than, 'more')}
+        change={change(solved, 'more')}
         to={links.event('solved', report)}
       />
       <Tile
         name="Reopened"
         value={reopened.count}
-        change={changeOf(reopened.count, reopened.before, than, 'less')}
+        change={change(reopened, 'less')}
         to={links.event('reopened', report)}
       />
       <Tile name="Open now" value={open} to={links.open()} />

@@ -1,61 +1,58 @@
 import { useLayoutEffect, useState } from 'react'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import IconCircleHalf2 from '@tabler/icons-react/dist/esm/icons/IconCircleHalf2.mjs'
-import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Ticket } from '#features/crm/support/contract.ts'
-import {
-  savedReplies,
-  type FilledReply,
-  type SavedReplyRow,
-} from '#features/crm/support/saved-replies.contract.ts'
+import type { FilledReply } from '#features/crm/support/saved-replies.contract.ts'
+import { AnswerPreview, ReplyPreview } from '#features/crm/support/web/saved-replies/InsertPreview.tsx'
 import classes from '#features/crm/support/web/saved-replies/savedReplies.module.css'
 import { usesText } from '#features/crm/support/web/saved-replies/savedReplyWords.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
-import { useLists } from '#web/filter/useOptions.ts'
+import {
+  answerOf,
+  fillOf,
+  useInsertable,
+  type Insertable,
+} from '#features/crm/support/web/saved-replies/useInsertable.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { logAndToast } from '#web/message/failures.ts'
+import { Moment } from '#web/Moment.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
-import { RichText } from '#web/richtext/RichText.tsx'
 import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
 
 interface Props extends SlashMenu {
   ticket: Ticket
-  /** Called with the reply that was inserted. */
+  /** Called with the saved reply that was inserted. */
   onInserted: (reply: FilledReply) => void
+  /** Sends the reply that is being written. */
+  send: () => void
 }
 
-const mostShown = 8
-/** Those for the ticket's category first; otherwise as the list has them, most used first. */
-const inOrder = (rows: readonly SavedReplyRow[], category: number) =>
-  rows
-    .toSorted((one, two) => Number(two.category === category) - Number(one.category === category))
-    .slice(0, mostShown)
-
-/** The saved replies that match what was typed after the slash, with the selected one as it would be inserted. */
-export default function SavedReplyMenu({ ticket, query, choose: insert, keys, onInserted }: Props) {
+/**
+ * The saved replies, and the published FAQs, that match what was typed after the slash, with the selected one as
+ * it would be inserted.
+ */
+export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted, send }: Props) {
   const client = useQueryClient()
   const [at, setAt] = useState({ query, index: 0 })
-  const found = useQuery({
-    ...queryOptionsFor(savedReplies.list, { query: { search: query } }),
-    placeholderData: keepPreviousData,
-  })
-  const rows = inOrder(found.data?.data ?? [], ticket.category)
-  const index = at.query === query ? Math.min(at.index, Math.max(rows.length - 1, 0)) : 0
-  const selected = rows[index]
-  const fillOf = (row: SavedReplyRow) =>
-    queryOptionsFor(savedReplies.fill, { params: { ticket: ticket.id, id: row.id } })
-  const choose = (row: SavedReplyRow) => {
-    client.fetchQuery(fillOf(row)).then(({ data }) => {
-      insert(data.content)
+  const found = useInsertable(ticket, query)
+  const { all } = found
+  const index = at.query === query ? Math.min(at.index, Math.max(all.length - 1, 0)) : 0
+  const selected = all[index]
+  const insert = async (one: Insertable) => {
+    if (one.kind === 'reply') {
+      const { data } = await client.fetchQuery(fillOf(ticket.id, one.row.id))
+      choose(data.content)
       onInserted(data)
-    }, logAndToast)
+    } else choose((await client.fetchQuery(answerOf(one.row.id))).data.content)
   }
+  const isNumbered = query !== ''
   useLayoutEffect(() =>
     keys.use((key) => {
       const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+      const numbered = isNumbered && /^[1-9]$/.test(key) ? all[Number(key) - 1] : undefined
       if (!selected) return false
-      if (by !== 0) setAt({ query, index: (index + by + rows.length) % rows.length })
-      else if (key === 'Enter' || key === 'Tab') choose(selected)
+      if (by !== 0) setAt({ query, index: (index + by + all.length) % all.length })
+      else if (numbered) insert(numbered).catch(logAndToast)
+      else if (key === 'Enter') insert(selected).catch(logAndToast)
+      else if (key === 'Tab') insert(selected).then(send, logAndToast)
       else return false
       return true
     }),
@@ -69,50 +66,89 @@ export default function SavedReplyMenu({ ticket, query, choose: insert, keys, on
     >
       <div className={classes.found}>
         {found.error ? (
-          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-        ) : rows.length === 0 ? (
-          <Soft role="status">{found.data ? 'No saved replies match.' : 'Loading saved replies…'}</Soft>
+          <ErrorState error={found.error} onRetry={found.retry} />
+        ) : all.length === 0 ? (
+          <Soft role="status">
+            {found.isLoading ? 'Loading saved replies…' : 'No saved replies or FAQs match.'}
+          </Soft>
         ) : (
-          <ul role="listbox" aria-label="Saved replies">
-            {rows.map((row) => (
-              <li key={row.id} role="option" aria-selected={row === selected} onClick={() => choose(row)}>
-                <strong>{row.name}</strong>
-                <Soft as="span" small>
-                  {row.is_shared ? 'Everyone' : 'Only me'} · {usesText(row.uses)}
-                </Soft>
-              </li>
-            ))}
-          </ul>
+          <Found
+            all={all}
+            selected={selected}
+            query={query}
+            onChoose={(one) => void insert(one).catch(logAndToast)}
+          />
         )}
       </div>
-      {selected && <Preview key={selected.id} row={selected} fill={fillOf(selected)} />}
-      <p className={classes.keys}>↑ ↓ to select, Enter to insert, Esc to close</p>
+      {selected && <Preview key={keyOf(selected)} ticket={ticket} one={selected} />}
+      <p className={classes.keys}>↑ ↓ to select, Enter to insert, Tab to insert and send, Esc to close</p>
     </section>
   )
 }
 
-interface PreviewProps {
-  row: SavedReplyRow
-  fill: ReturnType<typeof queryOptionsFor<typeof savedReplies.fill>>
+const keyOf = ({ kind, row }: Insertable) => `${kind}-${row.id}`
+
+interface FoundProps {
+  all: readonly Insertable[]
+  selected: Insertable | undefined
+  query: string
+  onChoose: (one: Insertable) => void
 }
 
-function Preview({ row, fill }: PreviewProps) {
-  const { data } = useQuery(fill)
-  const { ticket_statuses } = useLists('ticket_statuses')
-  const status = ticket_statuses.find((one) => one.id === row.status)
+/** What was found, by kind; the digit of each inserts it, once something was typed after the slash. */
+function Found({ all, selected, query, onChoose }: FoundProps) {
+  const of = query === '' ? '' : ` for “${query}”`
+  const groups = [
+    ['reply', `Saved replies${of}`],
+    ['faq', `FAQs${of}`],
+  ] as const
   return (
-    <div className={classes.preview}>
-      {data ? <RichText html={data.data.content} /> : <p>{row.words}</p>}
-      {data?.data.files.map((file) => (
-        <Soft key={file.id} small>
-          <IconPaperclip size={13} aria-hidden /> {file.name}
-        </Soft>
-      ))}
-      {status && (
-        <Soft small>
-          <IconCircleHalf2 size={13} aria-hidden /> Sets the status to {status.name}
-        </Soft>
+    <div role="listbox" aria-label="Saved replies and FAQs">
+      {groups.map(
+        ([kind, name]) =>
+          all.some((one) => one.kind === kind) && (
+            <div key={kind} role="group" aria-label={name}>
+              <h4 aria-hidden>{name}</h4>
+              <ul role="presentation">
+                {all.map(
+                  (one, index) =>
+                    one.kind === kind && (
+                      <li
+                        key={keyOf(one)}
+                        role="option"
+                        aria-selected={one === selected}
+                        aria-keyshortcuts={query === '' ? undefined : String(index + 1)}
+                        onClick={() => onChoose(one)}
+                      >
+                        <Line one={one} />
+                        {query !== '' && <kbd aria-hidden>{index + 1}</kbd>}
+                      </li>
+                    ),
+                )}
+              </ul>
+            </div>
+          ),
       )}
     </div>
   )
 }
+
+const Line = ({ one }: { one: Insertable }) =>
+  one.kind === 'reply' ? (
+    <>
+      <strong>{one.row.name}</strong>
+      <Soft as="span" small>
+        {one.row.is_shared ? 'Everyone' : 'Only me'} · {usesText(one.row.uses)}
+      </Soft>
+    </>
+  ) : (
+    <>
+      <strong>{one.row.title}</strong>
+      <Soft as="span" small>
+        Published <Moment at={one.row.published_at} />
+      </Soft>
+    </>
+  )
+
+const Preview = ({ ticket, one }: { ticket: Ticket; one: Insertable }) =>
+  one.kind === 'reply' ? <ReplyPreview row={one.row} ticket={ticket} /> : <AnswerPreview row={one.row} />

@@ -1,0 +1,125 @@
+import { act } from 'react'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Ticket } from '#features/crm/support/contract.ts'
+import SavedReplyMenu from '#features/crm/support/web/saved-replies/SavedReplyMenu.tsx'
+import { asked, renderPage, settle, signIn } from '#web/dom.testing.tsx'
+import { MenuKeys } from '#web/richtext/editorMenu.ts'
+
+const ticket = { id: 12, category: 2 } as Ticket
+const reply = (id: number, name: string, category: number | null = null) => ({
+  id,
+  name,
+  shortcut: '',
+  category,
+  status: null,
+  is_shared: true,
+  words: name,
+  uses: 3,
+  last_used_at: null,
+  updated_at: '2026-03-16T10:00:00.000Z',
+  version: 1,
+})
+const lists = [reply(1, 'Any'), reply(2, 'Towels', 2), reply(3, 'Users', 1)]
+const faqs = [{ id: 8, title: 'How do I count towels?', published_at: '2026-03-01T10:00:00.000Z' }]
+
+const answers: [RegExp, (id: number) => unknown][] = [
+  [/\/support\/saved-replies\?/, () => ({ data: lists, total: 3, per_page: 20 })],
+  [/\/support\/saved-replies$/, () => ({ data: lists, total: 3, per_page: 20 })],
+  [/\/support\/faqs\?/, () => ({ data: faqs })],
+  [/\/faqs\/(\d+)$/, () => ({ data: { content: '<p>Open Count.</p>', images: 2 } })],
+  [
+    /\/ticket\/12\/saved-replies\/(\d+)$/,
+    (id) => ({ data: { id, content: `<p>Filled ${id}</p>`, files: [], status: null } }),
+  ],
+]
+/** Answers the requests that were not answered yet; those for lists of options stay open. */
+async function answer(from: number): Promise<number> {
+  await settle()
+  const count = asked.length
+  for (const { address, answer: reply } of asked.slice(from))
+    for (const [path, bodyOf] of answers) {
+      const match = path.exec(address)
+      if (match) reply(200, bodyOf(Number(match[1])))
+    }
+  await settle()
+  return asked.length > count ? answer(count) : count
+}
+
+async function open(query: string) {
+  signIn(['all_tickets_view'])
+  const keys = new MenuKeys()
+  const [choose, onInserted, send] = [vi.fn(), vi.fn(), vi.fn()]
+  await renderPage(() => (
+    <SavedReplyMenu
+      ticket={ticket}
+      query={query}
+      place={undefined}
+      keys={keys}
+      choose={choose}
+      onInserted={onInserted}
+      send={send}
+    />
+  ))
+  let answered = await answer(0)
+  const press = async (key: string) => {
+    let isHandled = false
+    act(() => void (isHandled = keys.press(key)))
+    answered = await answer(answered)
+    return isHandled
+  }
+  return { choose, onInserted, send, press }
+}
+const names = () =>
+  screen.getAllByRole('option').map((one) => within(one).getByText(/./, { selector: 'strong' }).textContent)
+const selected = () => screen.getByRole('option', { selected: true }).textContent
+
+test('replies for the ticket’s category come first; once something was typed, FAQs follow', async () => {
+  await open('count')
+  expect(names()).toEqual(['Towels', 'Any', 'Users', 'How do I count towels?'])
+  expect(screen.getByRole('group', { name: 'FAQs for “count”' })).toBeTruthy()
+  expect(screen.getByText('Filled 2')).toBeTruthy()
+})
+
+test('without a search there are no FAQs and no digits, which then are typed', async () => {
+  const { choose, press } = await open('')
+  expect(names()).toEqual(['Towels', 'Any', 'Users'])
+  expect(asked.some(({ address }) => address.includes('/faqs'))).toBe(false)
+  expect(await press('2')).toBe(false)
+  expect(choose).not.toHaveBeenCalled()
+})
+
+test('the arrows select, and the answer of an FAQ is shown without its images and inserted', async () => {
+  const { choose, onInserted, send, press } = await open('count')
+  await press('ArrowUp')
+  expect(selected()).toContain('How do I count towels?')
+  expect(screen.getByText('Open Count.')).toBeTruthy()
+  expect(screen.getByText(/Without its 2 images/)).toBeTruthy()
+  await press('Enter')
+  expect(choose).toHaveBeenCalledExactlyOnceWith('<p>Open Count.</p>')
+  expect([onInserted, send].map((mock) => mock.mock.calls.length)).toEqual([0, 0])
+})
+
+test('a digit inserts the reply with that number', async () => {
+  const { choose, onInserted, send, press } = await open('count')
+  expect(await press('3')).toBe(true)
+  expect(choose).toHaveBeenCalledExactlyOnceWith('<p>Filled 3</p>')
+  expect(onInserted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 3 }))
+  expect(send).not.toHaveBeenCalled()
+  expect(await press('9')).toBe(false)
+})
+
+test('Tab inserts the selected reply and sends afterward', async () => {
+  const { choose, send, press } = await open('count')
+  await press('Tab')
+  expect(choose).toHaveBeenCalledExactlyOnceWith('<p>Filled 2</p>')
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(choose.mock.invocationCallOrder[0]).toBeLessThan(send.mock.invocationCallOrder[0]!)
+})
+
+test('a click inserts', async () => {
+  const { choose } = await open('count')
+  fireEvent.click(screen.getByRole('option', { name: /^Any/ }))
+  await answer(0)
+  expect(choose).toHaveBeenCalledExactlyOnceWith('<p>Filled 1</p>')
+})

@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Ticket } from '#features/crm/support/contract.ts'
+import {
+  savedReplies,
+  type FaqQuestion,
+  type SavedReplyRow,
+} from '#features/crm/support/saved-replies.contract.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+
+/** What can be inserted into a reply. */
+export type Insertable = { kind: 'reply'; row: SavedReplyRow } | { kind: 'faq'; row: FaqQuestion }
+
+/** With the three FAQs, one for each digit. */
+const mostReplies = 6
+
+/** Query for a saved reply with the values of a ticket. */
+export const fillOf = (ticket: number, id: number) =>
+  queryOptionsFor(savedReplies.fill, { params: { ticket, id } })
+/** Query for the answer of an FAQ. */
+export const answerOf = (id: number) => queryOptionsFor(savedReplies.faqAnswer, { params: { id } })
+
+/** Those for the ticket's category first; otherwise as the list has them, most used first. */
+const inOrder = (rows: readonly SavedReplyRow[], category: number) =>
+  rows
+    .toSorted((one, two) => Number(two.category === category) - Number(one.category === category))
+    .slice(0, mostReplies)
+
+/** Finds the saved replies, and once something was typed, the published FAQs, that match. */
+export function useInsertable(ticket: Ticket, typed: string) {
+  const search = typed.trim()
+  const replies = useQuery({
+    ...queryOptionsFor(savedReplies.list, { query: { search } }),
+    placeholderData: keepPreviousData,
+  })
+  const faqs = useQuery({
+    ...queryOptionsFor(savedReplies.faqs, { query: { search } }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })
+  const answers = search === '' ? [] : (faqs.data?.data ?? [])
+  const failed = [replies, faqs].find(({ error }) => error)
+  return {
+    all: [
+      ...inOrder(replies.data?.data ?? [], ticket.category).map((row): Insertable => ({
+        kind: 'reply',
+        row,
+      })),
+      ...answers.map((row): Insertable => ({ kind: 'faq', row })),
+    ],
+    error: failed?.error,
+    retry: () => void failed?.refetch(),
+    isLoading: replies.isPending || (search !== '' && faqs.isPending),
+  }
+}
