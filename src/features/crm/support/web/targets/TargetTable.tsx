@@ -28,13 +28,12 @@ export function TargetTable({ form: { fields } }: Props) {
           <table>
             <thead>
               <tr>
-                {['Priority', 'Category', 'Organization', ...Object.values(clockKinds), 'Hours', ''].map(
-                  (name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ),
-                )}
+                {['Priority', 'Category', 'Organization', ...Object.values(clockKinds), 'Hours'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+                <td />
               </tr>
             </thead>
             <tbody>
@@ -65,7 +64,6 @@ function TargetLine({ fields, index }: { fields: Props['form']['fields']; index:
     const path = `targets.${index}.${field}`
     return { ...fields.getInputProps(path), 'data-path': path }
   }
-  const organization = at('organization_id') as ReturnType<typeof at> & { value: string; onChange: () => void }
   const ofRow = `of target ${index + 1}`
   return (
     <tr>
@@ -87,7 +85,7 @@ function TargetLine({ fields, index }: { fields: Props['form']['fields']; index:
         <OrganizationSelect
           aria-label={`Organization ${ofRow}`}
           fixed={anyOrganization}
-          {...organization}
+          {...at('organization_id')}
         />
       </td>
       {timeFields.map((field) => (
