@@ -1,17 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { wallTime } from '#shared/zones.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { browserTimeZone } from '#web/time.ts'
-
-const checkMs = 5_000
-
-function everyFewSeconds(tell: () => void): () => void {
-  const timer = setInterval(tell, checkMs)
-  return () => clearInterval(timer)
-}
-
-/** Returns the current minute, in milliseconds; re-renders when it changes. */
-const useMinute = () => useSyncExternalStore(everyFewSeconds, () => Math.floor(Date.now() / 60_000) * 60_000)
+import { useMinute } from '#web/useMinute.ts'
 
 /** Returns where a time zone is, such as `in Halifax`, or `US/Eastern` if its name has no city. */
 export const placeOf = (zone: string): string => {

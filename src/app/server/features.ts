@@ -86,6 +86,7 @@ import { mergeRoutes } from '#features/crm/support/server/merge.routes.ts'
 import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
 import { ticketNumberRoutes } from '#features/crm/support/server/numbers.routes.ts'
 import { supportReportRoutes } from '#features/crm/support/server/report.routes.ts'
+import { serviceTargetRoutes } from '#features/crm/support/server/targets.routes.ts'
 import { savedReplyRoutes } from '#features/crm/support/server/saved-replies.routes.ts'
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
@@ -170,6 +171,7 @@ import { ticketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
 import { supportReport } from '#features/crm/support/report.contract.ts'
 import { savedReplies } from '#features/crm/support/saved-replies.contract.ts'
+import { serviceTargets } from '#features/crm/support/targets.contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
@@ -310,6 +312,7 @@ const features: readonly Feature[] = [
   },
   { contracts: [supportReport], routes: [supportReportRoutes] },
   { contracts: [savedReplies], routes: [savedReplyRoutes], seed: seedSavedReplies },
+  { contracts: [serviceTargets], routes: [serviceTargetRoutes] },
   { contracts: [notifications], routes: [notificationRoutes] },
   {
     contracts: [posts, postNumbers, categories, tags, comments, media, metaTags, announcing],

@@ -984,6 +984,28 @@ export interface Senders {
   version: Generated<number>;
 }
 
+export interface ServiceSettings {
+  days: Json;
+  holidays: Json;
+  id: Generated<number>;
+  pauses_while_waiting: boolean;
+  reminder_percent: number | null;
+  since: string;
+  version: Generated<number>;
+  zone: string;
+}
+
+export interface ServiceTargets {
+  category: number | null;
+  first_response: number | null;
+  in_working_hours: boolean;
+  next_response: number | null;
+  organization_id: number | null;
+  position: number;
+  priority: number | null;
+  resolution: number | null;
+}
+
 export interface SessionInvitations {
   address: string;
   at: string | null;
@@ -1194,6 +1216,19 @@ export interface TicketCategories {
   tone: Generated<string>;
 }
 
+export interface TicketClocks {
+  due_at: string | null;
+  ended_at: string | null;
+  in_working_hours: boolean;
+  is_reminded: Generated<boolean>;
+  kind: string;
+  minutes: number | null;
+  remind_at: string | null;
+  seconds_left: number | null;
+  started_at: string;
+  ticket_id: number;
+}
+
 export interface TicketComments {
   created_at: Generated<string>;
   created_by: number;
@@ -1315,6 +1350,12 @@ export interface TicketUnread {
   ticket_id: number;
 }
 
+export interface WorkingPeriods {
+  ends_at: string;
+  seconds_before: number;
+  starts_at: string;
+}
+
 export interface Database {
   article_categories: ArticleCategories;
   articles: Articles;
@@ -1396,6 +1437,8 @@ export interface Database {
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   senders: Senders;
+  service_settings: ServiceSettings;
+  service_targets: ServiceTargets;
   session_invitations: SessionInvitations;
   session_types: SessionTypes;
   sessions: Sessions;
@@ -1418,6 +1461,7 @@ export interface Database {
   teams: Teams;
   terms: Terms;
   ticket_categories: TicketCategories;
+  ticket_clocks: TicketClocks;
   ticket_comment_tags: TicketCommentTags;
   ticket_comments: TicketComments;
   ticket_followers: TicketFollowers;
@@ -1430,4 +1474,5 @@ export interface Database {
   ticket_tags: TicketTags;
   ticket_unread: TicketUnread;
   tickets: Tickets;
+  working_periods: WorkingPeriods;
 }

@@ -18,7 +18,7 @@ interface Noticing {
 }
 
 interface Notice {
-  kind: 'mention' | 'assigned' | 'followed' | 'snooze_ended'
+  kind: 'mention' | 'assigned' | 'followed' | 'snooze_ended' | 'target_due'
   /** The admin user who did it; null if a customer or the panel did. */
   by: number | null
   words: string

@@ -17,7 +17,13 @@ import { pageNumber } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
+import {
+  clockKinds,
+  priorityCode,
+  queues,
+  ticketEvents,
+  type ClockKind,
+} from '#features/crm/support/rules.ts'
 import {
   id,
   idOrZero,
@@ -61,6 +67,8 @@ export const TicketFilters = z.object({
   queue: z.enum(queues).optional(),
   /** 1: only open tickets whose delivery date has passed. */
   overdue: oneOf(1).optional(),
+  /** Tickets whose service target is missed, or ends within 24 hours. */
+  target: z.enum(['overdue', 'soon']).optional(),
   category_search: text(200).default(''),
   unread: oneOf(0, 1).optional(),
   /** 1: only tickets whose last reply was not delivered. */
@@ -105,6 +113,10 @@ export const TicketRow = z.object({
   last_words: z.string(),
   /** Whether the email of the last reply was not delivered. */
   email_failed: z.boolean(),
+  /** The running service target that ends first; null if there is none. */
+  target_kind: z.enum(Object.keys(clockKinds) as ClockKind[]).nullable(),
+  /** Seconds left of a target that is paused. */
+  target_seconds_left: int.nullable(),
   version: int,
 })
 export type TicketRow = z.output<typeof TicketRow>

@@ -83,6 +83,13 @@ export const ticketFields = {
     list: { sortBy: 'delivery_date', align: 'right', width: 115 },
     csv: true,
   },
+  /** When the service target that ends first is missed; null while it is paused, or if there is none. */
+  target_due_at: {
+    label: 'Service target',
+    column: false,
+    reply: instant.nullable(),
+    list: { id: 'target', width: 150, hiddenAtFirst: true },
+  },
   list_id: { label: 'Board list', reply: int.nullable() },
   list_card_title: { label: 'Card title', reply: z.string() },
   list_card_desc: { label: 'Card description', reply: z.string() },

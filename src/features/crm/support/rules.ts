@@ -43,3 +43,11 @@ export const ticketPriorities = [
 export const priorityCode = oneOf(1, 2, 3, 4)
 export const priorityName = (id: number): string =>
   ticketPriorities.find((one) => one.id === id)?.name ?? `#${id}`
+
+/** What a service target is about, with its name. */
+export const clockKinds = {
+  first_response: 'First response',
+  next_response: 'Next response',
+  resolution: 'Resolution',
+} as const
+export type ClockKind = keyof typeof clockKinds

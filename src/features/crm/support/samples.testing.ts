@@ -4,7 +4,8 @@ import type { Db } from '#server/db/db.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 /** Fields that don't contain free text: HTML, email header values, and shortcuts. */
-export const notFree = /^(body\.)?(message|shortcut|delivery_date|until|from|auto_submitted|precedence)$/
+export const notFree =
+  /^(body\.)?(message|shortcut|delivery_date|until|from|auto_submitted|precedence|zone|days.*)$/
 
 const insertReply = async (db: Db, created_by: number): Promise<number> =>
   (
@@ -22,6 +23,18 @@ export const samples: Samples = {
   'POST /admin/support/saved-replies/{id}': async ({ started }) => ({
     input: {},
     params: { id: String(await insertReply(started.db, started.as('super_admin').id)) },
+  }),
+
+  'POST /admin/support/targets': () => ({
+    input: {
+      version: 0,
+      targets: [],
+      pauses_while_waiting: true,
+      reminder_percent: null,
+      zone: 'UTC',
+      days: [null, null, null, null, null, null, null],
+      holidays: [],
+    },
   }),
 
   'POST /admin/support/ticket': () => ({

@@ -10,7 +10,15 @@ export const Notice = z.object({
    * A mention, an email of the caller that wasn’t delivered, an email that arrived, a ticket that was assigned to the caller, or news of a
    * ticket that they follow or had snoozed.
    */
-  kind: z.enum(['mention', 'email_failed', 'email_received', 'assigned', 'followed', 'snooze_ended']),
+  kind: z.enum([
+    'mention',
+    'email_failed',
+    'email_received',
+    'assigned',
+    'followed',
+    'snooze_ended',
+    'target_due',
+  ]),
   who: z.string(),
   record_type: z.string(),
   record_id: int,

@@ -49,6 +49,7 @@ export function matching(
       tag: (tag) =>
         sql`exists (select from ticket_tag_links k where k.ticket_id = t.id and k.tag_id = ${tag})`,
       overdue: () => sql`${isOpen} and t.delivery_date < current_date`,
+      target: (target) => sql`${isOpen} and ${hasTargetWithin(target === 'overdue' ? 0 : 24)}`,
       queue: (queue) => conditionOf[queue](viewer),
       created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
       created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,
@@ -66,6 +67,10 @@ export function matching(
   return sql.join(parts, sql` and `)
 }
 
+/** Whether a service target of the ticket is missed, or ends within so many hours. */
+const hasTargetWithin = (hours: number) => sql`t.id in (select c.ticket_id from ticket_clocks c
+  where c.ended_at is null and c.due_at < now() + make_interval(hours => ${hours}))`
+
 const isSnoozed = ({ id }: Viewer) => sql`exists (select from ticket_snoozes z where z.ticket_id = t.id
   and z.staff_id = ${id} and (z.until is null or z.until > now()))`
 
@@ -78,5 +83,5 @@ const conditionOf: Record<Queue, (viewer: Viewer) => RawBuilder<unknown>> = {
   unanswered: () => sql`${isOpen} and not exists (select from ticket_messages m
     where m.ticket_id = t.id and m.sent_by_admin and ${isSaid})`,
   waiting: () => sql`t.status = ${waitingOnCustomer}`,
-  due: () => sql`${isOpen} and t.delivery_date <= current_date`,
+  due: () => sql`${isOpen} and (t.delivery_date <= current_date or ${hasTargetWithin(24)})`,
 }

@@ -28,7 +28,7 @@ export type SelectedRow = Omit<TicketRow, 'last_words'> & { last_message: string
 
 /** Selects the rows of tickets for a viewer from `source`, a subquery or a table; `more` are further columns. */
 export const selectRows = (viewer: Viewer, source: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) =>
-  sql`select ${rowColumns}, ${ofViewer(viewer)}${more} from ${source} t ${joins} ${lastMessage(viewer)}
+  sql`select ${rowColumns}, ${ofViewer(viewer)}, ${ofTarget}${more} from ${source} t ${joins} ${lastMessage(viewer)} ${target}
     left join ticket_snoozes z on z.ticket_id = t.id and z.staff_id = ${viewer.id}`
 
 const ofViewer = ({
@@ -37,6 +37,11 @@ const ofViewer = ({
   exists (select from ticket_followers f where f.ticket_id = t.id and f.staff_id = ${id}) as is_followed,
   z.ticket_id is not null and (z.until is null or z.until > now()) as is_snoozed, z.until as snoozed_until,
   coalesce(l.sent_by_admin, false) as last_by_admin, coalesce(l.who, '') as last_who, coalesce(l.message, '') as last_message`
+
+const ofTarget = sql`k.kind as target_kind, k.due_at as target_due_at, k.seconds_left as target_seconds_left`
+/** The service target that ends first, of those that run or are paused. */
+const target = sql`left join lateral (select c.kind, c.due_at, c.seconds_left from ticket_clocks c
+    where c.ticket_id = t.id and c.ended_at is null and c.minutes is not null order by c.due_at nulls last limit 1) k on true`
 
 const lastMessage = ({ id }: Viewer) => sql`left join lateral (
     select m.sent_by_admin, left(m.message, ${sql.lit(mostRead)}) as message,

@@ -10,6 +10,7 @@ import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
 import { PageFilters, ticketLayouts, useTicketFilters } from '#features/crm/support/web/ticketFilters.tsx'
 import { TicketAssignee, useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
 import { TicketQueues } from '#features/crm/support/web/TicketQueues.tsx'
+import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { TicketTags } from '#features/crm/support/web/TicketTags.tsx'
 import {
   EmailFailed,
@@ -69,6 +70,7 @@ const columns = columnsOfFields<TicketRow, typeof ticketFields>(ticketFields, {
   tag_ids: { cell: (row) => <TicketTags ids={row.tag_ids} /> },
   category: { cell: (row) => <TicketCategory id={row.category} /> },
   delivery_date: { cell: (row) => <DueDate {...deliveryOf(row)} /> },
+  target_due_at: { cell: (row) => <TargetClock ticket={row} /> },
   last_message_at: { cell: (row) => <Moment at={row.last_message_at} /> },
 })
 
@@ -213,6 +215,7 @@ const ticketLines = (row: TicketRow): InboxLines => ({
   status: (
     <span className={classes.marks}>
       <EmailFailed ticket={row} />
+      <TargetClock ticket={row} />
       {row.priority <= 2 && <PriorityFlag id={row.priority} />}
       <TicketStatus ticket={row} />
       <TicketAssignee ticket={row} isMark />

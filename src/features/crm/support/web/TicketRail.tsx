@@ -9,6 +9,7 @@ import { TicketRequester } from '#features/crm/support/web/TicketRequester.tsx'
 import { OtherTickets } from '#features/crm/support/web/OtherTickets.tsx'
 import { SnoozedUntil } from '#features/crm/support/web/SnoozedUntil.tsx'
 import { TicketAssignee } from '#features/crm/support/web/TicketAssignee.tsx'
+import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { EditTags, TicketTags } from '#features/crm/support/web/TicketTags.tsx'
 import {
   PriorityFlag,
@@ -33,6 +34,7 @@ export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) =>
     <RailSection title="Status" isTitleHidden>
       <div className={classes.buttons}>
         <TicketStatus ticket={ticket} />
+        <TargetClock ticket={ticket} isNamed />
         {ticket.is_snoozed && <SnoozedUntil ticket={ticket} />}
         {ticket.customer_feedback && <Soft as="span">Feedback requested</Soft>}
       </div>

@@ -67,6 +67,15 @@ export const supportPages: readonly Page[] = [
     ),
   },
   {
+    path: '/support/targets',
+    name: 'Service targets',
+    menu: { under: support, label: 'Service targets', onlyFor: [0, 1] },
+    component: lazyPage(
+      () => import('#features/crm/support/web/targets/ServiceTargetsPage.tsx'),
+      'ServiceTargetsPage',
+    ),
+  },
+  {
     path: '/support/report',
     name: 'Support report',
     menu: { under: support, label: 'Support report', needs: 'all_tickets_list' },

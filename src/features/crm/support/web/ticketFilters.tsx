@@ -95,6 +95,16 @@ export function useTicketFilters(list: List<TicketRow, typeof PageFilters>): Fil
     ),
     choice<PageFilters>('tag', 'Tag', 'Any tag', asPairs(ticket_tags), inMore),
     choice<PageFilters>('overdue', 'Delivery', 'Any delivery date', [[1, 'Overdue']], inMore),
+    choice<PageFilters>(
+      'target',
+      ticketFields.target_due_at.label,
+      'Any service target',
+      [
+        ['overdue', 'Overdue'],
+        ['soon', 'Within 24 hours'],
+      ],
+      inMore,
+    ),
     choice<PageFilters>('email_failed', 'Email', 'Any email', [[1, 'Email failed']], inMore),
     days<PageFilters>('created_from', 'created_to', 'Created', inMore),
     categorySearch,

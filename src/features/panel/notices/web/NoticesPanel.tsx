@@ -99,6 +99,7 @@ const icons: Record<Notice['kind'], ReactNode> = {
   assigned: <IconUserCheck size={16} aria-hidden />,
   followed: <IconEye size={16} aria-hidden />,
   snooze_ended: <IconClock size={16} aria-hidden />,
+  target_due: <IconClock size={16} aria-hidden />,
 }
 
 function NoticeRow({ notice }: { notice: Notice }) {

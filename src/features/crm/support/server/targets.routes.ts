@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { addDays } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { wallTime } from '#shared/zones.ts'
+import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  serviceTargets,
+  type ServiceTarget,
+  type StoredTargets,
+} from '#features/crm/support/targets.contract.ts'
+import { startTargetReminders } from '#features/crm/support/server/target-reminders.ts'
+import { workingPeriods, type WorkingHours } from '#features/crm/support/server/working-periods.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/http/errors.ts'
+import type { App, Handler } from '#server/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { isVisible } from '#server/record/record.ts'
+
+const workday = { from: '09:00', to: '17:00' }
+/** What the page shows before targets are set for the first time. */
+const unset: StoredTargets = {
+  version: 0,
+  targets: [],
+  pauses_while_waiting: true,
+  reminder_percent: 75,
+  zone: 'UTC',
+  days: [workday, workday, workday, workday, workday, null, null],
+  holidays: [],
+}
+
+async function findServiceTargets(db: Db): Promise<StoredTargets> {
+  const settings = await db
+    .selectFrom('service_settings')
+    .select(['version', 'pauses_while_waiting', 'reminder_percent', 'zone', 'days', 'holidays'])
+    .executeTakeFirst()
+  if (!settings) return unset
+  const targets = await db
+    .selectFrom('service_targets')
+    .select([
+      'priority',
+      'category',
+      'organization_id',
+      'first_response',
+      'next_response',
+      'resolution',
+      'in_working_hours',
+    ])
+    .orderBy('position')
+    .execute()
+  return { ...settings, targets: targets as ServiceTarget[] } as StoredTargets
+}
+
+const showTargets: Handler<typeof serviceTargets.show> = async (_input, { db }) => ({
+  data: await findServiceTargets(db),
+})
+
+/** @throws HttpError 422 if the viewer can't see an organization, or a category doesn't exist. */
+async function demandCriteria(db: Db, targets: readonly ServiceTarget[], viewer: Viewer): Promise<void> {
+  const categories = await db.selectFrom('ticket_categories').select('id').execute()
+  for (const [index, { organization_id, category }] of targets.entries()) {
+    if (organization_id !== null && !(await isVisible(db, organizationKind, organization_id, viewer)))
+      throw invalid(`targets.${index}.organization_id`, 'Choose an existing organization.')
+    if (category !== null && !categories.some(({ id }) => id === category))
+      throw invalid(`targets.${index}.category`, 'Choose an existing category.')
+  }
+}
+
+const changeTargets: Handler<typeof serviceTargets.change> = async (
+  { body: { version, targets, ...settings } },
+  { db, viewer, clock, audit, changed },
+) => {
+  // Of two changes at the same time, the second is compared with what the first has written.
+  await sql`lock table service_targets in exclusive mode`.execute(db)
+  const before = await findServiceTargets(db)
+  if (before.version !== version)
+    throw conflict('Someone else changed the service targets. Reload the page to see them.', before)
+  await demandCriteria(db, targets, viewer)
+  const values = {
+    ...settings,
+    days: JSON.stringify(settings.days),
+    holidays: JSON.stringify([...new Set(settings.holidays)].toSorted()),
+    version: version + 1,
+  }
+  await db
+    .insertInto('service_settings')
+    .values({ id: 1, since: clock.now().toISOString(), ...values })
+    .onConflict((on) => on.column('id').doUpdateSet(values))
+    .execute()
+  await db.deleteFrom('service_targets').execute()
+  if (targets.length)
+    await db
+      .insertInto('service_targets')
+      .values(targets.map((target, position) => ({ position, ...target })))
+      .execute()
+  await writePeriods(db, settings, clock.now())
+  const after = await findServiceTargets(db)
+  audit({ target: 'settings', id: 1, before: { service_targets: before }, after: { service_targets: after } })
+  changed('settings', [1])
+  return { message: 'Service targets saved.', data: after }
+}
+
+const [daysBefore, daysAfter] = [400, 800]
+/** The working time is extended when less than this is left. */
+const fewDaysLeft = 600
+
+/** Writes the working time around today. */
+async function writePeriods(db: Db, hours: WorkingHours, now: Date): Promise<void> {
+  const today = wallTime(now, 'UTC').day
+  await db.deleteFrom('working_periods').execute()
+  const periods = workingPeriods(hours, addDays(today, -daysBefore), addDays(today, daysAfter))
+  if (periods.length) await db.insertInto('working_periods').values(periods).execute()
+}
+
+/** Extends the working time, so that targets far ahead can be computed. */
+export async function extendPeriods({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table service_targets in exclusive mode`.execute(trx)
+    const settings = await findServiceTargets(trx)
+    const enough = new Date(clock.now().getTime() + fewDaysLeft * 86_400_000).toISOString()
+    const last = await trx
+      .selectFrom('working_periods')
+      .select('ends_at')
+      .where('ends_at', '>', enough)
+      .limit(1)
+      .executeTakeFirst()
+    if (settings.version > 0 && !last) await writePeriods(trx, settings, clock.now())
+  })
+}
+
+const everyNight = '20 1 * * *'
+
+export function serviceTargetRoutes(app: App): void {
+  startTargetReminders(app)
+  app.jobs.every('working-periods', everyNight, () => extendPeriods(app))
+  implement(app, serviceTargets.show, showTargets)
+  implement(app, serviceTargets.change, changeTargets)
+}
