@@ -15,6 +15,7 @@ test('before all matching tickets are changed, the question names the change', a
   signIn(['all_tickets_view'])
   addPopovers()
   await renderPage(shown)
+  await settle()
   for (const { address, answer } of asked)
     answer(200, { data: address.includes('lists') ? { ticket_statuses: [{ id: 3, name: 'Resolved' }] } : [] })
   await settle()

