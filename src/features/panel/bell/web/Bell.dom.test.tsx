@@ -1,9 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { tickets } from '#features/crm/support/contract.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { notices } from '#features/panel/notices/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { queries } from '#web/api/queries.ts'
 import { addPopovers, asked, renderPage } from '#web/dom.testing.tsx'
 import { storeSession } from '#web/session.ts'
 
@@ -57,5 +59,11 @@ test.each([
   askedFor('unnotified-task').answer(200, { task_count, tasks: [] })
   if (ticket_count + task_count > 0)
     await screen.findByRole('button', { name: `Notifications, ${ticket_count + task_count} new` })
-  expect((await screen.findByRole('tab', { selected: true })).textContent).toMatch(tab)
+  const shownTab = async () => (await screen.findByRole('tab', { selected: true })).textContent
+  await vi.waitFor(async () => expect(await shownTab()).toMatch(tab))
+  // The tab stays when its last ticket is read.
+  await act(async () =>
+    queries.setQueryData(queryOptionsFor(tickets.unread).queryKey, { ticket_count: 0, unread_tickets: [] }),
+  )
+  expect(await shownTab()).toMatch(tab)
 })
