@@ -96,3 +96,18 @@ export async function nextRequest(index: number): Promise<Asked> {
     return found
   }, 30_000)
 }
+
+/** Adds the native popovers that the window lacks: they only open and close, and give back the focus. */
+export function addPopovers(): void {
+  const openers = new WeakMap<HTMLElement, Element | null>()
+  Object.assign(HTMLElement.prototype, {
+    showPopover(this: HTMLElement) {
+      openers.set(this, document.activeElement)
+    },
+    hidePopover(this: HTMLElement) {
+      const opener = openers.get(this)
+      if (opener instanceof HTMLElement && this.contains(document.activeElement)) opener.focus()
+      this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }))
+    },
+  })
+}

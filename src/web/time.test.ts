@@ -25,3 +25,22 @@ test('relative times use the largest unit that fits, in the past and in the futu
   expect(relativeTime('2026-11-20T09:00:00Z', now)).toBe('3 hr. ago')
   expect(relativeTime('2026-11-21T12:00:00Z', now)).toBe('tomorrow')
 })
+
+test('a time a week away is a date, because weeks and months are too vague', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const days = (count: number) => new Date(now + count * 86_400_000)
+  expect([-1, -3, -6, 6].map((count) => relativeTime(days(count), now))).toEqual([
+    'yesterday',
+    '3 days ago',
+    '6 days ago',
+    'in 6 days',
+  ])
+  expect([-7, -12, -45, -400, 7].map((count) => relativeTime(days(count), now))).toEqual([
+    '13 Nov 2026',
+    '8 Nov 2026',
+    '6 Oct 2026',
+    '16 Oct 2025',
+    '27 Nov 2026',
+  ])
+  expect(relativeTime(days(-6.9), now)).toBe('13 Nov 2026')
+})

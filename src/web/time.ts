@@ -9,9 +9,6 @@ import { dayText, plainDate, weekday, type PlainDate } from '#shared/dates.ts'
 
 let words: Intl.RelativeTimeFormat | undefined
 const steps = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['week', 7 * 86_400],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
@@ -53,10 +50,14 @@ export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptio
 
 export const thisYear = (): number => new Date().getFullYear()
 
-/** Formats a timestamp as `3 hr. ago` or `in 3 hr.`. */
+/** Six and a half days would be rounded to a week. */
+const weekSeconds = 6.5 * 86_400
+
+/** Formats a timestamp as `3 hr. ago` or `in 3 hr.`, and as a date if it is a week or more away. */
 export function relativeTime(instant: Date | string, now = Date.now()): string {
   words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
   const seconds = (new Date(instant).getTime() - now) / 1000
+  if (Math.abs(seconds) >= weekSeconds) return dayText(plainDate(new Date(instant)))
   for (const [unit, size] of steps)
     if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)
   return seconds > aheadSeconds ? 'in a moment' : 'just now'

@@ -20,6 +20,7 @@ import { pages } from '#app/browser/features.ts'
 import { router } from '#app/browser/router.tsx'
 import type { TestApp } from '#app/testing/start.testing.ts'
 import { queries } from '#web/api/queries.ts'
+import { addPopovers } from '#web/dom.testing.tsx'
 import { clearAfterLogout, clearBeforeLogout, storeSession, type SignedIn } from '#web/session.ts'
 import { registered } from '#web/shell/page.ts'
 import { theme } from '#web/theme.ts'
@@ -117,10 +118,7 @@ export async function openPanel(
   return { sent, intercept, go, address: () => router.state.location.href, main }
 }
 
-/**
- * Gives the window the size of a desktop, the element for menus and dialogs (index.html), and the native
- * popovers that it lacks: they only open and close, and give back the focus.
- */
+/** Gives the window the size of a desktop, the element for menus and dialogs (index.html), and popovers. */
 function setUpWindow(): void {
   const { happyDOM } = globalThis as unknown as {
     happyDOM: { setViewport: (size: { width: number; height: number }) => void }
@@ -131,17 +129,7 @@ function setUpWindow(): void {
     overlays.id = 'overlays'
     document.body.append(overlays)
   }
-  const openers = new WeakMap<HTMLElement, Element | null>()
-  Object.assign(HTMLElement.prototype, {
-    showPopover(this: HTMLElement) {
-      openers.set(this, document.activeElement)
-    },
-    hidePopover(this: HTMLElement) {
-      const opener = openers.get(this)
-      if (opener instanceof HTMLElement && this.contains(document.activeElement)) opener.focus()
-      this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }))
-    },
-  })
+  addPopovers()
 }
 
 /** Sends the browser's requests to the app. */

@@ -87,6 +87,8 @@ const toLiteral = (value: unknown) => (Array.isArray(value) ? `{${value.join(','
 
 const lists: Record<string, (db: Db) => unknown> = {
   'posts, searched': (db) => findPosts(db, PostFilters.parse({ product_id: 1, search: 'tow' }), viewer),
+  'case studies, searched': (db) =>
+    findArticles(db, 'case-study', KindFilters.parse({ product_id: 1, search: 'tow' }), viewer),
   FAQs: (db) => findFaqs(db, FaqFilters.parse({}), viewer),
   'FAQs, third page': (db) => findFaqs(db, FaqFilters.parse({ page: 3 }), viewer),
   'FAQs, searched': (db) => findFaqs(db, FaqFilters.parse({ search: 'par' }), viewer),
@@ -99,6 +101,9 @@ for (const direction of ['asc', 'desc'] as const) {
   for (const column of [...articleColumns, 'starts'])
     lists[`events by ${column} ${direction}`] = (db) =>
       findArticles(db, 'event', KindFilters.parse({ product_id: 1, column, direction }), viewer)
+  for (const column of articleColumns)
+    lists[`case studies by ${column} ${direction}`] = (db) =>
+      findArticles(db, 'case-study', KindFilters.parse({ product_id: 1, column, direction }), viewer)
   for (const column of ['id', 'title', 'due_date'])
     lists[`contracts by ${column} ${direction}`] = (db) =>
       findContracts(db, ContractFilters.parse({ column, direction }), viewer)

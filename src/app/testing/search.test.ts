@@ -7,6 +7,7 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { textFieldsOf, withValue } from '#app/testing/text-fields.testing.ts'
 import { matchesSearch } from '#server/record/list.ts'
 import { changesSomething } from '#shared/endpoint.ts'
+import { searchText } from '#shared/search-text.ts'
 
 const planted = { id: 1100, product: 1, mark: 'Côte Müller', slug: 'own-record' }
 
@@ -51,6 +52,23 @@ test('every search ignores accents, case, and the order of words', { timeout: 12
     }
   }
   expect([...searched].toSorted()).toMatchSnapshot()
+})
+
+test('a ß is found by ss, and the browser compares texts as the database does', async () => {
+  const { db } = await startTestApp()
+  await sql`insert into organizations (name) values ('Hotel Weißstraße'), ('Hotel Gross')`.execute(db)
+  for (const search of ['weissstrasse', 'Weißstrasse', 'WEIẞSTRASSE hotel', 'groß']) {
+    const { rows } = await sql`select name from organizations o
+      where ${matchesSearch('o.search', search)}`.execute(db)
+    expect([search, rows]).toEqual([
+      search,
+      [{ name: search === 'groß' ? 'Hotel Gross' : 'Hotel Weißstraße' }],
+    ])
+  }
+  const texts = ['Weißstraße', 'GROẞ', 'Côte Müller', 'Łódź', 'Ærø', 'Işık', 'Đorđe', 'Þór', 'Ísafjörður', 'a\u200Bb']
+  const { rows } = await sql<{ text: string }>`select search_text(text) as text
+    from unnest(${texts}::text[]) with ordinality as t (text, place) order by place`.execute(db)
+  expect(texts.map(searchText)).toEqual(rows.map(({ text }) => text))
 })
 
 test('every search column has an index that a search of several words uses', async () => {

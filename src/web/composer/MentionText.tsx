@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Input } from '@mantine/core'
+import { searchText } from '#shared/search-text.ts'
 import classes from '#web/composer/composer.module.css'
 import type { Person } from '#web/composer/mentions.ts'
 
@@ -23,7 +24,7 @@ const mostShown = 6
 const typedName = (before: string) => /(?:^|\s)@([^\s@]{0,30}(?: [^\s@]{1,30})?)$/.exec(before)?.[1]
 
 const startsWith = (name: string, typed: string) =>
-  ` ${name.toLowerCase()}`.includes(` ${typed.toLowerCase()}`)
+  ` ${searchText(name)}`.includes(` ${searchText(typed)}`)
 
 /** Plain text with @ mentions of people, who are suggested while their names are typed. */
 export function MentionText({ people, value = '', onChange, onKeyDown, error, label, ...field }: Props) {

@@ -1,3 +1,4 @@
+import { searchText } from '#shared/search-text.ts'
 import { request } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { inOneLine, mayOpenPage, recordSearch } from '#web/palette/search.ts'
@@ -10,7 +11,7 @@ export const viewSearch = recordSearch({
     const { data } = await request(views.list, {}, { signal })
     return data.filter(
       ({ name, path }) =>
-        path !== '' && mayOpenPage(path) && name.toLowerCase().includes(search.toLowerCase()),
+        path !== '' && mayOpenPage(path) && searchText(name).includes(searchText(search)),
     )
   },
   hit: ({ id, name, path, address, own, who }) => ({

@@ -8,6 +8,7 @@ const staff = [
   { id: 1, name: 'Mei Tanaka' },
   { id: 2, name: 'Zoë Fournier' },
   { id: 3, name: 'Tom Whitfield' },
+  { id: 4, name: 'Jörg Weiß' },
 ]
 
 function Page() {
@@ -29,6 +30,10 @@ test('an assignee is found by parts of the name, whatever the case and accents',
   fireEvent.click(await screen.findByRole('option', { name: 'Zoë Fournier' }))
   expect(screen.getByRole('status').textContent).toBe('2')
   expect(field.value).toBe('Zoë Fournier')
+  fireEvent.click(field)
+  fireEvent.change(field, { target: { value: 'weiss jorg' } })
+  fireEvent.click(await screen.findByRole('option', { name: 'Jörg Weiß' }))
+  expect(screen.getByRole('status').textContent).toBe('4')
   fireEvent.click(field)
   fireEvent.change(field, { target: { value: '' } })
   fireEvent.click(await screen.findByRole('option', { name: 'Unassigned' }))

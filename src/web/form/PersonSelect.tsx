@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { searchText } from '#shared/search-text.ts'
 import type { Option } from '#web/form/inputs.tsx'
 import SearchSelect from '#web/form/SearchSelect.tsx'
 
@@ -7,7 +8,6 @@ interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' 
 }
 
 const mostOffered = 50
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Select field for an admin user, which is searched by any parts of the name. */
 export default function PersonSelect({ people, ...rest }: Props) {
@@ -16,8 +16,8 @@ export default function PersonSelect({ people, ...rest }: Props) {
       {...rest}
       of={`person ${people.map(({ value }) => value).join()}`}
       find={(search) => {
-        const words = plain(search).split(/\s+/)
-        const found = people.filter(({ label }) => words.every((word) => plain(label).includes(word)))
+        const words = searchText(search).split(/\s+/)
+        const found = people.filter(({ label }) => words.every((word) => searchText(label).includes(word)))
         return Promise.resolve({
           options: found.slice(0, mostOffered),
           left: Math.max(0, found.length - mostOffered),

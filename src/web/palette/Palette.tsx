@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { searchText } from '#shared/search-text.ts'
 import { bestFirst } from '#web/palette/bestFirst.ts'
 import { newRecords } from '#web/palette/newRecords.ts'
 import { closePalette, paletteStore } from '#web/palette/openPalette.ts'
@@ -51,16 +52,16 @@ export default function Palette({ groups, searches }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const found = bestFirst(useRecords(searches, text.trim()), text.trim())
-  const words = text.trim().toLowerCase()
+  const words = searchText(text.trim())
   const { run: runOnClose, runChosen } = useRunOnClose()
   const [step, setStep] = useState<PageAct>()
   const acts = useActs(words)
   const creates = newRecords(go).filter(
-    ({ label }) => label.toLowerCase().includes(words) && !acts.some((act) => act.label === label),
+    ({ label }) => searchText(label).includes(words) && !acts.some((act) => act.label === label),
   )
-  const recent = useRecentRecords().filter(({ label }) => label.toLowerCase().includes(words))
+  const recent = useRecentRecords().filter(({ label }) => searchText(label).includes(words))
   const pages = uniqueLinks(groups).filter(({ label, group }) =>
-    `${group} ${label}`.toLowerCase().includes(words),
+    searchText(`${group} ${label}`).includes(words),
   )
   const isEmpty = [acts, creates, recent, pages, ...found.map(({ hits }) => hits)].every(
     ({ length }) => length === 0,
@@ -175,7 +176,7 @@ function Choices({
   words: string
   onChoose: (act: PageAct) => void
 }) {
-  const shown = (step.choices ?? []).filter(({ label }) => label.toLowerCase().includes(words))
+  const shown = (step.choices ?? []).filter(({ label }) => searchText(label).includes(words))
   return (
     <Spotlight.ActionsList>
       <Spotlight.ActionsGroup label={step.label}>
@@ -304,7 +305,7 @@ function useActs(text: string): PageAct[] {
   // Read again for each text, because a part of the page may have loaded later.
   const shown = useMemo(() => (opened ? shownActs(document, text) : []), [opened, text])
   return [
-    ...offered.filter(({ label }) => label.toLowerCase().includes(text)),
+    ...offered.filter(({ label }) => searchText(label).includes(text)),
     ...shown.filter(({ label }) => !offered.some((act) => act.label === label)),
   ]
 }

@@ -1,3 +1,4 @@
+import { searchText } from '#shared/search-text.ts'
 import { choicesOf } from '#web/palette/choices.ts'
 import type { PageAct } from '#web/palette/pageActs.ts'
 
@@ -7,7 +8,7 @@ export const palettePart = 'data-palette-part'
 /**
  * Returns the buttons and links that the marked parts of the page show, so that the palette has the same actions
  * and permissions as the page.
- * @param text part of their labels, in lowercase
+ * @param text part of their labels, as searchText returns it
  */
 export function shownActs(page: ParentNode, text = ''): PageAct[] {
   const acts: PageAct[] = []
@@ -17,7 +18,7 @@ export function shownActs(page: ParentNode, text = ''): PageAct[] {
       const label = wordsOf(button)
       // A button that only folds a part of the page is not an action.
       const folds = button.hasAttribute('aria-expanded') && !button.hasAttribute('aria-haspopup')
-      if (found.has(button) || folds || label === '' || !label.toLowerCase().includes(text)) continue
+      if (found.has(button) || folds || label === '' || !searchText(label).includes(text)) continue
       found.add(button)
       const group = part.getAttribute(palettePart)!
       const choices = choicesOf(button)

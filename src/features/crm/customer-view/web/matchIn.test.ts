@@ -14,6 +14,11 @@ test.each([
   ['Kestrel Bay Resort', 'paris', undefined],
   ['Front desk', '12', undefined],
   ['Front desk', ' ', undefined],
+  ['Hotel Weißstraße 4', 'weissstrasse', 'Weißstraße'],
+  ['Hotel Gross', 'groß', 'Gross'],
+  ['Zoë Müller', 'muller', 'Müller'],
+  ['Jose\u0301 Ortiz', 'jose', 'Jose\u0301'],
+  ['Weiß', 'weis', 'Weiß'],
 ])('in %j, the search %j matches %j', (text, search, match) => {
   expect(shown(text, search)).toBe(match)
 })

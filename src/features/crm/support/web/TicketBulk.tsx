@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { dayText } from '#shared/dates.ts'
 import { tickets, type TicketFilters } from '#features/crm/support/contract.ts'
 import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
@@ -37,35 +38,42 @@ function Menus(props: Props) {
     'ticket_categories',
     'ticket_tags',
   )
-  const assign = (assignee_id: number | null) => void change({ kind: 'assign', assignee_id })
+  const assign = (assignee_id: number | null, name: string) =>
+    void change({ kind: 'assign', assignee_id }, `Assignee: ${name}`)
   return (
     <>
       <BulkMenu label="Assign" disabled={sending}>
-        {viewer && <MenuItem onClick={() => assign(viewer.id)}>Me</MenuItem>}
-        <MenuItem onClick={() => assign(null)}>Unassigned</MenuItem>
+        {viewer && <MenuItem onClick={() => assign(viewer.id, 'Me')}>Me</MenuItem>}
+        <MenuItem onClick={() => assign(null, 'Unassigned')}>Unassigned</MenuItem>
         {assignable.map(({ id, name }) => (
-          <MenuItem key={id} onClick={() => assign(id)}>
+          <MenuItem key={id} onClick={() => assign(id, name)}>
             {name}
           </MenuItem>
         ))}
       </BulkMenu>
       <BulkMenu label="Status" disabled={sending}>
         {ticket_statuses.map(({ id, name, tone = 'gray' }) => (
-          <MenuItem key={id} onClick={() => void change({ kind: 'status', status: id })}>
+          <MenuItem key={id} onClick={() => void change({ kind: 'status', status: id }, `Status: ${name}`)}>
             <Tone tone={tone}>{name}</Tone>
           </MenuItem>
         ))}
       </BulkMenu>
       <BulkMenu label="Category" disabled={sending}>
         {ticket_categories.map(({ id, name, tone = 'gray' }) => (
-          <MenuItem key={id} onClick={() => void change({ kind: 'category', category: id })}>
+          <MenuItem
+            key={id}
+            onClick={() => void change({ kind: 'category', category: id }, `Category: ${name}`)}
+          >
             <Tone tone={tone}>{name}</Tone>
           </MenuItem>
         ))}
       </BulkMenu>
       <BulkMenu label="Priority" disabled={sending}>
         {ticketPriorities.map(({ id, name, tone }) => (
-          <MenuItem key={id} onClick={() => void change({ kind: 'priority', priority: id })}>
+          <MenuItem
+            key={id}
+            onClick={() => void change({ kind: 'priority', priority: id }, `Priority: ${name}`)}
+          >
             <Flag tone={tone}>{name}</Flag>
           </MenuItem>
         ))}
@@ -74,7 +82,12 @@ function Menus(props: Props) {
         ([true, false] as const).map((add) => (
           <BulkMenu key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
             {ticket_tags.map(({ id, name }) => (
-              <MenuItem key={id} onClick={() => void change({ kind: 'tags', tag_id: id, add })}>
+              <MenuItem
+                key={id}
+                onClick={() =>
+                  void change({ kind: 'tags', tag_id: id, add }, `${add ? 'Add' : 'Remove'} tag: ${name}`)
+                }
+              >
                 {name}
               </MenuItem>
             ))}
@@ -84,23 +97,32 @@ function Menus(props: Props) {
         label="Delivery date"
         dialog="Delivery date of the selected tickets"
         disabled={sending}
-        onChoose={(delivery_date) => void change({ kind: 'delivery', delivery_date })}
+        onChoose={(delivery_date) =>
+          void change(
+            { kind: 'delivery', delivery_date },
+            `Delivery date: ${delivery_date ? dayText(delivery_date) : 'none'}`,
+          )
+        }
       />
     </>
   )
 }
 
-/** Returns a function that changes the selection, after a question if it is all matching tickets. */
+/**
+ * Returns a function that changes the selection. If it is all matching tickets, it asks first, and the question
+ * names the change, such as `Status: Resolved`.
+ */
 function useTicketBulk({ chosen, onDone }: Props) {
   const queries = useQueryClient()
   const { announceAct } = useUndo(ticketQueries)
   const { send, sending } = useSend(desk.changeMany, { refresh: ticketQueries, failure: 'throw' })
-  async function change(what: TicketBulkChange): Promise<void> {
+  async function change(what: TicketBulkChange, about: string): Promise<void> {
     const isAll = !('ids' in chosen)
     if (
       isAll &&
       !(await askToProceed(
         `Apply this change to all ${chosen.total.toLocaleString()} tickets that match your filters?`,
+        { about },
       ))
     )
       return

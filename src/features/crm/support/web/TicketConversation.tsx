@@ -34,7 +34,7 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
 /** Says that the ticket on screen may be out of date, because it couldn’t be loaded again. */
 const NotReloaded = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <p className={classes.notice} role="status">
-    <span>{`This ticket couldn’t be updated. ${errorMessageOf(error)}`}</span>
+    <span>{`This ticket couldn’t be reloaded. ${errorMessageOf(error)}`}</span>
     <LinkButton onClick={onRetry}>Retry</LinkButton>
   </p>
 )

@@ -1,16 +1,18 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { tickets } from '#features/crm/support/contract.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { notices } from '#features/panel/notices/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { asked, renderPage } from '#web/dom.testing.tsx'
+import { queries } from '#web/api/queries.ts'
+import { addPopovers, asked, renderPage } from '#web/dom.testing.tsx'
 import { storeSession } from '#web/session.ts'
 
 afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('the bell counts as soon as the page has loaded, and not before', async () => {
+function signIn(): void {
   storeSession({
     token: 'token',
     user: { id: 7, first_name: 'Ada', last_name: 'Berg', role_id: 1, avatar: null },
@@ -18,6 +20,10 @@ test('the bell counts as soon as the page has loaded, and not before', async () 
     user_product: [1],
     user_permissions: ['all_tickets_list', 'view_task_is_notified'],
   })
+}
+
+test('the bell counts as soon as the page has loaded, and not before', async () => {
+  signIn()
   const Page = () => {
     useQuery(queryOptionsFor(notices.count))
     return <Bell />
@@ -36,4 +42,28 @@ test('the bell counts as soon as the page has loaded, and not before', async () 
     )
   await pass(0)
   expect(screen.getByRole('button', { name: 'Notifications, 5 new' })).toBeTruthy()
+})
+
+test.each([
+  [0, 2, 'Tasks'],
+  [3, 2, 'Support'],
+  [0, 0, 'Support'],
+])('with %i unread tickets and %i tasks, the bell opens on %s', async (ticket_count, task_count, tab) => {
+  signIn()
+  addPopovers()
+  await renderPage(Bell)
+  fireEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  const askedFor = (path: string) => asked.find(({ address }) => address.includes(path))!
+  askedFor('unread-tickets').answer(200, { ticket_count, unread_tickets: [] })
+  askedFor('unnotified-task').answer(200, { task_count, tasks: [] })
+  if (ticket_count + task_count > 0)
+    await screen.findByRole('button', { name: `Notifications, ${ticket_count + task_count} new` })
+  const shownTab = async () => (await screen.findByRole('tab', { selected: true })).textContent
+  await vi.waitFor(async () => expect(await shownTab()).toMatch(tab))
+  // The tab stays when its last ticket is read.
+  await act(async () =>
+    queries.setQueryData(queryOptionsFor(tickets.unread).queryKey, { ticket_count: 0, unread_tickets: [] }),
+  )
+  expect(await shownTab()).toMatch(tab)
 })

@@ -40,6 +40,10 @@ function OpenPanel({ at, tickets, tasks }: Props) {
     ...(tasks ? [{ name: 'Tasks' as const, count: tasks.data?.task_count ?? 0 }] : []),
   ]
   const [chosen, setTab] = useState<'Support' | 'Tasks'>()
+  // Chosen once: a tab whose last item is handled stays open.
+  const isLoaded = (!tickets || tickets.data) && (!tasks || tasks.data)
+  if (chosen === undefined && isLoaded && tabs.length > 0)
+    setTab((tabs.find(({ count }) => count > 0) ?? tabs[0]!).name)
   const tab = tabs.find(({ name }) => name === chosen)?.name ?? tabs[0]?.name
   return (
     <PanelPopup at={at} label="Notifications" tabs={tabs} tab={tab} onTab={setTab} foot={footOf(tab)}>

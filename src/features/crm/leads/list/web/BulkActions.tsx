@@ -1,6 +1,7 @@
 import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
+import { dayText } from '#shared/dates.ts'
 import { errorMessageOf, isConflict } from '#web/api/errors.ts'
 import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations.contract.ts'
@@ -106,12 +107,13 @@ function useBulkChange({ chosen, onDone }: Props) {
     announceAct(`${reply.message}${missing}`, reply.operation)
     onDone()
   }
-  async function act(what: BulkChange): Promise<void> {
+  /** `about` names the change in the question, such as `Status: Active`. */
+  async function act(what: BulkChange, about?: string): Promise<void> {
     const question =
       what.kind === 'delete'
         ? `Move all ${them} that match your filters to trash?`
         : `Apply this change to all ${them} that match your filters?`
-    if (!('ids' in chosen) && !(await askToProceed(question))) return
+    if (!('ids' in chosen) && !(await askToProceed(question, about === undefined ? {} : { about }))) return
     await change(what).catch((error: unknown) => {
       toast.failure(errorMessageOf(error))
       // The leads that match the filters are no longer those shown on the page.
@@ -123,7 +125,7 @@ function useBulkChange({ chosen, onDone }: Props) {
 
 interface MenusProps {
   sending: boolean
-  act: (what: BulkChange) => Promise<void>
+  act: (what: BulkChange, about?: string) => Promise<void>
   mayEdit: boolean
 }
 
@@ -140,7 +142,10 @@ function FieldMenus({ sending, act, mayEdit }: MenusProps) {
             id === rejectedStatus
               ? []
               : [
-                  <MenuItem key={id} onClick={() => void act({ kind: 'status', status: id })}>
+                  <MenuItem
+                    key={id}
+                    onClick={() => void act({ kind: 'status', status: id }, `Status: ${name}`)}
+                  >
                     <Tone tone={tone}>{name}</Tone>
                   </MenuItem>,
                 ],
@@ -150,7 +155,7 @@ function FieldMenus({ sending, act, mayEdit }: MenusProps) {
       {mayPrioritise && (
         <BulkMenu label="Priority" disabled={sending}>
           {colors.map(({ id, name, tone }) => (
-            <MenuItem key={id} onClick={() => void act({ kind: 'color', color: id })}>
+            <MenuItem key={id} onClick={() => void act({ kind: 'color', color: id }, `Priority: ${name}`)}>
               <Tone tone={tone}>{name}</Tone>
             </MenuItem>
           ))}
@@ -158,9 +163,14 @@ function FieldMenus({ sending, act, mayEdit }: MenusProps) {
       )}
       {mayEdit && (
         <BulkMenu label="Assign" disabled={sending}>
-          <MenuItem onClick={() => void act({ kind: 'assign', assign_to: null })}>Unassigned</MenuItem>
+          <MenuItem onClick={() => void act({ kind: 'assign', assign_to: null }, 'Assignee: Unassigned')}>
+            Unassigned
+          </MenuItem>
           {staff.map(({ id, name }) => (
-            <MenuItem key={id} onClick={() => void act({ kind: 'assign', assign_to: id })}>
+            <MenuItem
+              key={id}
+              onClick={() => void act({ kind: 'assign', assign_to: id }, `Assignee: ${name}`)}
+            >
               {name}
             </MenuItem>
           ))}
@@ -171,14 +181,24 @@ function FieldMenus({ sending, act, mayEdit }: MenusProps) {
           label="Follow-up"
           dialog="Follow-up date of selected leads"
           disabled={sending}
-          onChoose={(followup_date) => void act({ kind: 'followup', followup_date })}
+          onChoose={(followup_date) =>
+            void act(
+              { kind: 'followup', followup_date },
+              `Follow-up date: ${followup_date ? dayText(followup_date) : 'none'}`,
+            )
+          }
         />
       )}
       {mayEdit &&
         ([true, false] as const).map((add) => (
           <BulkMenu key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
             {tags.map(({ id, name }) => (
-              <MenuItem key={id} onClick={() => void act({ kind: 'tags', tag_id: id, add })}>
+              <MenuItem
+                key={id}
+                onClick={() =>
+                  void act({ kind: 'tags', tag_id: id, add }, `${add ? 'Add' : 'Remove'} tag: ${name}`)
+                }
+              >
                 {name}
               </MenuItem>
             ))}
