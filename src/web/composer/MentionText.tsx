@@ -23,8 +23,7 @@ const mostShown = 6
 /** Returns the name that is being typed after an `@` at the end of the text. */
 const typedName = (before: string) => /(?:^|\s)@([^\s@]{0,30}(?: [^\s@]{1,30})?)$/.exec(before)?.[1]
 
-const startsWith = (name: string, typed: string) =>
-  ` ${searchText(name)}`.includes(` ${searchText(typed)}`)
+const startsWith = (name: string, typed: string) => ` ${searchText(name)}`.includes(` ${searchText(typed)}`)
 
 /** Plain text with @ mentions of people, who are suggested while their names are typed. */
 export function MentionText({ people, value = '', onChange, onKeyDown, error, label, ...field }: Props) {

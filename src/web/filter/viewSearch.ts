@@ -10,8 +10,7 @@ export const viewSearch = recordSearch({
     const { views } = await import('#shared/record.contract.ts')
     const { data } = await request(views.list, {}, { signal })
     return data.filter(
-      ({ name, path }) =>
-        path !== '' && mayOpenPage(path) && searchText(name).includes(searchText(search)),
+      ({ name, path }) => path !== '' && mayOpenPage(path) && searchText(name).includes(searchText(search)),
     )
   },
   hit: ({ id, name, path, address, own, who }) => ({

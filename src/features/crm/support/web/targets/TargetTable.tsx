@@ -88,6 +88,7 @@ function TargetLine({ fields, index }: { fields: Props['form']['fields']; index:
           aria-label={`Organization ${ofRow}`}
           fixed={anyOrganization}
           {...at('organization_id')}
+          value={fields.getValues().targets[index]!.organization_id}
         />
       </td>
       {timeFields.map((field) => (
