@@ -26,7 +26,7 @@ test('an admin sets a target and working hours; a wrong time is refused at its f
   expect([data.days[0], data.days[4]]).toEqual([null, { from: '09:00', to: '15:00' }])
 })
 
-test('of two admins, the second keeps what they typed, and is told why it was not saved', async () => {
+test('of two admins, the second keeps the typed text, and sees why it was not saved', async () => {
   const app = await startTestApp()
   await openPanel(app, 'admin', '/support/targets')
   await press('Add target')

@@ -25,7 +25,7 @@ const opaque =
   /^(filters\..*|password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
 /** Fields that don't accept free text: dates, addresses, references by name, keys. */
 const notFree =
-  /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|(^|\.)day|key|keys\.0|hidden\.0|order\.0|software_filter|user_name|slug|path|(^|\.)search|content|client_id|filters\..*)$/
+  /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|(^|\.)day|key|keys\.0|hidden\.0|order\.0|software_filter|user_name|slug|path|(^|\.)search|content|client_id|filters\..*|holidays\.0)$/
 const notKept = new Set([
   'POST /admin/users/reset-user-password',
   'POST /admin/users/get-org-time',

@@ -10,7 +10,7 @@ export const usualDays = 30
 /** Organizations with the most tickets; the others are not listed. */
 export const mostOrganizations = 10
 
-/** What a report compares its period with. */
+/** Periods that a report can be compared with. */
 export const comparisons = {
   before: 'The days before',
   year: 'The same days last year',

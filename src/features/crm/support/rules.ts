@@ -44,7 +44,7 @@ export const priorityCode = oneOf(1, 2, 3, 4)
 export const priorityName = (id: number): string =>
   ticketPriorities.find((one) => one.id === id)?.name ?? `#${id}`
 
-/** What a service target is about, with its name. */
+/** Kinds of service targets, with their names. */
 export const clockKinds = {
   first_response: 'First response',
   next_response: 'Next response',

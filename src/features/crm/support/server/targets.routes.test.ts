@@ -80,7 +80,7 @@ test('service targets are for roles 0 and 1', async () => {
   }
 })
 
-test('of two admins who change the targets, the second is told, with what the first has saved', async () => {
+test('of two admins who change the targets, the second gets a conflict with the targets of the first', async () => {
   const { as } = await withTargets()
   const late = await as('super_admin').post(path, { ...settings, targets: [] })
   expect([late.status, late['current']]).toEqual([409, expect.objectContaining({ version: 1 })])
@@ -165,7 +165,7 @@ test('an undone reply was no answer: the clock runs again', async () => {
   const { mail_id } = sent['data'] as { mail_id: number }
   await db
     .updateTable('mails')
-    .set({ called_off_at: '2026-03-02T09:05:00Z' })
+    .set({ called_off_at: '2026-03-02T09:05:00Z', stopped_at: '2026-03-02T09:05:00Z' })
     .where('id', '=', mail_id)
     .execute()
   expect(await clocksOf(db, id)).toEqual(running)

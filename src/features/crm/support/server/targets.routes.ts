@@ -17,7 +17,7 @@ import { implement } from '#server/http/implement.ts'
 import { isVisible } from '#server/record/record.ts'
 
 const workday = { from: '09:00', to: '17:00' }
-/** What the page shows before targets are set for the first time. */
+/** Shown before targets are set for the first time. */
 const unset: StoredTargets = {
   version: 0,
   targets: [],

@@ -95,7 +95,7 @@ interface FoundProps {
   onChoose: (one: Insertable) => void
 }
 
-/** What was found, by kind; the digit of each inserts it, once something was typed after the slash. */
+/** The texts that match, by kind; the digit of each inserts it, once something was typed after the slash. */
 function Found({ all, selected, query, onChoose }: FoundProps) {
   const of = query === '' ? '' : ` for “${query}”`
   const groups = [

@@ -7,7 +7,7 @@ import {
 } from '#features/crm/support/saved-replies.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 
-/** What can be inserted into a reply. */
+/** A text that can be inserted into a reply. */
 export type Insertable = { kind: 'reply'; row: SavedReplyRow } | { kind: 'faq'; row: FaqQuestion }
 
 /** With the three FAQs, one for each digit. */

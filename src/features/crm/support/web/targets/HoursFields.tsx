@@ -20,7 +20,7 @@ export function HoursTable({ form: { fields }, children }: Props & { children: R
   return (
     <section className={classes.card} aria-labelledby="working-hours">
       <h2 id="working-hours">Working hours</h2>
-      <Soft as="p">Leave both times of a day empty if nobody works.</Soft>
+      <Soft as="p">Leave both times of a day off empty.</Soft>
       {children}
       <div className={classes.scroll}>
         <table>
@@ -73,7 +73,7 @@ export function HoursTable({ form: { fields }, children }: Props & { children: R
   )
 }
 
-/** The days on which nobody works. */
+/** Days without work. */
 export function Holidays({ form: { fields } }: Props) {
   const { holidays } = fields.getValues()
   return (

@@ -50,7 +50,7 @@ const stored = {
   holidays: ['2026-12-25'],
 }
 
-test('what is loaded is sent back unchanged', () => {
+test('loaded targets are sent back unchanged', () => {
   const { version: _version, ...settings } = stored
   expect(ServiceTargets.parse(toSend(valuesOf(stored)))).toEqual(settings)
 })

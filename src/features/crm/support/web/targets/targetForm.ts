@@ -63,7 +63,7 @@ export const valuesOf = (stored: StoredTargets): Values => ({
 })
 
 const orNull = (text: string) => (text === '' ? null : Number(text))
-/** Null for no target; a text that is no time stays as it is, and is refused. */
+/** Null for no target; any other text stays as it was typed, and is refused. */
 const timeOf = (text: string) => (text.trim() === '' ? null : (minutesOf(text) ?? text))
 
 export const toSend = (values: Values) => ({
@@ -85,7 +85,7 @@ export const toSend = (values: Values) => ({
 
 const notATime = `Enter a time such as 4 h or 30 min, up to ${mostHours} h.`
 
-/** The contract's rules, with a text of its own for what is no time. */
+/** The contract’s rules, and a message for a text that isn’t a time. */
 export const FormRules = z.unknown().superRefine((sent, context) => {
   const wrong = new Set<string>()
   const { targets } = sent as ReturnType<typeof toSend>
