@@ -6,7 +6,7 @@ import { newTarget, timeFields, type Values } from '#features/crm/support/web/ta
 import classes from '#features/crm/support/web/targets/targets.module.css'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import OrganizationSelect from '#web/form/OrganizationSelect.tsx'
+import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -84,7 +84,7 @@ function TargetLine({ fields, index }: { fields: Props['form']['fields']; index:
         />
       </td>
       <td>
-        <OrganizationSelect
+        <OrganizationChoice
           aria-label={`Organization ${ofRow}`}
           fixed={anyOrganization}
           {...at('organization_id')}
