@@ -24,6 +24,15 @@ const mailbox = {
 export const bodies: Record<string, object> = {
   'POST /admin/settings/mailboxes': mailbox,
   'POST /admin/settings/mailboxes/{id}': { ...mailbox, version: 1 },
+  'POST /admin/support/targets': {
+    version: 0,
+    targets: [],
+    pauses_while_waiting: true,
+    reminder_percent: null,
+    zone: 'UTC',
+    days: Array.from({ length: 7 }, () => null),
+    holidays: [],
+  },
   'POST /admin/users/change-leads': {
     selection: { filters: {}, total: 1 },
     change: { kind: 'status', status: 1 },
