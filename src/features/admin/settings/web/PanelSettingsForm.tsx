@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, SettingsChange, type PanelSettings } from '#features/admin/settings/contract.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
@@ -7,6 +6,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { errorsOf } from '#web/form/errors.ts'
 import { ChoiceField, TextField } from '#web/form/inputs.tsx'
+import { SaveBar } from '#web/form/SaveBar.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -117,7 +117,9 @@ function Form({ settings, mine, tab }: Props & { settings: PanelSettings }) {
           .filter(({ id }) => mine.includes(id))
           .map((product) => <ProductFields key={product.id} fields={fields} product={product} />)
       )}
-      <SaveBar form={form} settings={settings} />
+      <SaveBar form={form} save="Save settings">
+        {unsavedText(form, settings)}
+      </SaveBar>
     </form>
   )
 }
@@ -235,24 +237,11 @@ function ProductFields({
 }
 
 /** Says what isn't saved, in both tabs. */
-function SaveBar({ form, settings }: { form: DraftForm<Values>; settings: PanelSettings }) {
-  const unsaved = Object.keys(form.fields.values).filter((name) => form.fields.isDirty(name))
+function unsavedText({ fields }: DraftForm<Values>, settings: PanelSettings): string {
+  const unsaved = Object.keys(fields.values).filter((name) => fields.isDirty(name))
+  if (unsaved.length === 0) return 'Changes take effect immediately in every open tab.'
   const labels = [...new Set(unsaved.map((name) => labelOf(name, settings)))]
-  const changes = `${unsaved.length} unsaved ${unsaved.length === 1 ? 'change' : 'changes'} in ${labels.join(', ')}`
-  return (
-    <div className={classes.saveBar}>
-      <p role="status">
-        {unsaved.length === 0 ? 'Changes take effect immediately in every open tab.' : changes}
-      </p>
-      {form.failure && <p role="alert">{form.failure}</p>}
-      <Button variant="default" disabled={!form.isDirty || form.saving} onClick={form.discard}>
-        Discard changes
-      </Button>
-      <Button type="submit" loading={form.saving} disabled={!form.isDirty}>
-        Save settings
-      </Button>
-    </div>
-  )
+  return `${unsaved.length} unsaved ${unsaved.length === 1 ? 'change' : 'changes'} in ${labels.join(', ')}`
 }
 
 /** Returns the label of a general setting, or the name of the product that a setting belongs to. */

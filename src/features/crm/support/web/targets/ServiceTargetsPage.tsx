@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { offeredZones } from '#shared/zones.ts'
 import { ServiceTargets, serviceTargets, type StoredTargets } from '#features/crm/support/targets.contract.ts'
@@ -9,12 +9,12 @@ import classes from '#features/crm/support/web/targets/targets.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RestoredDraft } from '#web/form/FormModal.tsx'
+import { SaveBar } from '#web/form/SaveBar.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { Soft } from '#web/parts/Soft.tsx'
 import { NoAccess } from '#web/states/NoAccess.tsx'
 
 const parents = [['/support', 'Support tickets']] as const
@@ -59,7 +59,9 @@ function TargetsForm({ stored }: { stored: StoredTargets }) {
         </HoursTable>
         <Holidays form={form} />
       </div>
-      <SaveBar form={form} />
+      <SaveBar form={form} save="Save service targets">
+        Changes apply to targets that start from now on.
+      </SaveBar>
     </form>
   )
 }
@@ -69,19 +71,3 @@ function Zone({ form: { fields } }: { form: DraftForm<Values> }) {
   const zones = offeredZones.some((one) => one === zone) ? [...offeredZones] : [zone, ...offeredZones]
   return <NativeSelect label="Time zone" data={zones} {...fields.getInputProps('zone')} data-path="zone" />
 }
-
-const SaveBar = ({ form }: { form: DraftForm<Values> }) => (
-  <div className={classes.saveBar}>
-    {form.failure ? (
-      <p role="alert">{form.failure}</p>
-    ) : (
-      <Soft as="p">Changes apply to targets that start from now on.</Soft>
-    )}
-    <Button variant="default" disabled={!form.isDirty || form.saving} onClick={form.discard}>
-      Discard changes
-    </Button>
-    <Button type="submit" loading={form.saving} disabled={!form.isDirty}>
-      Save service targets
-    </Button>
-  </div>
-)
