@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useState, type ComponentProps } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { Mention } from '@tiptap/extension-mention'
 import { renderMenu, type EditorMenu } from '#web/richtext/editorMenu.ts'
 import { RichTextEditor } from '#web/richtext/RichTextEditor.tsx'
 import type { Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
 import classes from '#web/richtext/text.module.css'
+import { useMenuSelection } from '#web/richtext/useMenuSelection.ts'
 
 type FindStaff = NonNullable<RichTextFieldProps['findStaff']>
 type Menu = EditorMenu<{ id: string; label: string }>
@@ -50,29 +51,21 @@ const mostShown = 8
 /** The admin users whose names start with what was typed, below the text. */
 function PeopleMenu({ query, choose, place, keys, findStaff }: Menu & { findStaff: FindStaff }) {
   const [people, setPeople] = useState<readonly Mentioned[]>([])
-  const [selected, setSelected] = useState(0)
   useEffect(() => {
     let isCurrent = true
     void findStaff(query).then((found) => {
-      if (!isCurrent) return
-      setPeople(found.slice(0, mostShown))
-      setSelected(0)
+      if (isCurrent) setPeople(found.slice(0, mostShown))
     })
     return () => {
       isCurrent = false
     }
   }, [findStaff, query])
   const mention = ({ id, name }: Mentioned) => choose({ id: String(id), label: name })
-  useLayoutEffect(() =>
-    keys.use((key) => {
-      const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-      if (people.length === 0) return false
-      if (by !== 0) setSelected((selected + by + people.length) % people.length)
-      else if (key === 'Enter' || key === 'Tab') mention(people[selected]!)
-      else return false
-      return true
-    }),
-  )
+  const selected = useMenuSelection({ query, keys }, people, (key, one) => {
+    if (key !== 'Enter' && key !== 'Tab') return false
+    mention(one)
+    return true
+  })
   if (!place || people.length === 0) return null
   const at = {
     left: Math.min(place.left, window.innerWidth - 200),

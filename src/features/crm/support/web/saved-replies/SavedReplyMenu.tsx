@@ -1,4 +1,3 @@
-import { useLayoutEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import type { FilledReply } from '#features/crm/support/saved-replies.contract.ts'
@@ -16,6 +15,7 @@ import { logAndToast } from '#web/message/failures.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
+import { useMenuSelection } from '#web/richtext/useMenuSelection.ts'
 
 interface Props extends SlashMenu {
   ticket: Ticket
@@ -31,11 +31,8 @@ interface Props extends SlashMenu {
  */
 export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted, send }: Props) {
   const client = useQueryClient()
-  const [at, setAt] = useState({ query, index: 0 })
   const found = useInsertable(ticket, query)
   const { all } = found
-  const index = at.query === query ? Math.min(at.index, Math.max(all.length - 1, 0)) : 0
-  const selected = all[index]
   const insert = async (one: Insertable) => {
     if (one.kind === 'reply') {
       const { data } = await client.fetchQuery(fillOf(ticket.id, one.row.id))
@@ -44,19 +41,15 @@ export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted
     } else choose((await client.fetchQuery(answerOf(one.row.id))).data.content)
   }
   const isNumbered = query !== ''
-  useLayoutEffect(() =>
-    keys.use((key) => {
-      const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-      const numbered = isNumbered && /^[1-9]$/.test(key) ? all[Number(key) - 1] : undefined
-      if (!selected) return false
-      if (by !== 0) setAt({ query, index: (index + by + all.length) % all.length })
-      else if (numbered) insert(numbered).catch(logAndToast)
-      else if (key === 'Enter') insert(selected).catch(logAndToast)
-      else if (key === 'Tab') insert(selected).then(send, logAndToast)
-      else return false
-      return true
-    }),
-  )
+  const index = useMenuSelection({ query, keys }, all, (key, one) => {
+    const numbered = isNumbered && /^[1-9]$/.test(key) ? all[Number(key) - 1] : undefined
+    if (numbered) insert(numbered).catch(logAndToast)
+    else if (key === 'Enter') insert(one).catch(logAndToast)
+    else if (key === 'Tab') insert(one).then(send, logAndToast)
+    else return false
+    return true
+  })
+  const selected = all[index]
   return (
     // The editor keeps the focus.
     <section
