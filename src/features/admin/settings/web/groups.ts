@@ -1,4 +1,5 @@
 import { permissions, type Permission } from '#shared/access.ts'
+import { searchText } from '#shared/search-text.ts'
 import type { RoleGrants } from '#features/admin/settings/roles.contract.ts'
 import { isChanged } from '#features/admin/settings/web/grants.ts'
 import { permissionSections, permissionWords } from '#features/admin/settings/web/permissionWords.ts'
@@ -13,12 +14,11 @@ export interface PermissionGroup {
  * word. With `changedIn`, only permissions that one of these roles has changed from the default.
  */
 export function groupsOf(text: string, changedIn?: readonly RoleGrants[]): PermissionGroup[] {
-  const words = text
-    .toLowerCase()
+  const words = searchText(text)
     .split(/[\s_]+/)
     .filter(Boolean)
   const matches = (group: string, permission: Permission) => {
-    const searched = `${group} ${permission} ${permissionWords[permission]}`.toLowerCase()
+    const searched = searchText(`${group} ${permission} ${permissionWords[permission]}`)
     return (
       words.every((word) => searched.includes(word)) &&
       (!changedIn || changedIn.some((role) => isChanged(role, permission)))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { searchText } from '#shared/search-text.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import classes from '#features/cms/articles/posts/web/posts.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -24,7 +25,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
     queryOptionsFor(posts.getPost, { query: product_id === undefined ? {} : { product_id } }),
   )
   const found = (data?.data ?? [])
-    .filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase()))
+    .filter(({ title }) => searchText(title).includes(searchText(words.trim())))
     .slice(0, mostShown)
   const choose = ({ id, title }: (typeof found)[number]) => onChoose({ href: `post:${id}`, text: title })
   return (
