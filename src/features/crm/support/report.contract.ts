@@ -12,9 +12,9 @@ export const mostOrganizations = 10
 
 /** Periods that a report can be compared with. */
 export const comparisons = {
-  before: 'The days before',
-  year: 'The same days last year',
-  none: 'Nothing',
+  before: 'Compared with the days before',
+  year: 'Compared with the same days last year',
+  none: 'Not compared',
 } as const
 export type Comparison = keyof typeof comparisons
 
