@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { flags } from './scripts/chromium.ts'
 
+/** A page lives for seconds here: compiling its hot code again for speed takes a sixth of the renderer's time. */
+const javascriptFlags = ['--js-flags=--no-opt --no-maglev']
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -25,7 +28,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     // The path is set by the global setup, before the workers read this.
-    launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: flags },
+    launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: [...flags, ...javascriptFlags] },
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
   },
