@@ -1304,6 +1304,7 @@ export interface Tickets {
   sender_search: Generated<string>;
   staff_id: number | null;
   status: Generated<number>;
+  target_due_at: string | null;
   title: string;
   unique_folder: Generated<string>;
   unread_message_id: number | null;

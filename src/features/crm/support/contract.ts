@@ -44,6 +44,7 @@ export const ticketSorts = [
   'priority',
   'category',
   'delivery_date',
+  'target_due_at',
 ] as const
 /** Text quoted verbatim from A §8. */
 export const replySent = 'Message has been sent successfully'
@@ -80,6 +81,8 @@ export const TicketFilters = z.object({
   event_from: plainDay.optional(),
   event_to: plainDay.optional(),
   event_by: recordId.optional(),
+  /** Kind of the service target that was met or missed. */
+  event_target: z.enum(Object.keys(clockKinds) as ClockKind[]).optional(),
   column: z.enum(ticketSorts).default('last_message_at'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })

@@ -88,7 +88,7 @@ export const ticketFields = {
     label: 'Service target',
     column: false,
     reply: instant.nullable(),
-    list: { id: 'target', width: 150, hiddenAtFirst: true },
+    list: { id: 'target', sortBy: 'target_due_at', width: 150, hiddenAtFirst: true },
   },
   list_id: { label: 'Board list', reply: int.nullable() },
   list_card_title: { label: 'Card title', reply: z.string() },

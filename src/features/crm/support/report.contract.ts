@@ -3,6 +3,7 @@ import { daysBetween } from '#shared/dates.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, plainDay, recordId } from '#shared/schemas.ts'
 import { idOrZero } from '#features/crm/support/parts.contract.ts'
+import { clockKinds, type ClockKind } from '#features/crm/support/rules.ts'
 
 /** A report covers at most this many days, and by default the last ones up to today. */
 export const mostDays = 366
@@ -87,6 +88,13 @@ export const SupportReport = z.object({
   /** For roles 0 and 1 everyone, for others only themselves: first answers, and solved tickets by their assignee. */
   people: z.array(
     z.object({ id: count, name: z.string(), answered: count, solved: count, first_response: seconds }),
+  ),
+  /**
+   * Tickets with a service target that was met or missed, by kind. One that was missed counts when the work was done,
+   * and until then when it was due. Empty if none ended.
+   */
+  targets: z.array(
+    z.object({ kind: z.enum(Object.keys(clockKinds) as ClockKind[]), met: count, missed: count }),
   ),
   /** Open tickets by the day they were created; null is no limit. */
   ages: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), open: count })),

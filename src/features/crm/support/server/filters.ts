@@ -58,18 +58,19 @@ export function matching(
           since: filters.event_from === undefined ? undefined : dayStart(filters.event_from, viewer),
           until: filters.event_to === undefined ? undefined : dayEnd(filters.event_to, viewer),
           by: filters.event_by,
+          target: filters.event_target,
         }),
       event_from: handledElsewhere,
       event_to: handledElsewhere,
       event_by: handledElsewhere,
+      event_target: handledElsewhere,
     }),
   ]
   return sql.join(parts, sql` and `)
 }
 
 /** Whether a service target of the ticket is missed, or ends within so many hours. */
-const hasTargetWithin = (hours: number) => sql`t.id in (select c.ticket_id from ticket_clocks c
-  where c.ended_at is null and c.due_at < now() + make_interval(hours => ${hours}))`
+const hasTargetWithin = (hours: number) => sql`t.target_due_at < now() + make_interval(hours => ${hours})`
 
 const isSnoozed = ({ id }: Viewer) => sql`exists (select from ticket_snoozes z where z.ticket_id = t.id
   and z.staff_id = ${id} and (z.until is null or z.until > now()))`

@@ -8,10 +8,15 @@ import {
   type ReportFilters,
   type SupportReport,
 } from '#features/crm/support/report.contract.ts'
-import { waitingOnCustomer } from '#features/crm/support/rules.ts'
+import { clockKinds, waitingOnCustomer, type ClockKind } from '#features/crm/support/rules.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
-import { firstAnswer, isChange, lastChange } from '#features/crm/support/server/ticket-events.ts'
+import {
+  firstAnswer,
+  isChange,
+  isTargetEvent,
+  lastChange,
+} from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayEnd, dayStart } from '#server/record/list.ts'
 
@@ -146,6 +151,7 @@ export async function findReport(
       'organizations',
     ),
     people: await peopleOf(db, sums, viewer),
+    targets: await findTargets(db, scope, period, viewer),
     ages,
   }
 }
@@ -226,6 +232,26 @@ async function peopleOf(db: Db, sums: readonly Sum[], viewer: Viewer): Promise<S
       }
     })
     .toSorted((one, two) => two.answered - one.answered || two.solved - one.solved || one.id - two.id)
+}
+
+/** Returns in how many tickets a service target of each kind was met, and missed. */
+async function findTargets(
+  db: Db,
+  scope: RawBuilder<unknown>,
+  { from, to }: Period,
+  viewer: Viewer,
+): Promise<SupportReport['targets']> {
+  const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
+  const [met, missed] = [
+    isTargetEvent('target_met', since, until),
+    isTargetEvent('target_missed', since, until),
+  ]
+  const { rows } = await sql<SupportReport['targets'][number]>`select c.kind,
+      count(distinct t.id) filter (where ${met})::integer as met,
+      count(distinct t.id) filter (where ${missed})::integer as missed
+    from ticket_clocks c join tickets t on t.id = c.ticket_id
+    where (${met} or ${missed}) and ${scope} group by c.kind`.execute(db)
+  return (Object.keys(clockKinds) as ClockKind[]).flatMap((kind) => rows.filter((row) => row.kind === kind))
 }
 
 /** First and last day of each group, in days before today. */

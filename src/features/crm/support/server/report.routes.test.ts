@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import type { Db } from '#server/db/db.ts'
@@ -42,10 +42,17 @@ async function enter(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const [at, staff_id] of answers)
+  const said = [[created_at, null] as const, ...answers]
+  for (const [at, staff_id] of said)
     await db
       .insertInto('ticket_messages')
-      .values({ ticket_id: id, sent_by_admin: true, staff_id, message: '<p>Hi</p>', created_at: at })
+      .values({
+        ticket_id: id,
+        sent_by_admin: staff_id !== null,
+        staff_id,
+        message: '<p>Hi</p>',
+        created_at: at,
+      })
       .execute()
   for (const [changed_at, from_status, to_status] of changes)
     await db
@@ -209,11 +216,28 @@ async function enterMany(db: Db, staff: readonly number[], organizations: readon
   }
 }
 
+/** Sets service targets that count for all tickets of these tests. */
+async function setTargets(admin: TestClient, db: Db): Promise<void> {
+  const { data: unset } = await admin.get('/admin/support/targets')
+  const target = {
+    priority: null,
+    category: null,
+    organization_id: null,
+    first_response: 72 * 60,
+    next_response: null,
+    resolution: 48 * 60,
+    in_working_hours: false,
+  }
+  expect((await admin.post('/admin/support/targets', { ...unset, targets: [target] })).status).toBe(200)
+  await db.updateTable('service_settings').set({ since: '2026-02-01T00:00:00Z' }).execute()
+}
+
 test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
   'each number equals the total of the list that it links to, and of its parts and the CSV, in %s',
   async (zone) => {
     const { as, db } = await startTestApp()
     const organizations = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' })]
+    await setTargets(as('admin'), db)
     await enterMany(db, [as('support').id, as('csm').id], organizations)
     const headers = { 'x-time-zone': zone }
     const period = { from: '2026-03-02', to: '2026-03-12' }
@@ -246,6 +270,12 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
     for (const { id, answered, solved } of report.people) {
       expect([id, answered]).toEqual([id, await total({ ...event('answered'), event_by: id })])
       expect([id, solved]).toEqual([id, await total({ ...event('solved'), event_by: id })])
+    }
+    expect(report.targets.map(({ kind }) => kind)).toEqual(['first_response', 'resolution'])
+    for (const { kind, met, missed } of report.targets) {
+      expect([kind, met > 0, missed > 0]).toEqual([kind, true, true])
+      expect([kind, met]).toEqual([kind, await total({ ...event('target_met'), event_target: kind })])
+      expect([kind, missed]).toEqual([kind, await total({ ...event('target_missed'), event_target: kind })])
     }
     for (const { from, to, open } of report.ages)
       expect(open).toBe(

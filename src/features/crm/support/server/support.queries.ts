@@ -57,7 +57,7 @@ export const ticketKind = recordKind({
     scope: (viewer) => ofProducts('r', viewer),
     belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   },
-  history: { relatedIds: withMerged, unaudited: ['card_position'] },
+  history: { relatedIds: withMerged, unaudited: ['card_position', 'target_due_at'] },
   mergedInto: 'merged_into',
   // Besides the tickets that the user is assigned, those that the user opened: support's replies need a recipient.
   openWork: {
@@ -80,10 +80,11 @@ const sorts = {
   priority: 't.priority',
   category: 't.category',
   delivery_date: 't.delivery_date',
+  target_due_at: 't.target_due_at',
 }
 const order = ({ column, direction }: Pick<TicketFilters, 'column' | 'direction'>) =>
   sql.raw(
-    `${sorts[column]} ${direction} ${column === 'delivery_date' ? 'nulls last' : ''}, t.id ${direction}`,
+    `${sorts[column]} ${direction} ${['delivery_date', 'target_due_at'].includes(column) ? 'nulls last' : ''}, t.id ${direction}`,
   )
 
 type Listed = Partial<TicketFilters> & Pick<TicketFilters, 'page' | 'column' | 'direction'>

@@ -261,6 +261,55 @@ test('the list shows and finds the target that ends first, and Due has those of 
   expect(await found('')).toEqual([...both, [none, null]].toSorted())
 })
 
+test('a ticket has the time of its clock that ends first, whatever happens to its clocks', async () => {
+  const { as, db } = await withTargets()
+  const id = await enterTicket(db, '2026-03-02T09:00:00Z')
+  const due = async () => {
+    const { rows } = await sql<{ kept: string | null; first: string | null }>`select t.target_due_at as kept,
+        (select min(c.due_at) from ticket_clocks c where c.ticket_id = t.id and c.ended_at is null) as first
+      from tickets t where t.id = ${id}`.execute(db)
+    expect(rows[0]!.kept).toEqual(rows[0]!.first)
+    return rows[0]!.kept
+  }
+  await say(db, id, '2026-03-02T09:00:00Z')
+  expect(await due()).toBe('2026-03-02T10:00:00.000Z')
+  await say(db, id, '2026-03-02T09:30:00Z', true)
+  expect(await due()).toBe('2026-03-02T17:00:00.000Z')
+  await turn(db, id, '2026-03-02T10:00:00Z', 0, 3)
+  expect(await due()).toBe(null)
+  await turn(db, id, '2026-03-02T12:00:00Z', 3, 0)
+  expect(await due()).toBe('2026-03-02T19:00:00.000Z')
+  await turn(db, id, '2026-03-02T13:00:00Z', 0, 4)
+  expect(await due()).toBe(null)
+  await as('admin').post(path, { ...settings, version: 1, targets: [{ ...any, priority: 1 }] })
+  const other = await enterTicket(db, '2026-03-03T09:00:00Z', { priority: 1 })
+  await say(db, other, '2026-03-03T09:00:00Z')
+  await db.updateTable('tickets').set({ priority: 2 }).where('id', '=', other).execute()
+  expect(
+    await db.selectFrom('tickets').select('target_due_at').where('id', '=', other).executeTakeFirstOrThrow(),
+  ).toEqual({ target_due_at: null })
+})
+
+test('the list sorts by the time left, tickets without a running target last', async () => {
+  const { as, db } = await withTargets()
+  const none = await enterTicket(db, '2026-02-20T09:00:00Z')
+  const late = await enterTicket(db, '2026-03-02T10:00:00Z')
+  const early = await enterTicket(db, '2026-03-02T09:00:00Z')
+  for (const [id, at] of [
+    [late, '2026-03-02T10:00:00Z'],
+    [early, '2026-03-02T09:00:00Z'],
+  ] as const)
+    await say(db, id, at)
+  const sorted = async (direction: string) => {
+    const { data } = await as('support').get(
+      `/admin/support/ticket?column=target_due_at&direction=${direction}`,
+    )
+    return (data as { id: number }[]).map(({ id }) => id)
+  }
+  expect(await sorted('asc')).toEqual([early, late, none])
+  expect(await sorted('desc')).toEqual([late, early, none])
+})
+
 test('the assignee gets one notice when three quarters of the time are used, but none after an answer', async () => {
   const { app, as, db, clock } = await withTargets()
   const assignee_id = as('support').id

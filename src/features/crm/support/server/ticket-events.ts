@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { settledStatuses, type TicketEvent } from '#features/crm/support/rules.ts'
+import { settledStatuses, type ClockKind, type TicketEvent } from '#features/crm/support/rules.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 
 /* What happened to tickets `t`, for their report and for the list of the tickets that a number counts. */
@@ -25,17 +25,41 @@ export const lastChange = (event: StatusEvent, since: RawBuilder<unknown>, until
     where c.ticket_id = t.id and ${changes[event]} and c.changed_at >= ${since} and c.changed_at < ${until}
     order by c.changed_at desc, c.id desc limit 1)`
 
+type TargetEvent = 'target_met' | 'target_missed'
+
+/**
+ * Condition that a service target, a clock `c`, was met or missed between two instants, the second one excluded. A
+ * target that was missed counts when the work was done, and until then when it was due.
+ */
+const targetEvents: Record<
+  TargetEvent,
+  (during: (at: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<unknown>
+> = {
+  target_met: (during) => sql`c.minutes is not null and c.seconds_left >= 0 and ${during(sql`c.ended_at`)}`,
+  target_missed: (during) => sql`c.minutes is not null and (c.seconds_left < 0 and ${during(sql`c.ended_at`)}
+    or c.due_at < now() and ${during(sql`c.due_at`)})`,
+}
+
+/** Condition of a service target as a report counts it. */
+export const isTargetEvent = (event: TargetEvent, since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+  targetEvents[event]((at) => sql`${at} >= ${since} and ${at} < ${until}`)
+
 interface Wanted {
   since: RawBuilder<unknown> | undefined
   until: RawBuilder<unknown> | undefined
   /** The author of the first answer, or the assignee when the status changed. */
   by: number | undefined
+  /** The kind of a service target. */
+  target: ClockKind | undefined
 }
 
 /** Condition that something happened to a ticket in a period, as the report counts it. */
-export function happened(event: TicketEvent, { since, until, by }: Wanted): RawBuilder<unknown> {
+export function happened(event: TicketEvent, { since, until, by, target }: Wanted): RawBuilder<unknown> {
   const from = since ?? sql`'-infinity'::timestamptz`
   const to = until ?? sql`'infinity'::timestamptz`
+  if (event === 'target_met' || event === 'target_missed')
+    return sql`t.id in (select c.ticket_id from ticket_clocks c where ${isTargetEvent(event, from, to)}
+      and (${target ?? null}::text is null or c.kind = ${target ?? null}))`
   const found = event === 'answered' ? firstAnswer : lastChange(event, from, to)
   return sql`exists (select from ${found} e where e.at >= ${from} and e.at < ${to}
     and (${by ?? null}::integer is null or e.person = ${by ?? null}))`

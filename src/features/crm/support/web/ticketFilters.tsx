@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { ticketPriorities } from '#features/crm/support/rules.ts'
+import { clockKinds, ticketPriorities, type TicketEvent } from '#features/crm/support/rules.ts'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
 import { rangeText } from '#web/dates/DateRangeField.tsx'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
@@ -35,19 +35,32 @@ const categorySearch: Filter<PageFilters> = {
   cleared: { category_search: '' },
 }
 
-const eventNames = { answered: 'Answered', solved: 'Solved', reopened: 'Reopened' } as const
+const eventNames: Record<TicketEvent, string> = {
+  answered: 'Answered',
+  solved: 'Solved',
+  reopened: 'Reopened',
+  target_met: 'Service target met',
+  target_missed: 'Service target missed',
+}
 
 /** The event that a number of the report counts. Set only by a link from there, so it has no control. */
 const byEvent = (people: readonly { id: number; name: string }[]): Filter<PageFilters> => ({
   id: 'event',
   control: () => null,
-  says: ({ event, event_from, event_to, event_by }) => {
+  says: ({ event, event_from, event_to, event_by, event_target }) => {
     if (!event) return undefined
     const who =
       event_by === undefined ? '' : ` by ${people.find(({ id }) => id === event_by)?.name ?? `#${event_by}`}`
-    return `${eventNames[event]}${who}: ${rangeText(event_from, event_to) || 'any time'}`
+    const of = event_target === undefined ? '' : ` (${clockKinds[event_target].toLowerCase()})`
+    return `${eventNames[event]}${of}${who}: ${rangeText(event_from, event_to) || 'any time'}`
   },
-  cleared: { event: undefined, event_from: undefined, event_to: undefined, event_by: undefined },
+  cleared: {
+    event: undefined,
+    event_from: undefined,
+    event_to: undefined,
+    event_by: undefined,
+    event_target: undefined,
+  },
 })
 
 /** Returns the filters of the ticket list, each with its control, chip, and reset. */

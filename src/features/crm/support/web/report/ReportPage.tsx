@@ -12,7 +12,12 @@ import {
 } from '#features/crm/support/report.contract.ts'
 import { DaysChart } from '#features/crm/support/web/report/DaysChart.tsx'
 import { HoursCard } from '#features/crm/support/web/report/HoursCard.tsx'
-import { AgesCard, GroupsCard, PeopleCard } from '#features/crm/support/web/report/ReportTables.tsx'
+import {
+  AgesCard,
+  GroupsCard,
+  PeopleCard,
+  TargetsCard,
+} from '#features/crm/support/web/report/ReportTables.tsx'
 import { ReportTiles } from '#features/crm/support/web/report/ReportTiles.tsx'
 import classes from '#features/crm/support/web/report/report.module.css'
 import { reportLinks } from '#features/crm/support/web/report/reportLinks.ts'
@@ -127,6 +132,7 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
         />
         <PeopleCard report={report} links={links} />
         <AgesCard report={report} links={links} />
+        <TargetsCard report={report} links={links} />
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import { clockKinds } from '#features/crm/support/rules.ts'
 import classes from '#features/crm/support/web/report/report.module.css'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { durationText } from '#features/crm/support/web/durations.ts'
@@ -13,15 +14,16 @@ interface CardProps {
   id: string
   title: string
   about?: string
+  empty?: string
   heads: readonly string[]
   rows: readonly { key: string | number; name: ReactNode; cells: readonly ReactNode[] }[]
 }
 
 /** A card with a table of numbers. */
-const TableCard = ({ id, title, about, heads, rows }: CardProps) => (
+const TableCard = ({ id, title, about, empty = 'No tickets in this period.', heads, rows }: CardProps) => (
   <DashboardCard id={id} title={title} about={about}>
     {rows.length === 0 ? (
-      <NothingHere>No tickets in this period.</NothingHere>
+      <NothingHere>{empty}</NothingHere>
     ) : (
       <div className={classes.scroll}>
         <table className={classes.numbers} aria-labelledby={id}>
@@ -138,6 +140,36 @@ export const PeopleCard = ({ report, links }: Props) => (
           label={`Solved, ${name}`}
         />,
         durationOf(first_response),
+      ],
+    }))}
+  />
+)
+
+/** How many tickets met their service targets, and missed them. */
+export const TargetsCard = ({ report, links }: Props) => (
+  <TableCard
+    id="targets"
+    title="Service targets"
+    about="tickets"
+    empty="No service targets ended in this period."
+    heads={['Name', 'Met', 'Missed', 'Share met']}
+    rows={report.targets.map(({ kind, met, missed }) => ({
+      key: kind,
+      name: clockKinds[kind],
+      cells: [
+        <Count
+          key="met"
+          count={met}
+          to={links.target('target_met', kind, report)}
+          label={`${clockKinds[kind]} met`}
+        />,
+        <Count
+          key="missed"
+          count={missed}
+          to={links.target('target_missed', kind, report)}
+          label={`${clockKinds[kind]} missed`}
+        />,
+        `${Math.round((met / (met + missed)) * 100)}%`,
       ],
     }))}
   />

@@ -1,5 +1,5 @@
 import type { ReportFilters } from '#features/crm/support/report.contract.ts'
-import type { TicketEvent } from '#features/crm/support/rules.ts'
+import type { ClockKind, TicketEvent } from '#features/crm/support/rules.ts'
 
 /** The filters of the report without its period, which the list of tickets has, too. */
 type Scope = Pick<ReportFilters, 'category' | 'organization' | 'assignee'>
@@ -22,6 +22,8 @@ export function reportLinks({ category, organization, assignee }: Scope) {
     open: ({ from, to }: Period = {}) => listOf({ search: 'is:open', created_from: from, created_to: to }),
     event: (event: TicketEvent, { from, to }: Period, by?: number) =>
       listOf({ event, event_from: from, event_to: to, event_by: by }),
+    target: (event: TicketEvent, kind: ClockKind, { from, to }: Period) =>
+      listOf({ event, event_target: kind, event_from: from, event_to: to }),
   }
 }
 export type ReportLinks = ReturnType<typeof reportLinks>
