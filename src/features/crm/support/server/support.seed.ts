@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { PlainDate } from '#shared/dates.ts'
+import { addDays, type PlainDate } from '#shared/dates.ts'
+import { writePeriods } from '#features/crm/support/server/working-periods.ts'
 import type { Db } from '#server/db/db.ts'
 
 const titles = [
@@ -52,7 +53,7 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
       case when kind = 'mail' then 'Front desk ' || i else '' end, case when kind = 'mail' then 'desk' || i || '@inn' || i || '.example' end,
       status = 3, case when i % 4 = 0 then ${today}::date + (i % 21) - 5 end,
       case when i % 6 = 1 then 1 + (i / 6) % 4 end, case when i % 6 = 1 then title else '' end, i, case when kind = 'staff' then ${desk} end,
-      made, made + make_interval(hours => (i % 4) * 5)
+      made, made + make_interval(mins => (i % 4) * (40 + (i * 7) % 11 * 50))
     from (select i, (${titles}::text[])[1 + (i * 5 + i / 12) % 12] as title, (array[0, 1, 3, 4, 0, 5, 4, 1, 4, 2])[1 + i % 10] as status,
         case when i % 10 = 9 then 'staff' when i % 15 = 7 then 'mail' else 'customer' end as kind,
         -- Two days back, so that no answer lies ahead of us.
@@ -65,10 +66,9 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
     select t.id, n % 2 = 1, case when n % 2 = 1 then (select id from staff where user_name = (array['support', 'csm', 'admin', 'adh'])[1 + t.id % 4]) else t.staff_id end,
       case when n % 2 = 0 then t.customer_user_id end, case when n % 2 = 0 then t.sender_name else '' end, case when n % 2 = 0 then t.sender_email end,
       '<p>' || case when n % 2 = 0 then (${asked}::text[])[1 + (t.id + n) % 4] else (${answers}::text[])[1 + (t.id + n) % 4] end || '</p>',
-      t.created_at + make_interval(hours => n * 5)
-    from tickets t, generate_series(0, (t.id - 1) % 4) n order by t.created_at + make_interval(hours => n * 5), t.id, n`.execute(
-    db,
-  )
+      at
+    from tickets t cross join lateral (select n, t.created_at + make_interval(mins => n * (40 + ((t.id - 1) * 7) % 11 * 50)) as at
+      from generate_series(0, (t.id - 1) % 4) n) m order by at, t.id, n`.execute(db)
   // The newest tickets are unread if the customer wrote last.
   await sql`update tickets t set unread_message_id = m.id from ticket_messages m
     where m.ticket_id = t.id and t.id > 138 and t.status in (0, 1) and not m.sent_by_admin and not exists (select from ticket_messages n where n.ticket_id = t.id and n.id > m.id)`.execute(
@@ -104,4 +104,49 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
       (3, 'Fall training sessions', 'Three afternoons for linen room staff. Ask your contact to reserve a spot.', 1)) v(n, subject, words, type)`.execute(
     db,
   )
+  await seedTargets(db, today)
+}
+
+const workday = { from: '08:00', to: '18:00' }
+const hours = {
+  zone: 'Europe/Berlin',
+  days: [workday, workday, workday, workday, workday, null, null],
+  holidays: [],
+}
+const targetDays = 28
+
+/** Seeds service targets, which count for the tickets of the last four weeks. */
+async function seedTargets(db: Db, today: PlainDate): Promise<void> {
+  await writePeriods(db, hours, today)
+  await db
+    .insertInto('service_targets')
+    .values([
+      {
+        position: 0,
+        priority: 1,
+        first_response: 60,
+        next_response: 120,
+        resolution: 600,
+        in_working_hours: false,
+      },
+      { position: 1, first_response: 360, next_response: 480, resolution: 3600, in_working_hours: true },
+    ])
+    .execute()
+  await db
+    .insertInto('service_settings')
+    .values({
+      id: 1,
+      since: addDays(today, -targetDays),
+      pauses_while_waiting: true,
+      reminder_percent: 75,
+      zone: hours.zone,
+      days: JSON.stringify(hours.days),
+      holidays: JSON.stringify(hours.holidays),
+    })
+    .execute()
+  await sql`select refresh_ticket_clocks(t.id) from tickets t where t.last_message_at >= ${addDays(today, -targetDays)}`.execute(
+    db,
+  )
+  // Notices of targets that end soon, or have ended, would come all at once.
+  await db.updateTable('ticket_clocks').set({ remind_at: null, is_reminded: true }).execute()
 }

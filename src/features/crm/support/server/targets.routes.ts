@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { addDays } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { wallTime } from '#shared/zones.ts'
 import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
@@ -9,7 +8,7 @@ import {
   type StoredTargets,
 } from '#features/crm/support/targets.contract.ts'
 import { startTargetReminders } from '#features/crm/support/server/target-reminders.ts'
-import { workingPeriods, type WorkingHours } from '#features/crm/support/server/working-periods.ts'
+import { writePeriods } from '#features/crm/support/server/working-periods.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
@@ -92,24 +91,16 @@ const changeTargets: Handler<typeof serviceTargets.change> = async (
       .insertInto('service_targets')
       .values(targets.map((target, position) => ({ position, ...target })))
       .execute()
-  await writePeriods(db, settings, clock.now())
+  await writePeriods(db, settings, dayOf(clock.now()))
   const after = await findServiceTargets(db)
   audit({ target: 'settings', id: 1, before: { service_targets: before }, after: { service_targets: after } })
   changed('settings', [1])
   return { message: 'Service targets saved.', data: after }
 }
 
-const [daysBefore, daysAfter] = [400, 800]
+const dayOf = (now: Date) => wallTime(now, 'UTC').day
 /** The working time is extended when less than this is left. */
 const fewDaysLeft = 600
-
-/** Writes the working time around today. */
-async function writePeriods(db: Db, hours: WorkingHours, now: Date): Promise<void> {
-  const today = wallTime(now, 'UTC').day
-  await db.deleteFrom('working_periods').execute()
-  const periods = workingPeriods(hours, addDays(today, -daysBefore), addDays(today, daysAfter))
-  if (periods.length) await db.insertInto('working_periods').values(periods).execute()
-}
 
 /** Extends the working time, so that targets far ahead can be computed. */
 export async function extendPeriods({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
@@ -123,7 +114,7 @@ export async function extendPeriods({ db, clock }: Pick<App, 'db' | 'clock'>): P
       .where('ends_at', '>', enough)
       .limit(1)
       .executeTakeFirst()
-    if (settings.version > 0 && !last) await writePeriods(trx, settings, clock.now())
+    if (settings.version > 0 && !last) await writePeriods(trx, settings, dayOf(clock.now()))
   })
 }
 

@@ -1,6 +1,7 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { instantAt } from '#shared/zones.ts'
 import type { ServiceTargets } from '#features/crm/support/targets.contract.ts'
+import type { Db } from '#server/db/db.ts'
 
 export type WorkingHours = Pick<ServiceTargets, 'zone' | 'days' | 'holidays'>
 
@@ -36,4 +37,13 @@ export function workingPeriods(
     seconds_before += seconds
   }
   return periods
+}
+
+const [daysBefore, daysAfter] = [400, 800]
+
+/** Writes the working time around a day. */
+export async function writePeriods(db: Db, hours: WorkingHours, today: PlainDate): Promise<void> {
+  await db.deleteFrom('working_periods').execute()
+  const periods = workingPeriods(hours, addDays(today, -daysBefore), addDays(today, daysAfter))
+  if (periods.length) await db.insertInto('working_periods').values(periods).execute()
 }

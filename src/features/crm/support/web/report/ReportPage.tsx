@@ -115,24 +115,28 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
         <HoursCard report={report} />
       </div>
       <div className={classes.halves}>
-        <GroupsCard
-          id="by-category"
-          title="By category"
-          groups={report.categories}
-          linksOf={({ id }) => reportLinks({ ...filters, category: id ?? undefined })}
-          report={report}
-        />
-        <GroupsCard
-          id="by-organization"
-          title="By organization"
-          about="those with the most tickets"
-          groups={report.organizations}
-          linksOf={({ id }) => reportLinks({ ...filters, organization: id ?? 0 })}
-          report={report}
-        />
-        <PeopleCard report={report} links={links} />
-        <AgesCard report={report} links={links} />
-        <TargetsCard report={report} links={links} />
+        <div className={classes.cards}>
+          <GroupsCard
+            id="by-category"
+            title="By category"
+            groups={report.categories}
+            linksOf={({ id }) => reportLinks({ ...filters, category: id ?? undefined })}
+            report={report}
+          />
+          <PeopleCard report={report} links={links} />
+          <TargetsCard report={report} links={links} />
+        </div>
+        <div className={classes.cards}>
+          <GroupsCard
+            id="by-organization"
+            title="By organization"
+            about="those with the most tickets"
+            groups={report.organizations}
+            linksOf={({ id }) => reportLinks({ ...filters, organization: id ?? 0 })}
+            report={report}
+          />
+          <AgesCard report={report} links={links} />
+        </div>
       </div>
     </>
   )
