@@ -147,6 +147,6 @@ async function seedTargets(db: Db, today: PlainDate): Promise<void> {
   await sql`select refresh_ticket_clocks(t.id) from tickets t where t.last_message_at >= ${addDays(today, -targetDays)}`.execute(
     db,
   )
-  // Notices of targets that end soon, or have ended, would come all at once.
+  // Otherwise, all notices of targets that end soon, or have ended, would come together.
   await db.updateTable('ticket_clocks').set({ remind_at: null, is_reminded: true }).execute()
 }
