@@ -36,7 +36,6 @@ export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) =>
         <TicketStatus ticket={ticket} />
         <TargetClock ticket={ticket} isNamed />
         {ticket.is_snoozed && <SnoozedUntil ticket={ticket} />}
-        {ticket.customer_feedback && <Soft as="span">Feedback requested</Soft>}
       </div>
     </RailSection>
     <TicketFacts ticket={ticket} may={may} />
