@@ -18,7 +18,7 @@ interface Props<Values extends Record<string, any>> {
   files?: ReactNode
   /** Further fields. */
   options?: ReactNode
-  /** What is beside the buttons, where rich text has its toolbar. */
+  /** Content beside the buttons, where rich text has its toolbar. */
   tools?: ReactNode
   /** The buttons, from the left. */
   acts: ReactNode

@@ -78,7 +78,7 @@ test('an action names the record', () => {
   expect(sentence('Imported from a file')).toBe('imported this ticket from a file')
 })
 
-test('IDs in columns that are no fields of the record are left out', () => {
+test('IDs in columns without a declared field are left out', () => {
   expect(sentence('Created', ['title', null, 'Dryer'], ['staff_id', null, 5], ['created_by', null, 5])).toBe(
     'created this ticket (title: Dryer)',
   )
