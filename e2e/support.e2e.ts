@@ -75,7 +75,11 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
   await expect(ana.getByRole('region', { name: 'Conversation' })).toContainText('We are on it.')
 
   await ana.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(ana.getByRole('alert').first()).toContainText('sent a message while you were writing')
+  await expect(ana.getByRole('alert')).toContainText('sent a message while you were writing')
+  // The conversation shows the message, so the notice doesn't.
+  await expect(ana.getByText('We are on it.')).toHaveCount(1)
+  await ana.getByRole('button', { name: 'Go to message' }).click()
+  await expect(ana.getByText('We are on it.')).toBeInViewport()
   await expect(ana.getByRole('textbox', { name: 'Message' })).toContainText('Please restart it.')
   await ana.getByRole('button', { name: 'Send anyway' }).click()
   await ana.getByRole('button', { name: 'Undo send' }).click()
@@ -263,7 +267,8 @@ test('after an answer, the next ticket is the one that was next before: the answ
   const [, , , fourth] = await third()
   await page.getByRole('textbox', { name: 'Message' }).fill('Please try again.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(list).not.toContainText('3 of')
+  await expect(page.getByRole('article').last()).toContainText('Please try again.')
+  await expect(list).toContainText('3 of')
   await next.click()
   await expect(page).toHaveURL(new RegExp(`${fourth}$`))
   await expect(list).toContainText('3 of')
@@ -271,7 +276,7 @@ test('after an answer, the next ticket is the one that was next before: the answ
   const [, , answered, after] = await third()
   await page.getByRole('button', { name: /^Status of/ }).click()
   await page.getByRole('menuitem', { name: 'Resolved' }).click()
-  await expect(list).toContainText('– of')
+  await expect(list.getByTitle('This ticket is no longer in the list.')).toContainText('3 of')
   await page.locator('body').press('j')
   await expect(page).toHaveURL(new RegExp(`${after}$`))
   // The step back leads to the ticket that was just answered.
@@ -1016,4 +1021,95 @@ test('the bell shows no count until tickets and tasks are both counted, then the
   release()
   await expect(bell).toHaveAccessibleName('Notifications, 5 new')
   await expect(page).toHaveTitle(/^\(5\) /)
+})
+
+test('on a small window, a long reply leaves room for the conversation', async ({ page }) => {
+  // A window of 1440 × 900 at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 })
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/15/0')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill(Array.from({ length: 7 }, (_, line) => `Line ${line}`).join('\n'))
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  const talk = (await page.getByRole('region', { name: 'Conversation' }).boundingBox())!
+  // About three lines, as many as fit.
+  expect(talk.height).toBeGreaterThan(70)
+})
+
+test('the composer keeps its height when its tab changes, and the properties their place after a change', async ({
+  page,
+}) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/16/0')
+  const write = page.getByRole('region', { name: 'Write' })
+  await expect(write.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  const heightOf = async () => (await write.boundingBox())!.height
+  const height = await heightOf()
+  await write.getByRole('tab', { name: 'Internal note' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(write.getByRole('button', { name: 'Add note' })).toBeVisible()
+  expect(await heightOf()).toBe(height)
+
+  const details = page.getByRole('region', { name: 'Details' })
+  const placeOf = async () => (await details.boundingBox())!.y
+  const place = await placeOf()
+  await page.getByRole('button', { name: /^Status of/ }).click()
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
+  const rail = page.getByRole('complementary', { name: 'Properties' })
+  await expect(rail.getByText(/^Status set to In progress/)).toBeVisible()
+  expect(await placeOf()).toBe(place)
+  // The toast is below the heading, whose buttons stay in reach.
+  const toast = page.getByRole('alert').filter({ hasText: 'Status changed to In progress.' })
+  const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+  expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual(heading.y + heading.height)
+})
+
+test('Tab leads from the delivery date into the message of a new ticket, which has few buttons', async ({
+  page,
+}) => {
+  await asUser(page, 'support')
+  await page.goto('/support/generate')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Heading 1' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  await page.getByLabel('Delivery date').focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(message).toBeFocused()
+})
+
+test('a long title in the table ends with an ellipsis, and a wide email scrolls', async ({ page }) => {
+  const title = `Wide ${'and long '.repeat(25)}title`
+  const cells = '<td style="min-width:400px">Cell</td>'.repeat(3)
+  const html = `<table width="1600"><tr>${cells}<td>Price 40</td></tr></table>`
+  const id = await deliverMail({
+    message_id: '<wide@inn.example>',
+    from: 'desk@inn.example',
+    subject: title,
+    html,
+  })
+  await asUser(page, 'support')
+  await page.goto('/support?layout=table&column=id&direction=desc')
+  const link = page.getByRole('table').getByRole('link', { name: title })
+  const cell = await link.evaluate((element) => {
+    const { scrollWidth, clientWidth } = element.closest('th, td')!
+    return {
+      isCut: scrollWidth > clientWidth,
+      end: getComputedStyle(element.closest('th, td')!).textOverflow,
+    }
+  })
+  expect(cell).toEqual({ isCut: true, end: 'ellipsis' })
+  // An ellipsis ends only what is inline.
+  await expect(link).toHaveCSS('display', 'inline')
+
+  await page.goto(`/support/ticket/${id}/0`)
+  const email = page.getByRole('region', { name: 'Conversation' }).frameLocator('iframe')
+  await expect(email.getByText('Price 40')).toBeAttached()
+  // The bar is always shown, where the browser would hide it.
+  const bar = await email.locator('body').evaluate((body) => ({
+    scrolls: body.scrollWidth > body.clientWidth && getComputedStyle(body).overflowX === 'auto',
+    height: getComputedStyle(body, '::-webkit-scrollbar').height,
+  }))
+  expect(bar).toEqual({ scrolls: true, height: '10px' })
 })

@@ -4,17 +4,20 @@ import { expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 test.each([
-  '/demo-leads',
-  '/demo-leads/follow-ups',
-  '/demo-leads/demo-leads-schedule',
-  '/demo-leads/operations',
-  '/demo-leads/import',
-  '/settings/lists',
-  '/settings/roles',
-  '/settings/outbox',
-])('a designer sees no actions at %s, and no request is refused', async (address) => {
+  ['designer', '/demo-leads'],
+  ['designer', '/demo-leads/follow-ups'],
+  ['designer', '/demo-leads/demo-leads-schedule'],
+  ['designer', '/demo-leads/operations'],
+  ['designer', '/demo-leads/import'],
+  ['designer', '/on-boarding/demo-leads-schedule'],
+  ['designer', '/progress-report'],
+  ['designer', '/settings/lists'],
+  ['designer', '/settings/roles'],
+  ['designer', '/settings/outbox'],
+  ['support', '/notifications/new'],
+] as const)('%s sees no actions at %s, and no request is refused', async (role, address) => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { main, sent } = await openPanel(await startTestApp(), 'designer', address)
+  const { main, sent } = await openPanel(await startTestApp(), role, address)
   expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
   expect(await main().findByText('You don’t have access to this page')).toBeTruthy()
   expect(main().getByRole('link', { name: 'Go to dashboard' })).toBeTruthy()

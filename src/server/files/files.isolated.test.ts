@@ -173,6 +173,15 @@ test('files of several fields are stored with the record in order, images re-enc
   expect(await onDisk(started)).toHaveLength(6)
 })
 
+test('the names of all files of a field are synced together', async () => {
+  const started = await startTestApp()
+  const sync = vi.spyOn(started.app.files, 'syncNames')
+  const image = { name: 'a.png', bytes: await png(1000, 500) }
+  expect(await send(started, [image, image, image])).toMatchObject({ status: 200, refused: {} })
+  expect(await rows(started)).toHaveLength(3)
+  expect(sync).toHaveBeenCalledOnce()
+})
+
 test('an image wider than a text gets a version as wide as the text; a narrow one is sent as it is, an old one gets it on its first request', async () => {
   const started = await startTestApp()
   const { as, db } = started

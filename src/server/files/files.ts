@@ -110,14 +110,30 @@ export class Files {
   }
 
   /**
-   * Renames a temporary file to its final name and returns that name.
+   * Renames a temporary file to its final name, durably, and returns that name.
    * @param ending file extension, including the dot
    */
   async finalize(temporary: string, ending: string): Promise<string> {
+    const name = await this.rename(temporary, ending)
+    await this.syncNames()
+    return name
+  }
+
+  /** Like `finalize`, for one of several files whose names are then synced together. */
+  async rename(temporary: string, ending: string): Promise<string> {
     const name = `${randomBytes(20).toString('hex')}${ending}`
     try {
       await rename(temporary, join(this.#folder, name))
-      // Before a row refers to the file, its name must be as durable as its contents.
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw asFullDisk(error)
+    }
+    return name
+  }
+
+  /** Makes the names of files as durable as their contents, before rows refer to them. */
+  async syncNames(): Promise<void> {
+    try {
       const folder = await open(this.#folder, 'r')
       try {
         await folder.sync()
@@ -125,10 +141,8 @@ export class Files {
         await folder.close()
       }
     } catch (error) {
-      await rm(temporary, { force: true })
       throw asFullDisk(error)
     }
-    return name
   }
 
   /** Returns the path of a stored file; undefined if the name is not one that we generated. */

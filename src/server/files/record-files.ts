@@ -68,7 +68,7 @@ export async function storeFiles(
 ): Promise<FileRow[]> {
   if (!received.length) return []
   const keep = async (path: string, ending: string) => {
-    const name = await store.finalize(path, ending)
+    const name = await store.rename(path, ending)
     onRollback(() => void store.remove(name).catch(() => {}))
     return name
   }
@@ -85,6 +85,8 @@ export async function storeFiles(
     if (one.status === 'rejected') throw one.reason
     return one.value
   })
+  // Once for all, because each sync waits for the disk while the transaction holds its locks.
+  await store.syncNames()
   return db
     .insertInto('files')
     .values(

@@ -1,9 +1,11 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
 import { renderPage, settle, signIn } from '#web/dom.testing.tsx'
+import { readDraft } from '#web/form/draft.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useMessage } from '#web/message/messages.ts'
 
 const schema = z.object({ text: z.string() })
 
@@ -57,4 +59,21 @@ test('the focus stays in a text that could not be sent', async () => {
   const text = await open(() => Promise.reject(new Error('No answer.')))
   await save(text)
   expect(document.activeElement).toBe(text)
+})
+
+test('leaving asks, and says that the text is kept as a draft, which it is', async () => {
+  signIn([])
+  const { go } = await renderPage(() => <Note onSave={async () => {}} />)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), { target: { value: 'Call back' } })
+  const { result: question } = renderHook(() => useMessage())
+  act(() => void go('/elsewhere'))
+  await waitFor(() =>
+    expect(question.current).toMatchObject({
+      text: 'Leave without saving?',
+      question: { detail: 'Your changes are kept as a draft.' },
+    }),
+  )
+  await act(async () => question.current!.answer(true))
+  cleanup()
+  expect(readDraft('note')?.values).toEqual({ text: 'Call back' })
 })

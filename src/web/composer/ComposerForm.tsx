@@ -18,6 +18,8 @@ interface Props<Values extends Record<string, any>> {
   files?: ReactNode
   /** Further fields. */
   options?: ReactNode
+  /** Content beside the buttons, where rich text has its toolbar. */
+  tools?: ReactNode
   /** The buttons, from the left. */
   acts: ReactNode
 }
@@ -33,6 +35,7 @@ export function ComposerForm<Values extends Record<string, any>>({
   children,
   files,
   options,
+  tools,
   acts,
 }: Props<Values>) {
   useWarnBeforeLeaving(form, use(BesideListContext))
@@ -53,10 +56,11 @@ export function ComposerForm<Values extends Record<string, any>>({
       </InnerContext>
       {options && <div className={classes.options}>{options}</div>}
       {form.failure && (
-        <Input.Error className={classes.error} role="alert">
+        <Input.Error className={classes.failure} role="alert">
           {form.failure}
         </Input.Error>
       )}
+      {tools && <div className={classes.tools}>{tools}</div>}
       <div className={classes.acts}>{acts}</div>
     </form>
   )

@@ -39,6 +39,8 @@ interface Props<F extends Fields> {
   rows?: number
   /** Whether a text is entered in a single line even if it may be long. */
   singleLine?: boolean
+  /** Whether rich text has only the few buttons of a composer. */
+  hasFewTools?: boolean
   /** If the schema has no length, for example that of a number. */
   maxLength?: number
 }
@@ -67,6 +69,7 @@ function Control<F extends Fields>({
   type,
   rows,
   singleLine,
+  hasFewTools,
   ...rest
 }: Omit<Props<F>, 'half'>) {
   const declared = form.declared[name]!
@@ -87,7 +90,7 @@ function Control<F extends Fields>({
   if (kind === 'day') return <DayField {...shared} {...(ahead ? { ahead } : {})} {...(min ? { min } : {})} />
   if (kind === 'files' || kind === 'richText') {
     const value = { ...form.control(name), label: shared.label, description: rest.description }
-    if (kind === 'richText') return <RichTextField {...value} />
+    if (kind === 'richText') return <RichTextField {...value} {...(hasFewTools && { hasFewTools })} />
     return (
       <Suspense fallback={<LoadingState rows={1} />}>
         <FilesField {...value} />

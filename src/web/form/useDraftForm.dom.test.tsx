@@ -10,7 +10,7 @@ import {
 import { MantineProvider } from '@mantine/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiError, NotPermitted } from '#web/api/errors.ts'
+import { ApiError, NotPermitted, noAnswer } from '#web/api/errors.ts'
 import { nextRequest, settle, signIn } from '#web/dom.testing.tsx'
 import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -190,6 +190,23 @@ test('a failed save keeps the input and the draft, and shows what the server sai
   expect(form.result.current.failure).toBe('This title is taken.')
   expect(valuesOf(form).title).toBe('Call')
   expect(readDraft('note')?.values).toEqual({ title: 'Call' })
+})
+
+test('the message that the server can’t be reached disappears when the connection is back', async () => {
+  const form = open({ onSave: () => Promise.reject(noAnswer()) })
+  await type(form, { title: 'Call back' })
+  await submit(form)
+  expect(form.result.current.failure).toContain('Can’t reach the server.')
+  await act(async () => dispatchEvent(new Event('online')))
+  expect([form.result.current.failure, valuesOf(form).title]).toEqual([undefined, 'Call back'])
+})
+
+test('a message of the server stays when the connection is back', async () => {
+  const form = open({ onSave: () => Promise.reject(new ApiError(409, { message: 'This title is taken.' })) })
+  await type(form, { title: 'Call back' })
+  await submit(form)
+  await act(async () => dispatchEvent(new Event('online')))
+  expect(form.result.current.failure).toBe('This title is taken.')
 })
 
 test('an error of a field whose path is on a wrapper focuses the text inside', async () => {

@@ -10,13 +10,14 @@ import {
 } from 'react'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
-import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
+import { ApiError, NotPermitted, errorMessageOf, noAnswer } from '#web/api/errors.ts'
 import { changedOf } from '#web/form/changedOf.ts'
 import { readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
 import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
 import { useKeptDraft, type KeptDraft } from '#web/form/useKeptDraft.ts'
 import type { Newer } from '#web/form/useRecordSnapshot.ts'
+import { onReconnect } from '#web/live.ts'
 import { askToLeaveOut } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 
@@ -247,6 +248,7 @@ function useSubmit<Values extends Record<string, any>>(
 ) {
   const [failure, setFailure] = useState<string>()
   const [isNotSaved, setNotSaved] = useState(false)
+  useClearedOnline(failure, () => setFailure(undefined))
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
@@ -307,6 +309,22 @@ function useSubmit<Values extends Record<string, any>>(
   }
 
   return { submit, failure, setFailure, isNotSaved }
+}
+
+/** Clears the message that the server can't be reached, once it is reached again. */
+function useClearedOnline(failure: string | undefined, onClear: () => void): void {
+  const clear = useEffectEvent(onClear)
+  const isUnreached = failure === noAnswer().message
+  useEffect(() => {
+    if (!isUnreached) return
+    const online = () => clear()
+    addEventListener('online', online)
+    const stop = onReconnect(online)
+    return () => {
+      removeEventListener('online', online)
+      stop()
+    }
+  }, [isUnreached])
 }
 
 /**

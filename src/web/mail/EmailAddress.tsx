@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { bounceMarks } from '#shared/received-mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
+import { MailtoLink } from '#web/mail/MailtoLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 /** An email address, with a mark if emails to it bounced or its owner complained. */
@@ -11,7 +12,7 @@ export function EmailAddress({ address }: { address: string }) {
   const mark = data?.data[0]
   return (
     <>
-      <a href={`mailto:${address}`}>{address}</a>
+      <MailtoLink address={address} />
       {mark && (
         <span title={mark.error}>
           {' '}

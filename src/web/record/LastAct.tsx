@@ -18,7 +18,7 @@ export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
   const isRunning = running && !act.isFinished
   return (
     <span className={classes.lastAct}>
-      <span>{act.undone && !isRunning ? `Undone: ${summary}` : summary}</span>
+      <span>{`${isRunning ? 'In progress: ' : act.undone ? 'Undone: ' : ''}${summary}`}</span>
       {running && (
         <Suspense>
           <RunningOperation key={`${id} ${act.undone}`} id={id} onFinished={finish} />

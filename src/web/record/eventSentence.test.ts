@@ -78,6 +78,13 @@ test('an action names the record', () => {
   expect(sentence('Imported from a file')).toBe('imported this ticket from a file')
 })
 
+test('IDs in columns without a declared field are left out', () => {
+  expect(sentence('Created', ['title', null, 'Dryer'], ['staff_id', null, 5], ['created_by', null, 5])).toBe(
+    'created this ticket (title: Dryer)',
+  )
+  expect(sentence('Edited', ['merged_by', null, 5])).toBe('edited this ticket')
+})
+
 test('an action with changes says both', () => {
   expect(sentence('Banned', ['reason', null, 'Spam'])).toBe('banned this ticket (reason: Spam)')
   expect(sentence('Moved to development', ['status', 0, 1])).toBe(

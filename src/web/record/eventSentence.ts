@@ -96,9 +96,7 @@ const withRecord = (text: string): LogPart[] =>
 
 function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): EventSentence {
   const act = event.act || event.endpoint
-  const changes = event.changes.filter(
-    ({ field }) => !fields[field]?.isHiddenInHistory && field !== saidByAct[act],
-  )
+  const changes = event.changes.filter(({ field }) => !isHidden(fields, field) && field !== saidByAct[act])
   const isEdit = /^(?:Changed|Edited|Moved card)\b/.test(act) || act in endings
   if (changes.length === 0) return { parts: [clauseOf(act, subject)], folded: [] }
   const isFilledIn = changes.every(({ before }) => isNothing(before))
@@ -124,6 +122,10 @@ function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): Eve
   if (endings[act] !== undefined && !isUndoSaid) parts.push(endings[act])
   return { parts, folded: isLong ? changes : [] }
 }
+
+/** Returns whether a field means nothing to users, such as a row number or an undeclared column with an ID. */
+const isHidden = (fields: RecordFields, field: string): boolean =>
+  fields[field] ? fields[field].isHiddenInHistory === true : /_(?:id|by)$/.test(field)
 
 /** Returns `Moved to trash` as `moved this lead to the trash`. */
 function clauseOf(act: string, { noun }: Subject): string {

@@ -11,41 +11,47 @@ const without = (ids: readonly number[], id: number) => ids.filter((one) => one 
 /** Returns where the walk leads from a record once the list has these rows. */
 function at(walk: Walk, id: number, known: readonly Placed[]) {
   const now = extend(walk, id, known)
-  const { position, previous, next } = around(now, id, known)
-  return { position, previous: previous?.id, next: next?.id, walk: now }
+  const { isListed, previous, next } = around(now, id, known)
+  return { isListed, place: now.place, previous: previous?.id, next: next?.id, walk: now }
 }
 const opened = (place: number, ids: readonly number[]): Walk => ({ place, queue: rowsOf(...ids) })
 
 test('the neighbors in an unchanged list are the rows before and after', () => {
   expect(at(opened(3, count(1, 20)), 3, listed(count(1, 20)))).toMatchObject({
-    position: 3,
+    place: 3,
     previous: 2,
     next: 4,
   })
   expect(at(opened(1, [1]), 1, listed([1]))).toMatchObject({ previous: undefined, next: undefined })
 })
 
-test('a record that leaves the list is followed by the one that was next before', () => {
+test('a record that leaves the list keeps its place, and is followed by the one that was next before', () => {
   const walk = opened(3, count(1, 20))
   expect(at(walk, 3, listed(without(count(1, 21), 3)))).toMatchObject({
-    position: undefined,
+    isListed: false,
+    place: 3,
     previous: 2,
     next: 4,
   })
 })
 
 test.each([
-  ['top', [3, ...without(count(1, 20), 3)], 1],
-  ['end', [...without(count(1, 20), 3), 3], 20],
-])(
-  'a record that moves to the %s of its list is followed by the one that was next before',
-  (_, ids, position) => {
-    const answered = at(opened(3, count(1, 20)), 3, listed(ids))
-    expect(answered).toMatchObject({ position, previous: 2, next: 4 })
-    // Its place stays, and so does the page of the list to go back to.
-    expect(answered.walk.place).toBe(3)
-  },
-)
+  ['top', [3, ...without(count(1, 20), 3)]],
+  ['end', [...without(count(1, 20), 3), 3]],
+])('a record that moves to the %s of its list is followed by the one that was next before', (_, ids) => {
+  // Its place stays, and so does the page of the list to go back to.
+  expect(at(opened(3, count(1, 20)), 3, listed(ids))).toMatchObject({
+    isListed: true,
+    place: 3,
+    previous: 2,
+    next: 4,
+  })
+})
+
+test('the last record keeps its place when it moves to the top of its list', () => {
+  const ids = [20, ...count(1, 19)]
+  expect(at(opened(20, count(1, 20)), 20, listed(ids))).toMatchObject({ place: 20, previous: 19 })
+})
 
 test('every record of the list is visited once, although each one is moved to the top when it is answered', () => {
   let order = count(1, 60)
@@ -93,7 +99,7 @@ test('a step back leads to where the user came from, even if it no longer matche
 
 test('a next record that someone else has handled is skipped', () => {
   const walk = opened(3, count(1, 20))
-  expect(at(walk, 3, listed(without(count(1, 20), 4)))).toMatchObject({ position: 3, next: 5 })
+  expect(at(walk, 3, listed(without(count(1, 20), 4)))).toMatchObject({ place: 3, next: 5 })
 })
 
 test('the next page adds its rows once it has loaded; while the list loads, the remembered rows count', () => {
@@ -101,7 +107,7 @@ test('the next page adds its rows once it has loaded; while the list loads, the 
   expect(around(walk, 20, listed(count(1, 20))).next).toBeUndefined()
   expect(at(walk, 20, listed(count(1, 40)))).toMatchObject({ next: 21, previous: 19 })
   expect(around(opened(19, count(1, 20)), 19, undefined)).toMatchObject({
-    position: 19,
+    isListed: true,
     previous: { id: 18, position: 18 },
     next: { id: 20, position: 20 },
   })

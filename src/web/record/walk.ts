@@ -18,8 +18,8 @@ export interface Walk {
 }
 
 export interface Around {
-  /** The record's position; undefined if it isn't among the known rows. */
-  position: number | undefined
+  /** Whether the record is among the known rows. */
+  isListed: boolean
   previous: Placed | undefined
   next: Placed | undefined
 }
@@ -51,7 +51,9 @@ export function extend(walk: Walk, id: number, known: readonly Placed[]): Walk {
     after: known.filter((row) => row.position > last && isNew(row)),
   }
   const following = known.find((row) => row.id === after[0]?.id)
-  const hasStayed = position !== undefined && (!following || following.position === position + 1)
+  const preceding = known.find((row) => row.id === before.at(-1)?.id)
+  const expected = following ? following.position - 1 : preceding ? preceding.position + 1 : position
+  const hasStayed = position !== undefined && position === expected
   const place = hasStayed ? position : walk.place
   if (place === walk.place && !added.before.length && !added.after.length) return walk
   return { place, queue: [...added.before.map(rowOf), ...walk.queue, ...added.after.map(rowOf)] }
@@ -71,7 +73,7 @@ export function around(walk: Walk, id: number, known: readonly Placed[] | undefi
   }
   const next = known ? after.find((row) => known.some((one) => one.id === row.id)) : after[0]
   return {
-    position: known ? known.find((one) => one.id === id)?.position : walk.place,
+    isListed: !known || known.some((one) => one.id === id),
     previous: place(before.at(-1), -1),
     next: place(next, 1),
   }

@@ -22,7 +22,7 @@ import classes from '#web/richtext/text.module.css'
 
 type Props = Pick<
   RichTextFieldProps,
-  'label' | 'onChange' | 'disabled' | 'PictureDialog' | 'links' | 'insertRef'
+  'label' | 'onChange' | 'disabled' | 'PictureDialog' | 'links' | 'insertRef' | 'hasFewTools'
 > & {
   value: string
   sendPicture: ((file: File) => Promise<FileRef>) | null
@@ -31,7 +31,7 @@ type Props = Pick<
   /** Additions to the formatting, see `MentionEditor` and `SlashEditor`. */
   extension?: AnyExtension
   hasMentions?: boolean
-  /** Without a frame, and with few buttons below the text, for a composer. */
+  /** Without a frame, and with few buttons, for a composer. */
   isBare?: boolean
   /** The selection of the field that the editor replaces, if it had the focus. */
   startRef?: RefObject<Selected | undefined>
@@ -40,6 +40,7 @@ type Props = Pick<
 /** Toolbar and text area. Loaded only by RichTextField. */
 export function RichTextEditor(props: Props) {
   const { label, value, disabled, extension, hasMentions = false, PictureDialog, links, isBare } = props
+  const hasFewTools = isBare || props.hasFewTools
   const [isLinking, setLinking] = useState(false)
   const [note, setNote] = useState<string>()
   const [calls] = useState(() => new EditorCalls())
@@ -63,7 +64,7 @@ export function RichTextEditor(props: Props) {
   return (
     <>
       <div className={isBare ? frame.bare : frame.frame}>
-        {editor && !isBare && (
+        {editor && !hasFewTools && (
           <EditorToolbar
             editor={editor}
             link={links && { label: links.label, onClick: () => setLinking(true) }}
@@ -72,7 +73,7 @@ export function RichTextEditor(props: Props) {
           />
         )}
         <EditorContent editor={editor} />
-        {editor && isBare && <BareToolbar editor={editor} />}
+        {editor && hasFewTools && <BareToolbar editor={editor} />}
       </div>
       {pictures.chooser}
       {note !== undefined && (

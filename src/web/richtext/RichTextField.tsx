@@ -62,6 +62,8 @@ export interface RichTextFieldProps {
   PictureDialog?: ComponentType<PictureDialogProps>
   /** Link targets to choose from, as an alternative to typing a URL; none by default. */
   links?: LinkTargets | undefined
+  /** Whether there are only the few buttons of a composer, below the text. */
+  hasFewTools?: boolean
   /** Finds staff whose names start with a string, for @ mentions; if omitted, there are no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>
   /** Set to a function that inserts text at the cursor. */

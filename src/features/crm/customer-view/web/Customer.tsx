@@ -17,6 +17,7 @@ import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { TextLink } from '#web/parts/controls.tsx'
+import { MailtoLink } from '#web/mail/MailtoLink.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
@@ -90,7 +91,7 @@ function Caller({ sheet: { id, name, user } }: { sheet: CustomerSheet }) {
             {user.banned && <Tone tone="red">Banned</Tone>}
             {user.status === 0 && <Tone tone="gray">Inactive</Tone>}
             {user.phone && <PhoneLink number={user.phone} />}
-            {user.email && <a href={`mailto:${user.email}`}>{user.email}</a>}
+            {user.email && <MailtoLink address={user.email} />}
           </p>
         )}
       </div>

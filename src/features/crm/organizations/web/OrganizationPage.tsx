@@ -94,8 +94,8 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
         more={
           <>
             <OrganizationPanels detail={detail} onOpen={setOpen} />
-            <LastAct refresh={organizationQueries} />
             <RecordPanels type="organization" id={id} />
+            <LastAct refresh={organizationQueries} />
           </>
         }
       >

@@ -5,6 +5,7 @@ import { documentAddress } from '#features/crm/organizations/web/organizationWor
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { MailtoLink } from '#web/mail/MailtoLink.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -116,7 +117,7 @@ function Users({ detail: { users, user: current } }: { detail: OrganizationDetai
             {user.email && (
               <>
                 {' · '}
-                <a href={`mailto:${user.email}`}>{user.email}</a>
+                <MailtoLink address={user.email} />
               </>
             )}
             {user.phone && (

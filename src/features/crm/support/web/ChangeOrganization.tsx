@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import classes from '#features/crm/support/web/support.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -30,7 +31,7 @@ export default function ChangeOrganization({ ticket }: { ticket: Ticket }) {
     })
   }
   return (
-    <>
+    <div className={classes.buttons}>
       <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Cancel' : 'Change organization'}
       </Button>
@@ -45,6 +46,6 @@ export default function ChangeOrganization({ ticket }: { ticket: Ticket }) {
           />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }

@@ -103,7 +103,7 @@ function NewTicketForm({
         onCancel={() => void navigate({ to: list })}
       >
         <TicketInputs form={form} forCustomers={forCustomers} />
-        <Field form={form} name="message" />
+        <Field form={form} name="message" hasFewTools />
         <Field form={form} name="file_ids" />
       </FormPage>
     </>

@@ -51,9 +51,9 @@ export function NoteForm({ ticket }: { ticket: Ticket }) {
     <ComposerForm
       label="Internal note"
       form={form}
-      options={<Links form={form} ticket={ticket} />}
+      tools={<Links form={form} ticket={ticket} />}
       acts={
-        <Button type="submit" size="xs" variant="default" loading={form.saving} title="Ctrl+Enter">
+        <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
           Add note
         </Button>
       }

@@ -5,7 +5,7 @@ import type { Reply as Answer } from '#shared/endpoint.ts'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
+import { entryOfMessage, messageId } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
 import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
@@ -20,6 +20,7 @@ import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { notSetUp } from '#web/mail/NotSetUp.tsx'
+import { askToDiscard } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
@@ -56,7 +57,9 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
   return (
     <>
-      {newer.length > 0 && <NewerMessages messages={newer} />}
+      {newer.length > 0 && (
+        <NewerMessages messages={newer} shown={ticket.messages} onDiscard={form.discard} />
+      )}
       <Suspense>
         {elsewhere && <UndoReplyTo reply={elsewhere} />}
         {held && <UndoReply key={held.id} message={held} fields={form.fields} />}
@@ -118,9 +121,8 @@ function useReply(ticket: Ticket) {
         if (!current?.newer?.length) throw error
         setNewer(current.newer)
         setSeen(current.newer.at(-1)!.id)
-        throw new ApiError(409, {
-          message: 'Read what’s new above, then edit or send your reply.',
-        })
+        // Without a message in the form, because the messages are shown above it.
+        throw new ApiError(409, { message: wordsOfNewer(current.newer), errors: {} })
       }
     },
   })
@@ -295,15 +297,43 @@ function SendMenu({ form: { fields }, ticket, sendWith }: Omit<FieldsProps, 'sub
   )
 }
 
-/** Messages that arrived while a reply was written, to be read before it is sent. */
-const NewerMessages = ({ messages }: { messages: readonly TicketMessage[] }) => (
-  <div className={classes.warning} role="alert">
-    <strong>{wordsOfNewer(messages)}</strong>
-    {messages.map((message) => (
-      <Entry key={message.id} entry={{ ...entryOfMessage(message), id: `newer-${message.id}` }} />
-    ))}
-  </div>
-)
+interface NewerProps {
+  messages: readonly TicketMessage[]
+  /** The messages that the conversation shows. */
+  shown: readonly TicketMessage[]
+  onDiscard: () => void
+}
+
+/**
+ * Messages that arrived while a reply was written, to be read before it is sent. To those that the
+ * conversation shows, a button leads.
+ */
+export function NewerMessages({ messages, shown, onDiscard }: NewerProps) {
+  const isShown = ({ id }: TicketMessage) => shown.some((one) => one.id === id)
+  const linked = messages.find(isShown)
+  const discard = async () => {
+    if (await askToDiscard()) onDiscard()
+  }
+  return (
+    <div className={classes.warning} role="alert">
+      <strong>{wordsOfNewer(messages)}</strong>
+      <span className={classes.buttons}>
+        Read what’s new, then edit or send your reply.
+        {linked && <LinkButton onClick={() => goTo(linked)}>Go to message</LinkButton>}
+        <LinkButton onClick={() => void discard()}>Discard reply</LinkButton>
+      </span>
+      {messages
+        .filter((message) => !isShown(message))
+        .map((message) => (
+          <Entry key={message.id} entry={entryOfMessage(message)} />
+        ))}
+    </div>
+  )
+}
+
+// Not by an address, whose change would ask about the unsaved reply.
+const goTo = ({ id }: TicketMessage) =>
+  document.getElementById(messageId(id))?.scrollIntoView({ block: 'center' })
 
 const wordsOfNewer = (newer: readonly TicketMessage[]) =>
   newer.length === 1

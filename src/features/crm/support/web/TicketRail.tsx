@@ -36,9 +36,7 @@ export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) =>
         <TicketStatus ticket={ticket} />
         <TargetClock ticket={ticket} isNamed />
         {ticket.is_snoozed && <SnoozedUntil ticket={ticket} />}
-        {ticket.customer_feedback && <Soft as="span">Feedback requested</Soft>}
       </div>
-      <LastAct refresh={ticketQueries} />
     </RailSection>
     <TicketFacts ticket={ticket} may={may} />
     <TicketRequester ticket={ticket} may={may} />
@@ -46,6 +44,10 @@ export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) =>
     <OtherTickets id={ticket.id} />
     <RecordPanels type="ticket" id={ticket.id} />
     <Readers ticket={ticket} />
+    {/* At the end, because it would move the properties below it. */}
+    <div className={classes.lastAct}>
+      <LastAct refresh={ticketQueries} />
+    </div>
   </>
 )
 

@@ -35,21 +35,21 @@ export function TicketRequester({ ticket, may }: { ticket: Ticket; may: boolean 
           <EmailAddress address={requester_email} />
         </p>
       )}
-      <div className={classes.person}>
+      <p className={classes.person}>
         <IconBuilding size={16} stroke={1.5} aria-hidden />
         <span>
           {organization === null ? (
             'No organization'
           ) : (
             <RecordLink type="organization" id={org_id} name={organization} />
-          )}{' '}
-          {may && user_id === 0 && (
-            <Suspense>
-              <ChangeOrganization ticket={ticket} />
-            </Suspense>
           )}
         </span>
-      </div>
+      </p>
+      {may && user_id === 0 && (
+        <Suspense>
+          <ChangeOrganization ticket={ticket} />
+        </Suspense>
+      )}
     </RailSection>
   )
 }

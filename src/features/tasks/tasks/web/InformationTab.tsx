@@ -121,7 +121,7 @@ function Moves({ task, moves }: { task: Task; moves: number }) {
   )
   const moved = data?.data.filter(({ type }) => (moveTypeIds as readonly number[]).includes(type)) ?? []
   return (
-    <details className={classes.moves}>
+    <details>
       <summary>{moves === 1 ? 'Due date changed once' : `Due dates changed ${moves} times`}</summary>
       <ActivityStream label="Changes of due dates" activity={moved} />
     </details>

@@ -171,7 +171,7 @@ function IssueForm({ task }: { task: Task }) {
       label="Issue"
       form={form}
       acts={
-        <Button type="submit" size="xs" variant="default" loading={form.saving} title="Ctrl+Enter">
+        <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
           Add issue
         </Button>
       }

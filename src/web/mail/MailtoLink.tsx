@@ -1,0 +1,11 @@
+/** An email address that, where there is little room, is broken before the @. */
+export function MailtoLink({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <a href={`mailto:${address}`}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </a>
+  )
+}
