@@ -159,25 +159,6 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   await phone.context().close()
 })
 
-test('switching the product clears the selection, and switching back does not restore it', async ({
-  page,
-}) => {
-  await asUser(page, 'crm')
-  await enterLeads(page, { companyName: 'Ticked Linen' }, { companyName: 'Ticked Staff', lead_for: 2 })
-  await page.goto(`${all}&search=ticked`)
-  await page.getByRole('checkbox', { name: 'Select Ticked Linen' }).check()
-  await expect(bulk(page)).toContainText('1 selected')
-  const product = (name: string) =>
-    page.getByRole('group', { name: 'Product' }).getByRole('button', { name, exact: true })
-  await product('staffer').click()
-  await expect(leadCell(page, 'Ticked Staff')).toBeVisible()
-  await expect(bulk(page)).toHaveCount(0)
-  await product('Linen').click()
-  await expect(leadCell(page, 'Ticked Linen')).toBeVisible()
-  await expect(bulk(page)).toHaveCount(0)
-  await expect(page.getByRole('checkbox', { name: 'Select Ticked Linen' })).not.toBeChecked()
-})
-
 test('two users on one lead see each other, and are asked only about fields that both changed', async ({
   browser,
 }) => {

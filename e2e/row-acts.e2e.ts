@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole } from './helpers.ts'
+import { asUser, enterLeads, expectAccessible, expectQuietConsole } from './helpers.ts'
 import { test } from './panel.ts'
 
 const listOf = (company: string) =>
@@ -7,11 +7,6 @@ const listOf = (company: string) =>
 const more = (page: Page, company: string) =>
   page.getByRole('button', { name: `More actions for ${company}`, exact: true })
 const menu = (page: Page, company: string) => page.getByRole('menu', { name: `More actions for ${company}` })
-const itemsOf = async (page: Page, company: string) => {
-  await more(page, company).click()
-  await expect(menu(page, company).getByRole('menuitem').first()).toBeVisible()
-  return menu(page, company).getByRole('menuitem').allTextContents()
-}
 
 test('emails, website check, and organization are reached from the row, also by keyboard', async ({
   page,
@@ -130,38 +125,6 @@ test('a menu supports arrows, Home, End, and first letters, and closes on Escape
   await page.getByRole('button', { name: `Status of ${company}: New` }).click()
   await expect(page.getByRole('menu')).toHaveCount(1)
   await expect(page.getByRole('menu', { name: `Status of ${company}` })).toBeVisible()
-})
-
-test("a row's menu has the actions that the user has permission for, and is hidden without any", async ({
-  page,
-  browser,
-}) => {
-  const company = 'Row Rights'
-  const admin = await (await browser.newContext()).newPage()
-  await asUser(admin, 'super_admin')
-  await enterLeads(admin, { companyName: company })
-  await changeGrants(admin, 8, { grant: ['crm_view', 'lead_list'] })
-  await asUser(page, 'development_lead')
-  await page.goto(listOf(company))
-  await expect(page.getByRole('rowheader')).toHaveCount(1)
-  await expect(more(page, company)).toHaveCount(0)
-  for (const [right, items] of [
-    ['lead_create_website', ['Check website']],
-    ['lead_send_prospection_mail', ['Demo email', 'Prospecting email']],
-    ['lead_prospection_question', ['Questions']],
-    ['lead_create_organization', ['Create organization']],
-  ] as const) {
-    // Creating an organization requires access to the lead's details.
-    const needed =
-      right === 'lead_create_organization' ? ([right, 'lead_detail'] as const) : ([right] as const)
-    await changeGrants(admin, 8, { grant: [...needed] })
-    // Permissions are loaded at sign-in.
-    await asUser(page, 'development_lead')
-    await page.goto(listOf(company))
-    expect([right, await itemsOf(page, company)]).toEqual([right, items])
-    await changeGrants(admin, 8, { revoke: [...needed] })
-  }
-  await changeGrants(admin, 8, { revoke: ['crm_view', 'lead_list'] })
 })
 
 test('on a phone the card has the same menu', async ({ browser }) => {
