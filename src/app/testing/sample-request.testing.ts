@@ -24,6 +24,7 @@ const mailbox = {
 export const bodies: Record<string, object> = {
   'POST /admin/settings/mailboxes': mailbox,
   'POST /admin/settings/mailboxes/{id}': { ...mailbox, version: 1 },
+  'POST /admin/support/assignment-rules': { version: 0, rules: [] },
   'POST /admin/support/targets': {
     version: 0,
     targets: [],

@@ -11,6 +11,8 @@ export interface Change {
   before?: object
   /** Omitted for a removed record. */
   after?: object
+  /** Description of a change that the panel makes by its settings, and which has no author. */
+  automatic?: string
 }
 
 export interface AuditedRequest {
@@ -54,7 +56,8 @@ export function changedFields(
 
 // Built once, because every write runs it. Multiple changes in a request become rows of a single statement.
 const write = `insert into audit_log (staff_id, endpoint, address, request_id, act, target_type, target_id, changes)
-select $1, $2, $3, $4, $5, c.target_type, c.target_id, c.changes from unnest($6::text[], $7::bigint[], $8::jsonb[]) as c (target_type, target_id, changes)`
+select case when c.act is null then $1::int end, $2, $3, $4, coalesce(c.act, $5), c.target_type, c.target_id, c.changes
+from unnest($6::text[], $7::bigint[], $8::jsonb[], $9::text[]) as c (target_type, target_id, changes, act)`
 
 /**
  * Returns a value as JSON that PostgreSQL stores whatever its texts contain: a log entry must not refuse the
@@ -79,6 +82,7 @@ export async function writeAudit(
     rows.map(({ target }) => target ?? null),
     rows.map(({ id }) => id ?? null),
     rows.map(({ before, after }) => storableJson(changedFields(before, after))),
+    rows.map(({ automatic }) => automatic ?? null),
   ]
   await executeDeferred(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
 }

@@ -93,6 +93,9 @@ test('an action with changes says both', () => {
   expect(sentence('Edited in bulk', ['status', 0, 1])).toBe(
     'changed the status from Open to In progress in bulk',
   )
+  expect(sentence('Assigned by a rule', ['status', null, 1])).toBe(
+    'set the status to In progress by an assignment rule',
+  )
   expect(sentence('Undid an operation', ['status', 1, 0])).toBe(
     'changed the status from In progress to Open with Undo',
   )

@@ -36,6 +36,7 @@ const saidByAct: Record<string, string> = {
 
 /** Actions that are said by the words after the changed fields, or else on their own. */
 const endings: Record<string, string> = {
+  'Assigned by a rule': ' by an assignment rule',
   'Edited in bulk': ' in bulk',
   'Undid an operation': ' with Undo',
   'Redid an operation': ' with Redo',

@@ -8,11 +8,14 @@ import type { App } from '#server/app.ts'
 import { findViewer } from '#server/http/session.ts'
 import { addNotices } from '#server/record/notices.ts'
 
-/** Returns the admin users who can be assigned tickets: those who can open the tickets of customers. */
+/** SQL condition that admin user `s` can be assigned tickets: can sign in, and open the tickets of customers. */
+export const isAssignable = sql`(s.banned_at is null and s.deleted_at is null and exists (
+  select from role_permissions r where r.role_id = s.role_id and r.permission = 'all_tickets_view'))`
+
+/** Returns the admin users who can be assigned tickets. */
 export async function findAssignable(db: Db): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`select s.id, s.name from staff s
-    where s.banned_at is null and s.deleted_at is null and exists (select from role_permissions p
-      where p.role_id = s.role_id and p.permission = 'all_tickets_view') order by s.name, s.id`.execute(db)
+    where ${isAssignable} order by s.name, s.id`.execute(db)
   return rows
 }
 
@@ -51,10 +54,14 @@ export async function demandTags(db: Db, ids: readonly number[], field: string):
   if (rows[0]!.count < new Set(ids).size) throw invalid(field, 'This tag doesn’t exist.')
 }
 
-/** Notifies the new assignee of tickets, once however many there are. */
+/** Notifies the new assignee of tickets, once however many there are. Without a viewer, a rule assigned them. */
 export async function notifyAssignee(
   app: Pick<App, 'live'>,
-  { db, viewer, afterCommit }: Pick<Writing, 'db' | 'viewer' | 'afterCommit'>,
+  {
+    db,
+    viewer,
+    afterCommit,
+  }: Pick<Writing, 'db' | 'afterCommit'> & { viewer: Writing['viewer'] | undefined },
   assignee_id: number,
   ids: readonly number[],
 ): Promise<void> {
@@ -72,8 +79,8 @@ export async function notifyAssignee(
     { db, afterCommit },
     {
       kind: 'assigned',
-      by: viewer.id,
-      words: `${viewer.name} assigned this ticket${others} to you.`,
+      by: viewer?.id ?? null,
+      words: `${viewer?.name ?? 'A rule'} assigned this ticket${others} to you.`,
       people: [{ id: assignee_id, record: { type: 'ticket', id, title, anchor: '' } }],
     },
   )

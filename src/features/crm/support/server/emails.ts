@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { truncate } from '#shared/truncate.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
+import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
 import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
@@ -21,7 +22,8 @@ const findUser = (db: Db, address: string) =>
     .orderBy('id')
     .executeTakeFirst()
 
-async function createTicket({ db, audit, viewer }: Receiving, email: FiledEmail): Promise<number> {
+async function createTicket(app: App, context: Receiving, email: FiledEmail): Promise<number> {
+  const { db, audit, viewer } = context
   const user = email.banned ? undefined : await findUser(db, email.from_address)
   const title = truncate(email.subject.replaceAll(/\s+/g, ' ').trim(), 300) || '(no subject)'
   const { id } = await db
@@ -37,6 +39,7 @@ async function createTicket({ db, audit, viewer }: Receiving, email: FiledEmail)
     .returning('id')
     .executeTakeFirstOrThrow()
   audit({ target: 'ticket', id, after: { title, from: email.from_address } })
+  if (!email.banned) await assignByRule(app, context, id)
   return id
 }
 
@@ -126,7 +129,7 @@ async function belongsToTicket(db: Db, id: number, address: string): Promise<boo
 export function receiveEmailsOnTickets(app: App): void {
   app.inbox.registerPlace('ticket', {
     belongs: belongsToTicket,
-    create: createTicket,
+    create: (context, email) => createTicket(app, context, email),
     add: (context, id, email) => addToTicket(app, context, id, email),
     takeBack: takeBackFromTicket,
   })

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import type { Viewer } from '#shared/endpoint.ts'
 import { wallTime } from '#shared/zones.ts'
-import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import {
   serviceTargets,
   type ServiceTarget,
   type StoredTargets,
 } from '#features/crm/support/targets.contract.ts'
+import { demandCriteria } from '#features/crm/support/server/criteria.ts'
 import { startTargetReminders } from '#features/crm/support/server/target-reminders.ts'
 import { writePeriods } from '#features/crm/support/server/working-periods.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/http/errors.ts'
+import { conflict } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { isVisible } from '#server/record/record.ts'
 
 const workday = { from: '09:00', to: '17:00' }
 /** Shown before targets are set for the first time. */
@@ -53,17 +51,6 @@ const showTargets: Handler<typeof serviceTargets.show> = async (_input, { db }) 
   data: await findServiceTargets(db),
 })
 
-/** @throws HttpError 422 if the viewer can't see an organization, or a category doesn't exist. */
-async function demandCriteria(db: Db, targets: readonly ServiceTarget[], viewer: Viewer): Promise<void> {
-  const categories = await db.selectFrom('ticket_categories').select('id').execute()
-  for (const [index, { organization_id, category }] of targets.entries()) {
-    if (organization_id !== null && !(await isVisible(db, organizationKind, organization_id, viewer)))
-      throw invalid(`targets.${index}.organization_id`, 'Choose an existing organization.')
-    if (category !== null && !categories.some(({ id }) => id === category))
-      throw invalid(`targets.${index}.category`, 'Choose an existing category.')
-  }
-}
-
 const changeTargets: Handler<typeof serviceTargets.change> = async (
   { body: { version, targets, ...settings } },
   { db, viewer, clock, audit, changed },
@@ -73,7 +60,7 @@ const changeTargets: Handler<typeof serviceTargets.change> = async (
   const before = await findServiceTargets(db)
   if (before.version !== version)
     throw conflict('Someone else changed the service targets. Reload the page to see them.', before)
-  await demandCriteria(db, targets, viewer)
+  await demandCriteria(db, { list: 'targets', entries: targets, before: before.targets, viewer })
   const values = {
     ...settings,
     days: JSON.stringify(settings.days),

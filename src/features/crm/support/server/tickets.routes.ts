@@ -19,6 +19,7 @@ import { organizationKind } from '#features/crm/organizations/server/organizatio
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
+import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
 import { demandAssignee, demandTags, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import {
   addMessage,
@@ -95,6 +96,7 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   if (asked.staff_id !== null)
     await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
   await markUnreadForStaff(db, id, viewer.id)
+  await assignByRule(app, context, id)
   changed('ticket', [id])
   return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
 }

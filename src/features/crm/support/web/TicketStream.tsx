@@ -69,7 +69,7 @@ function useTicketFields(): RecordFields {
 
 /** Returns the changes that are neither messages nor notes, such as a status that was set. */
 function entriesOfChanges(events: readonly RecordEvent[], fields: RecordFields): StreamEntry[] {
-  return changesToShow(events.filter((event) => !isNote(event))).map((event) => ({
+  const entries = changesToShow(events.filter((event) => !isNote(event))).map((event): StreamEntry => ({
     id: `event-${event.id}`,
     kind: 'change',
     at: event.at,
@@ -77,4 +77,6 @@ function entriesOfChanges(events: readonly RecordEvent[], fields: RecordFields):
     state: event.operation && <UndoEntry operation={event.operation} />,
     content: <EventWords event={event} fields={fields} type="ticket" />,
   }))
+  // Changes at the same time, such as a new ticket and its assignment by a rule, stay in their order.
+  return entries.toReversed()
 }

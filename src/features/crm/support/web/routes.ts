@@ -76,6 +76,15 @@ export const supportPages: readonly Page[] = [
     ),
   },
   {
+    path: '/support/assignment',
+    name: 'Assignment',
+    menu: { under: support, label: 'Assignment', onlyFor: [0, 1] },
+    component: lazyPage(
+      () => import('#features/crm/support/web/targets/AssignmentPage.tsx'),
+      'AssignmentPage',
+    ),
+  },
+  {
     path: '/support/report',
     name: 'Support report',
     menu: { under: support, label: 'Support report', needs: 'all_tickets_list' },

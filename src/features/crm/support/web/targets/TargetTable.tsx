@@ -1,13 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { clockKinds, ticketPriorities } from '#features/crm/support/rules.ts'
+import { CriteriaCells, RowButtons } from '#features/crm/support/web/targets/Criteria.tsx'
 import { newTarget, timeFields, type Values } from '#features/crm/support/web/targets/targetForm.ts'
 import classes from '#features/crm/support/web/targets/targets.module.css'
-import { asChoices, useLists } from '#web/filter/useOptions.ts'
+import { asChoices } from '#web/filter/useOptions.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
-import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
@@ -58,10 +55,7 @@ export function TargetTable({ form: { fields } }: Props) {
   )
 }
 
-const anyOrganization = [{ value: '', label: 'Any' }]
-
 function TargetLine({ fields, index }: { fields: Props['form']['fields']; index: number }) {
-  const { ticket_categories } = useLists('ticket_categories')
   const at = (field: string) => {
     const path = `targets.${index}.${field}`
     return { ...fields.getInputProps(path), 'data-path': path }
@@ -76,21 +70,11 @@ function TargetLine({ fields, index }: { fields: Props['form']['fields']; index:
           {...at('priority')}
         />
       </td>
-      <td>
-        <NativeSelect
-          aria-label={`Category ${ofRow}`}
-          data={asChoices(ticket_categories, 'Any')}
-          {...at('category')}
-        />
-      </td>
-      <td>
-        <OrganizationChoice
-          aria-label={`Organization ${ofRow}`}
-          fixed={anyOrganization}
-          {...at('organization_id')}
-          value={fields.getValues().targets[index]!.organization_id}
-        />
-      </td>
+      <CriteriaCells
+        at={at}
+        organization={fields.getValues().targets[index]!.organization_id}
+        ofRow={ofRow}
+      />
       {timeFields.map((field) => (
         <td key={field}>
           <TextInput
@@ -111,25 +95,12 @@ function TargetLine({ fields, index }: { fields: Props['form']['fields']; index:
           {...at('in_working_hours')}
         />
       </td>
-      <td>
-        <IconButton
-          bare
-          label={`Move target ${index + 1} up`}
-          aria-disabled={index === 0}
-          onClick={() => {
-            if (index > 0) fields.reorderListItem('targets', { from: index, to: index - 1 })
-          }}
-        >
-          <IconArrowUp size={15} aria-hidden />
-        </IconButton>
-        <IconButton
-          bare
-          label={`Remove target ${index + 1}`}
-          onClick={() => fields.removeListItem('targets', index)}
-        >
-          <IconX size={15} aria-hidden />
-        </IconButton>
-      </td>
+      <RowButtons
+        name={`target ${index + 1}`}
+        isFirst={index === 0}
+        onUp={() => fields.reorderListItem('targets', { from: index, to: index - 1 })}
+        onRemove={() => fields.removeListItem('targets', index)}
+      />
     </tr>
   )
 }

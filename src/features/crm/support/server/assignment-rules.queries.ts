@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { StoredRules } from '#features/crm/support/assignment-rules.contract.ts'
+import { isAssignable, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import { ticketKind } from '#features/crm/support/server/support.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import type { App } from '#server/app.ts'
+import type { Writing } from '#server/record/rows.ts'
+import { touchRecords } from '#server/record/touch.ts'
+
+type Assigning = Pick<Writing, 'db' | 'audit'> & { afterCommit: (action: () => void) => void }
+
+/** Returns the rules in their order, and the people who can be in them. */
+export async function findAssignmentRules(db: Db): Promise<StoredRules> {
+  const settings = await db.selectFrom('assignment_settings').select('version').executeTakeFirst()
+  const { rows: rules } = await sql<StoredRules['rules'][number]>`select r.id, r.category, r.organization_id,
+      array(select p.staff_id from assignment_rule_people p where p.rule_id = r.id order by p.position) as staff_ids
+    from assignment_rules r order by r.position, r.id`.execute(db)
+  const { rows: people } = await sql<
+    StoredRules['people'][number]
+  >`select s.id, s.name, ${isAssignable} as is_present
+    from staff s where ${isAssignable} or s.id in (select staff_id from assignment_rule_people)
+    order by s.name, s.id`.execute(db)
+  return { version: settings?.version ?? 0, rules, people }
+}
+
+/**
+ * Assigns a new ticket by the first rule that fits it, to the person whose turn it is among those who are present:
+ * those who can open the ticket and didn't open it themselves (docs/product.md, “Assignment rules”). A ticket that
+ * has an assignee, or for which no one is present, stays as it is.
+ */
+export async function assignByRule(
+  app: Pick<App, 'live'>,
+  context: Assigning,
+  ticket: number,
+): Promise<void> {
+  const rule = await lockRuleOf(context.db, ticket)
+  const assignee_id = rule === undefined ? undefined : await takeTurn(context.db, rule, ticket)
+  if (assignee_id === undefined) return
+  await touchRecords({ db: context.db }, ticketKind, ticket, { assignee_id }, { keepsVersion: true })
+  context.audit({ target: 'ticket', id: ticket, automatic: 'Assigned by a rule', after: { assignee_id } })
+  await notifyAssignee(app, { ...context, viewer: undefined }, assignee_id, [ticket])
+}
+
+/** Returns the rule of an unassigned ticket, and lets the rule's other tickets wait until this one has its assignee. */
+async function lockRuleOf(db: Db, ticket: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select r.id from assignment_rules r, tickets t
+    where t.id = ${ticket} and t.assignee_id is null and coalesce(r.category, t.category) = t.category
+      and (r.organization_id is null or r.organization_id = t.organization_id)
+    order by r.position, r.id limit 1 for update of r`.execute(db)
+  return rows[0]?.id
+}
+
+/** Returns the person who is next, who then comes after everyone else of the rule. */
+async function takeTurn(db: Db, rule: number, ticket: number): Promise<number | undefined> {
+  const { rows } = await sql<{ staff_id: number }>`update assignment_rule_people n
+    set last_turn = (select max(last_turn) + 1 from assignment_rule_people where rule_id = ${rule})
+    where n.rule_id = ${rule} and n.staff_id = (
+      select p.staff_id from assignment_rule_people p join staff s on s.id = p.staff_id join tickets t on t.id = ${ticket}
+      where p.rule_id = ${rule} and ${isAssignable} and s.id is distinct from t.staff_id
+        and (t.organization_id is null or exists (select from organization_products o join staff_products q
+          on q.product_id = o.product_id and q.staff_id = s.id where o.organization_id = t.organization_id))
+      order by p.last_turn, p.position limit 1)
+    returning n.staff_id`.execute(db)
+  return rows[0]?.staff_id
+}

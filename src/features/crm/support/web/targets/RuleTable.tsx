@@ -1,0 +1,100 @@
+import { Suspense } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { mostRules, type StoredRules } from '#features/crm/support/assignment-rules.contract.ts'
+import { newRule, type RuleInput, type RuleValues } from '#features/crm/support/web/targets/assignmentForm.ts'
+import { CriteriaCells, RowButtons } from '#features/crm/support/web/targets/Criteria.tsx'
+import classes from '#features/crm/support/web/targets/targets.module.css'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { Soft } from '#web/parts/Soft.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const PeopleSelect = lazyPart(() => import('#features/crm/support/web/targets/PeopleSelect.tsx'))
+
+interface Props {
+  form: DraftForm<RuleValues>
+  people: StoredRules['people']
+}
+
+/** The rules in their order; a row has the tickets that it is for, and the people who get them. */
+export function RuleTable({ form: { fields }, people }: Props) {
+  const { rules } = fields.getValues()
+  return (
+    <section className={classes.card} aria-labelledby="rules">
+      <h2 id="rules">Rules</h2>
+      <Soft as="p">
+        The first row that fits a new ticket applies. Its people take turns; those who can’t open the ticket
+        are skipped.
+      </Soft>
+      {rules.length === 0 ? (
+        <p>No rules yet. New tickets stay unassigned. Add the first rule.</p>
+      ) : (
+        <div className={classes.scroll}>
+          <table>
+            <thead>
+              <tr>
+                {['Category', 'Organization', 'Assign to'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {rules.map((rule, index) => (
+                <RuleLine key={index} fields={fields} people={people} rule={rule} index={index} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        disabled={rules.length >= mostRules}
+        onClick={() => fields.insertListItem('rules', newRule)}
+      >
+        Add rule
+      </Button>
+    </section>
+  )
+}
+
+interface LineProps {
+  fields: Props['form']['fields']
+  people: Props['people']
+  rule: RuleInput
+  index: number
+}
+
+function RuleLine({ fields, people, rule, index }: LineProps) {
+  const at = (field: string) => {
+    const path = `rules.${index}.${field}`
+    return { ...fields.getInputProps(path), 'data-path': path }
+  }
+  const label = `People of rule ${index + 1}`
+  return (
+    <tr>
+      <CriteriaCells at={at} organization={rule.organization_id} ofRow={`of rule ${index + 1}`} />
+      <td className={classes.people}>
+        <Suspense fallback={<TextInput aria-label={label} disabled />}>
+          <PeopleSelect
+            aria-label={label}
+            {...(rule.staff_ids.length === 0 && { placeholder: 'Type to search' })}
+            data={people.map(({ id, name, is_present }) => ({
+              value: String(id),
+              label: is_present ? name : `${name} (not available)`,
+            }))}
+            {...at('staff_ids')}
+          />
+        </Suspense>
+      </td>
+      <RowButtons
+        name={`rule ${index + 1}`}
+        isFirst={index === 0}
+        onUp={() => fields.reorderListItem('rules', { from: index, to: index - 1 })}
+        onRemove={() => fields.removeListItem('rules', index)}
+      />
+    </tr>
+  )
+}
