@@ -37,6 +37,18 @@ export const samples: Samples = {
     },
   }),
 
+  'POST /admin/support/ticket/{ticket}/split': async ({ started }) => {
+    const { id, message_id } = await enterTicket(started.db)
+    await started.db
+      .insertInto('ticket_messages')
+      .values({ ticket_id: id, sent_by_admin: false, message: '<p>And?</p>' })
+      .execute()
+    return {
+      input: { title: 'October invoice', category: 1, assignee_id: null, message_ids: [message_id] },
+      params: { ticket: String(id) },
+    }
+  },
+
   'POST /admin/support/ticket': () => ({
     input: { title: 'The scanner stopped', message: '<p>It shows nothing.</p>' },
   }),

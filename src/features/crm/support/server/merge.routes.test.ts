@@ -84,6 +84,21 @@ test('merging, then undo, is as before', async () => {
   expect((await state())[1]).toMatchObject({ merged_into: stays, messages: [] })
 })
 
+test('what arrived after undo is in the ticket that stays after redo', async () => {
+  const { as, db, merge, state, stays, goes } = await withTwo()
+  const { operation } = await merge()
+  await as('support').post(`/admin/operations/${operation.id}/undo`)
+  const { id: late } = await db
+    .insertInto('ticket_messages')
+    .values({ ticket_id: goes, sent_by_admin: false, message: '<p>Any news?</p>' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect((await as('support').post(`/admin/operations/${operation.id}/redo`)).status).toBe(200)
+  const [one, two] = await state()
+  expect(one!.messages).toContain(late)
+  expect([two!.messages, two!.merged_into]).toEqual([[], stays])
+})
+
 test('two merges into each other: one is done, the other answers 409', async () => {
   const { stays, goes, merge, state } = await withTwo()
   const replies = await Promise.all([merge('support', goes, stays), merge('csm', stays, goes)])

@@ -3,6 +3,7 @@ import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
+import { splitTicket } from '#features/crm/support/server/split.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { selectRows, withWords, type SelectedRow } from '#features/crm/support/server/ticket-rows.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
@@ -84,12 +85,12 @@ async function moveAll({ db }: Pick<Writing, 'db'>, ticket: number, into: number
   )
   await touchRecords({ db }, ticketKind, into, {
     last_message_at: sql`greatest(r.last_message_at, (select d.last_message_at from tickets d where d.id = ${ticket}))`,
-    unread_message_id: sql`coalesce(r.unread_message_id, (select d.unread_message_id from tickets d where d.id = ${ticket}))`,
   })
-  await touchRecords({ db }, ticketKind, ticket, { merged_into: into, unread_message_id: null })
+  await touchRecords({ db }, ticketKind, ticket, { merged_into: into })
 }
 
 export function mergeRoutes(app: App): void {
   implement(app, ticketMerge.similar, findSimilar)
   implement(app, ticketMerge.merge, merge)
+  implement(app, ticketMerge.split, splitTicket)
 }

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
+import IconArrowsSplit2 from '@tabler/icons-react/dist/esm/icons/IconArrowsSplit2.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
@@ -20,6 +21,7 @@ import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const MergeTicket = lazyPart(() => import('#features/crm/support/web/MergeTicket.tsx'))
+const SplitTicket = lazyPart(() => import('#features/crm/support/web/SplitTicket.tsx'))
 
 /** Loads a ticket without marking it as read. */
 const prefetchTicket = (id: number) => void prefetch(queryOptionsFor(tickets.show, { params: { id } }))
@@ -42,6 +44,7 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
   const assignToMe = useAssignToMe()
   usePageKeys({ a: () => assignToMe(ticket) })
   const [isMerging, setMerging] = useState(false)
+  const [isSplitting, setSplitting] = useState(false)
   const mayMerge = useMay(ticketMerge.merge, { params: { ticket: id }, body: { into: id } })
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
   return (
@@ -63,6 +66,14 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
             Merge with another ticket
           </MenuItem>
         )}
+        {mayMerge && ticket.messages.length > 1 && (
+          <MenuItem
+            icon={<IconArrowsSplit2 size={14} stroke={1.5} aria-hidden />}
+            onClick={() => setSplitting(true)}
+          >
+            Split into two tickets
+          </MenuItem>
+        )}
         {mayRemove && (
           <MenuItem
             icon={<IconTrash size={14} stroke={1.5} aria-hidden />}
@@ -72,6 +83,11 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
           </MenuItem>
         )}
       </MoreMenu>
+      {isSplitting && (
+        <Suspense>
+          <SplitTicket ticket={ticket} onClose={() => setSplitting(false)} />
+        </Suspense>
+      )}
       {isMerging && (
         <Suspense>
           <MergeTicket ticket={ticket} onClose={() => setMerging(false)} />

@@ -1,0 +1,36 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPanel } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+
+test('a message is moved to a new ticket, which opens; the rest stays', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db, { title: 'The scanner stopped' })
+  await app.db
+    .insertInto('ticket_messages')
+    .values({ ticket_id: id, sent_by_admin: false, message: '<p>By the way, the <b>invoice</b>.</p>' })
+    .execute()
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Split into two tickets' }))
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Move \d messages?$/ })
+  const [first, second] = await screen.findAllByRole('checkbox', { name: /Someone/ })
+  expect(save().disabled).toBe(true)
+  fireEvent.click(first!)
+  fireEvent.click(second!)
+  await screen.findByText('Leave at least one message in this ticket.')
+  fireEvent.click(first!)
+  expect(screen.getByText('By the way, the invoice.', { selector: 'span' })).toBeTruthy()
+  fireEvent.change(screen.getByLabelText(/^Title of the new ticket/), { target: { value: 'Invoice' } })
+  await waitFor(() => expect(save().disabled).toBe(false))
+  fireEvent.click(save())
+  await screen.findByRole('heading', { name: /Invoice/, level: 1 })
+  const counts = await app.db
+    .selectFrom('ticket_messages')
+    .select(['ticket_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('ticket_id')
+    .orderBy('ticket_id')
+    .execute()
+  expect(counts.map(({ count }) => count)).toEqual([1, 1])
+})

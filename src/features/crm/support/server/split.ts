@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { ticketMerge } from '#features/crm/support/merge.contract.ts'
+import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import type { Writing } from '#features/crm/support/server/changes.ts'
+import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { getTicketRow, ticketKind } from '#features/crm/support/server/support.queries.ts'
+import { conflict, invalid } from '#server/http/errors.ts'
+import type { Handler } from '#server/app.ts'
+import { asOperation } from '#server/record/as-operation.ts'
+import { createRecord, lockRecord } from '#server/record/record.ts'
+import { touchRecords } from '#server/record/touch.ts'
+
+/** Moves messages to a new ticket, as an operation that can be undone. */
+export const splitTicket: Handler<typeof ticketMerge.split> = async (
+  { params: { ticket: from }, body: { message_ids, title, category, assignee_id } },
+  context,
+) => {
+  const { app, db, viewer, audit, changed } = context
+  const held = await lockRecord(db, ticketKind, from, viewer)
+  if (held.merged_into !== null) throw conflict(`Ticket #${from} was merged into #${held.merged_into}.`)
+  const moved = [...new Set(message_ids)]
+  const created_at = await findFirstMoved(context, from, moved)
+  if (assignee_id !== null) await demandAssignee(db, from, assignee_id)
+  // Until its messages are there, the new ticket is as one that was merged: undo makes it one again.
+  const to = await createRecord(
+    context,
+    ticketKind,
+    { title, category, organization_id: held.organization_id, priority: held.priority, assignee_id },
+    { ...(await findRequesterOf(context, from)), created_by: viewer.id, merged_into: from, created_at },
+  )
+  const both = sql`t.ticket_id in (${from}, ${to})`
+  const summary = `Split #${to} from #${from}`
+  const { operation } = await asOperation(
+    context,
+    ticketKind,
+    from,
+    {
+      summary,
+      parts: [
+        { table: 'ticket_messages', where: both },
+        { table: 'ticket_comments', where: both },
+      ],
+      also: { kind: ticketKind, id: to },
+    },
+    () => move(context, moved, from, to),
+  )
+  audit({ target: 'ticket', id: from, after: { split_to: to } })
+  audit({ target: 'ticket', id: to, after: { split_from: from } })
+  changed('ticket', [from, to])
+  if (assignee_id !== null) await notifyAssignee(app, context, assignee_id, [to])
+  return { message: `${summary}.`, operation, data: await getTicketRow(db, to, viewer) }
+}
+
+const findRequesterOf = ({ db }: Pick<Writing, 'db'>, id: number) =>
+  db
+    .selectFrom('tickets')
+    .select(['customer_user_id', 'staff_id', 'sender_name', 'sender_email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/**
+ * Returns when the first of the messages was written.
+ * @throws HttpError 422 if one is not the ticket's, or if none would stay.
+ */
+async function findFirstMoved(
+  { db }: Pick<Writing, 'db'>,
+  ticket: number,
+  moved: readonly number[],
+): Promise<string> {
+  const messages = await db
+    .selectFrom('ticket_messages as m')
+    .select(['m.id', 'm.created_at'])
+    .where('m.ticket_id', '=', ticket)
+    .where(isSaid)
+    .orderBy('m.created_at')
+    .execute()
+  const ids = new Set(messages.map(({ id }) => id))
+  if (!moved.every((id) => ids.has(id))) throw invalid('message_ids', 'Choose messages of this ticket.')
+  if (moved.length === ids.size) throw invalid('message_ids', 'Leave at least one message in this ticket.')
+  return messages.find(({ id }) => moved.includes(id))!.created_at
+}
+
+/** Moves messages with the notes about them, and with the emails to which the customer can reply. */
+async function move(
+  { db }: Pick<Writing, 'db'>,
+  message_ids: readonly number[],
+  from: number,
+  to: number,
+): Promise<void> {
+  const ids = sql`any(${[...message_ids]}::int[])`
+  await sql`update ticket_messages set ticket_id = ${to} where id = ${ids}`.execute(db)
+  await sql`update ticket_comments set ticket_id = ${to} where ticket_id = ${from} and message_id = ${ids}`.execute(
+    db,
+  )
+  await sql`update mails set record_id = ${to} where record_type = 'ticket' and record_id = ${from}
+    and id in (select m.mail_id from ticket_messages m where m.id = ${ids})`.execute(db)
+  await sql`insert into ticket_unread (ticket_id, staff_id) select ${to}, staff_id from ticket_unread where ticket_id = ${from}
+    on conflict do nothing`.execute(db)
+  const last = sql`coalesce((select max(m.created_at) from ticket_messages m where m.ticket_id = r.id and ${isSaid}), r.created_at)`
+  await touchRecords({ db }, ticketKind, from, { last_message_at: last })
+  await touchRecords({ db }, ticketKind, to, { last_message_at: last, merged_into: null })
+}
