@@ -86,6 +86,8 @@ import { mergeRoutes } from '#features/crm/support/server/merge.routes.ts'
 import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
 import { ticketNumberRoutes } from '#features/crm/support/server/numbers.routes.ts'
 import { supportReportRoutes } from '#features/crm/support/server/report.routes.ts'
+import { ratingRoutes } from '#features/crm/support/server/ratings.routes.ts'
+import { assignmentRuleRoutes } from '#features/crm/support/server/assignment-rules.routes.ts'
 import { serviceTargetRoutes } from '#features/crm/support/server/targets.routes.ts'
 import { savedReplyRoutes } from '#features/crm/support/server/saved-replies.routes.ts'
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
@@ -171,6 +173,8 @@ import { ticketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
 import { supportReport } from '#features/crm/support/report.contract.ts'
 import { savedReplies } from '#features/crm/support/saved-replies.contract.ts'
+import { ratings } from '#features/crm/support/ratings.contract.ts'
+import { assignmentRules } from '#features/crm/support/assignment-rules.contract.ts'
 import { serviceTargets } from '#features/crm/support/targets.contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
@@ -312,7 +316,9 @@ const features: readonly Feature[] = [
   },
   { contracts: [supportReport], routes: [supportReportRoutes] },
   { contracts: [savedReplies], routes: [savedReplyRoutes], seed: seedSavedReplies },
+  { contracts: [assignmentRules], routes: [assignmentRuleRoutes] },
   { contracts: [serviceTargets], routes: [serviceTargetRoutes] },
+  { contracts: [ratings], routes: [ratingRoutes] },
   { contracts: [notifications], routes: [notificationRoutes] },
   {
     contracts: [posts, postNumbers, categories, tags, comments, media, metaTags, announcing],

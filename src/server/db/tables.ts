@@ -77,6 +77,25 @@ export interface Articles {
   zone: Generated<string>;
 }
 
+export interface AssignmentRulePeople {
+  last_turn: Generated<number>;
+  position: number;
+  rule_id: number;
+  staff_id: number;
+}
+
+export interface AssignmentRules {
+  category: number | null;
+  id: Generated<number>;
+  organization_id: number | null;
+  position: number;
+}
+
+export interface AssignmentSettings {
+  id: Generated<number>;
+  version: number;
+}
+
 export interface AuditLog {
   act: Generated<string>;
   address: string;
@@ -1271,6 +1290,14 @@ export interface TicketMessages {
   words: Generated<string>;
 }
 
+export interface TicketRatings {
+  asked_at: string;
+  comment: Generated<string>;
+  is_good: boolean | null;
+  message_id: number;
+  rated_at: string | null;
+}
+
 export interface TicketReads {
   message_id: number;
   read_at: Generated<string>;
@@ -1360,6 +1387,9 @@ export interface WorkingPeriods {
 export interface Database {
   article_categories: ArticleCategories;
   articles: Articles;
+  assignment_rule_people: AssignmentRulePeople;
+  assignment_rules: AssignmentRules;
+  assignment_settings: AssignmentSettings;
   audit_log: AuditLog;
   board_lists: BoardLists;
   bounced_addresses: BouncedAddresses;
@@ -1467,6 +1497,7 @@ export interface Database {
   ticket_comments: TicketComments;
   ticket_followers: TicketFollowers;
   ticket_messages: TicketMessages;
+  ticket_ratings: TicketRatings;
   ticket_reads: TicketReads;
   ticket_snoozes: TicketSnoozes;
   ticket_status_changes: TicketStatusChanges;

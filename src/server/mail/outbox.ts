@@ -24,6 +24,7 @@ import { findSender } from '#server/mail/senders.ts'
 import { senderValues, writeTemplate, type TemplateValues } from '#server/mail/templates.ts'
 import { textPart } from '#server/mail/text-part.ts'
 import { hostOf, senderOf } from '#server/mail/transport.ts'
+import { LinkTokens } from '#server/mail/link-tokens.ts'
 import { Unsubscribing } from '#server/mail/unsubscribe.ts'
 
 /** An email with more recipients than this is a bulk email. */
@@ -41,6 +42,7 @@ export class Outbox {
   readonly access = new MailAccess()
   readonly control: MailControl
   readonly delivery: Delivery
+  readonly tokens: LinkTokens
   readonly unsubscribing: Unsubscribing
   readonly #options: MailOptions
   readonly #bulk: BulkDelivery
@@ -50,7 +52,8 @@ export class Outbox {
     this.#options = options
     const { db, jobs } = options
     this.control = new MailControl(jobs)
-    this.unsubscribing = new Unsubscribing(db)
+    this.tokens = new LinkTokens(db)
+    this.unsubscribing = new Unsubscribing(db, this.tokens)
     this.delivery = new Delivery(options, this.unsubscribing)
     this.#bulk = new BulkDelivery(options, this.delivery)
     // Without an SMTP server, leave the jobs to a process that has one.

@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { LiveName } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
+import { LinkTokens } from '#server/mail/link-tokens.ts'
 
 /** The record that an email is about. */
 export interface MailRecord {
@@ -17,20 +17,20 @@ type OnUnsubscribe = (
   record: MailRecord | undefined,
 ) => Promise<readonly (Change & { target: LiveName })[]>
 
-/** Unsubscribe links, one per email and recipient, signed with a key stored in the database. */
+/** Unsubscribe links, one per email and recipient. */
 export class Unsubscribing {
   readonly #db: Db
+  readonly #tokens: LinkTokens
   readonly #onUnsubscribe: OnUnsubscribe[] = []
-  #key: Promise<Buffer> | undefined
 
-  constructor(db: Db) {
+  constructor(db: Db, tokens = new LinkTokens(db)) {
     this.#db = db
+    this.#tokens = tokens
   }
 
   /** Returns the token for a recipient's link. */
-  async tokenFor(recipient_id: number): Promise<string> {
-    const id = recipient_id.toString(36)
-    return `${id}.${await this.#sign(id)}`
+  tokenFor(recipient_id: number): Promise<string> {
+    return this.#tokens.make('unsubscribe', recipient_id)
   }
 
   /**
@@ -40,14 +40,13 @@ export class Unsubscribing {
   async find(
     token: string,
   ): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
-    const [, id, signature] = /^([a-z0-9]{1,11})\.([\w-]{32})$/.exec(token) ?? []
-    if (id === undefined || !timingSafeEqual(Buffer.from(await this.#sign(id)), Buffer.from(signature!)))
-      return undefined
+    const id = await this.#tokens.read('unsubscribe', token)
+    if (id === undefined) return undefined
     const row = await this.#db
       .selectFrom('mail_recipients as r')
       .innerJoin('mails as m', 'm.id', 'r.mail_id')
       .select(['r.mail_id', 'r.address', 'm.record_type', 'm.record_id'])
-      .where('r.id', '=', parseInt(id, 36))
+      .where('r.id', '=', id)
       .executeTakeFirst()
     if (!row) return undefined
     const { mail_id, address, record_type, record_id } = row
@@ -85,26 +84,6 @@ export class Unsubscribing {
     const changes = []
     for (const handler of this.#onUnsubscribe) changes.push(...(await handler(db, address, record)))
     return { mails: rows.map(({ mail_id }) => mail_id), changes }
-  }
-
-  async #sign(id: string): Promise<string> {
-    this.#key ??= this.#readKey().catch((error: unknown) => {
-      this.#key = undefined
-      throw error
-    })
-    return createHmac('sha256', await this.#key)
-      .update(`unsubscribe:${id}`)
-      .digest('base64url')
-      .slice(0, 32)
-  }
-
-  async #readKey(): Promise<Buffer> {
-    await this.#db
-      .insertInto('mail_keys')
-      .values({ key: randomBytes(32) })
-      .onConflict((held) => held.doNothing())
-      .execute()
-    return (await this.#db.selectFrom('mail_keys').select('key').executeTakeFirstOrThrow()).key
   }
 }
 

@@ -33,6 +33,7 @@ import {
   ticket,
   ofTicket,
 } from '#features/crm/support/parts.contract.ts'
+import { Rating } from '#features/crm/support/ratings.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
@@ -151,6 +152,8 @@ export const TicketMessage = z.object({
   attachments: z.array(recordFile.extend({ path: z.string() })),
   /** Reasons why files in the email were not saved, one sentence per file. */
   refused_files: z.array(z.string()),
+  /** How satisfied the customer was with the reply; null if they did not say. */
+  rating: Rating.nullable(),
   /** The email that delivers the message to the requester. */
   mail: z
     .object({

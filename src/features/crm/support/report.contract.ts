@@ -96,6 +96,24 @@ export const SupportReport = z.object({
   targets: z.array(
     z.object({ kind: z.enum(Object.keys(clockKinds) as ClockKind[]), met: count, missed: count }),
   ),
+  /** Tickets with a rating, each with its last one in the period, and the answers that asked for one. */
+  ratings: z.object({
+    asked: count,
+    good: count,
+    bad: count,
+    /** Share of good ratings in the period that this one is compared with, from 0 to 1; null if there are none. */
+    before: z.number().nullable(),
+    /** The newest ratings with a comment. */
+    comments: z.array(
+      z.object({
+        ticket_id: count,
+        title: z.string(),
+        score: z.enum(['good', 'bad']),
+        comment: z.string(),
+        rated_at: z.string(),
+      }),
+    ),
+  }),
   /** Open tickets by the day they were created; null is no limit. */
   ages: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), open: count })),
 })

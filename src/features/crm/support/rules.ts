@@ -20,8 +20,19 @@ export const deletesTicket = (viewer: Viewer, ticket: { staff_id: number | null 
 export const queues = ['unread', 'mine', 'unassigned', 'unanswered', 'waiting', 'due'] as const
 export type Queue = (typeof queues)[number]
 
-/** Events that a report counts besides new tickets: the first answer, changes of the status, and service targets. */
-export const ticketEvents = ['answered', 'solved', 'reopened', 'target_met', 'target_missed'] as const
+/**
+ * Events that a report counts besides new tickets: the first answer, changes of the status, service targets, and
+ * ratings.
+ */
+export const ticketEvents = [
+  'answered',
+  'solved',
+  'reopened',
+  'target_met',
+  'target_missed',
+  'rated_good',
+  'rated_bad',
+] as const
 export type TicketEvent = (typeof ticketEvents)[number]
 
 /** Status of a new ticket, and of a ticket that a customer's reply reopens. */

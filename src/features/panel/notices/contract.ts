@@ -7,8 +7,8 @@ const int = z.number().int()
 export const Notice = z.object({
   id: int,
   /**
-   * A mention, an email of the caller that wasn’t delivered, an email that arrived, a ticket that was assigned to the caller, or news of a
-   * ticket that they follow or had snoozed.
+   * A mention, an email of the caller that wasn’t delivered, an email that arrived, a ticket that was assigned to the caller, news of a
+   * ticket that they follow or had snoozed, or a customer's rating of an answer.
    */
   kind: z.enum([
     'mention',
@@ -18,6 +18,7 @@ export const Notice = z.object({
     'followed',
     'snooze_ended',
     'target_due',
+    'rated',
   ]),
   who: z.string(),
   record_type: z.string(),

@@ -24,6 +24,9 @@ export const defaultReminderDays = [7, 1, 0] as const
 /** Whether a reply to an unassigned ticket assigns it to its author. */
 export const findReplyAssigns = (db: Db) => findSetting(db, 'reply_assigns', true)
 
+/** Whether a reply that resolves a ticket asks the customer how satisfied they are. */
+export const findAsksRating = (db: Db) => findSetting(db, 'asks_rating', false)
+
 export const findCopyright = (db: Db) => findSetting(db, 'copyright', '')
 
 /** Returns the URL where a product's customers set their credentials; empty if none is set. */
@@ -49,6 +52,7 @@ export async function getSettings(db: Db, trialDays: number): Promise<PanelSetti
     reminder_days: await findSetting(db, 'reminder_days', [...defaultReminderDays]),
     working_hours: await findWorkingHours(db),
     reply_assigns: await findReplyAssigns(db),
+    asks_rating: await findAsksRating(db),
     copyright: await findCopyright(db),
   }
 }

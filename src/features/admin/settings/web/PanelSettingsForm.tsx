@@ -21,6 +21,7 @@ const valuesOf = (settings: PanelSettings): Values => ({
   end: settings.working_hours.end,
   copyright: settings.copyright,
   reply_assigns: settings.reply_assigns ? '1' : '0',
+  asks_rating: settings.asks_rating ? '1' : '0',
   ...Object.fromEntries(
     settings.products.flatMap(({ id, name, status, credentials_url, posts_url }) => [
       [`name_${id}`, name],
@@ -50,6 +51,7 @@ const toSend =
     working_hours: { start: values['start']!, end: values['end']! },
     copyright: values['copyright']!,
     reply_assigns: values['reply_assigns'] === '1',
+    asks_rating: values['asks_rating'] === '1',
   })
 
 /**
@@ -133,10 +135,11 @@ const generalLabels = {
   trial_days: 'Trial length',
   reminder_days: 'Reminders',
   reply_assigns: 'Replies to unassigned tickets',
+  asks_rating: 'Satisfaction',
 }
 
 function GeneralFields({ fields }: { fields: Fields }) {
-  const { copyright, start, end, trial_days, reminder_days, reply_assigns } = generalLabels
+  const { copyright, start, end, trial_days, reminder_days, reply_assigns, asks_rating } = generalLabels
   return (
     <>
       <fieldset className={classes.card}>
@@ -187,6 +190,16 @@ function GeneralFields({ fields }: { fields: Fields }) {
           options={[
             { value: '1', label: 'Assign the ticket to the author' },
             { value: '0', label: 'Leave the ticket unassigned' },
+          ]}
+        />
+        <ChoiceField
+          form={fields}
+          name="asks_rating"
+          label={asks_rating}
+          description="The email ends with the question. Its links work for 30 days."
+          options={[
+            { value: '0', label: 'Don’t ask customers' },
+            { value: '1', label: 'Ask in replies that resolve a ticket' },
           ]}
         />
       </fieldset>

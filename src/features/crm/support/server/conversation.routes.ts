@@ -18,6 +18,7 @@ import { demandAssignee, notifyAssignee } from '#features/crm/support/server/ass
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/reply-email.ts'
+import { asksForRating, isAsked, noteQuestion } from '#features/crm/support/server/ratings.queries.ts'
 import { addMessage, notifyFollowers, notifyOwner, unread } from '#features/crm/support/server/changes.ts'
 import { placeCard } from '#features/crm/support/server/cards.ts'
 import type { Db } from '#server/db/db.ts'
@@ -92,6 +93,7 @@ const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id 
   if (body.last_message_id !== undefined) await demandNoNewer(context, id, body.last_message_id)
   const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
   const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
+  const asksRating = await asksForRating(app, db, body.status ?? held.status)
   const mail_id = await queueReply(app, context, {
     id,
     title: held.title,
@@ -99,7 +101,9 @@ const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id 
     message,
     file_ids,
     cc,
+    asksRating,
   })
+  if (mail_id !== null && asksRating) await noteQuestion(context, message_id)
   await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
   const answered = { ...unread(null), last_message_at: sql`now()` }
   await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
@@ -205,6 +209,7 @@ const resendReply: Handler<typeof conversation.resendReply> = async (
     // Inline images are part of the message text.
     file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
     cc: reply.others,
+    asksRating: await isAsked(db, message_id),
   })
   if (mail_id === null) throw conflict('The requester has no email address.')
   await db

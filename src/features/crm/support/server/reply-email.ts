@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
+import { scores, type Score } from '#features/crm/support/ratings.contract.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { Html } from '#server/html/html.ts'
 import { forOutside } from '#server/html/html-clean.ts'
 import type { App } from '#server/app.ts'
+import { linkPlace } from '#server/mail/delivery.ts'
+import type { Mail } from '#server/mail/mail.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 
 interface Answer {
@@ -15,6 +18,8 @@ interface Answer {
   message: string
   file_ids: readonly number[]
   cc: readonly string[]
+  /** Whether the email asks how satisfied the customer is. */
+  asksRating: boolean
 }
 
 /**
@@ -25,7 +30,7 @@ interface Answer {
 export async function queueReply(
   app: App,
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  { id, title, token, message, file_ids, cc }: Answer,
+  { id, title, token, message, file_ids, cc, asksRating }: Answer,
 ): Promise<number | null> {
   const { email, first_name, product_id, talk } = await findRequester(db, id)
   if (email === null || !isAddress(email)) {
@@ -43,11 +48,12 @@ export async function queueReply(
   const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
   const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
   const values = ticketValues({ id, title, message }, first_name)
+  const written = await app.mail.write(db, 'ticket-reply', values, about)
   return app.mail.queue(db, {
     kind: 'ticket-reply',
     to: [email],
     ...(cc.length > 0 ? { cc } : {}),
-    ...(await app.mail.write(db, 'ticket-reply', values, about)),
+    ...(asksRating ? withQuestion(written) : written),
     ...about,
     record: { type: 'ticket', id },
     reply_token: token,
@@ -56,6 +62,22 @@ export async function queueReply(
     attachments: files,
     sendAfterSeconds: (await findMailRules(db)).undo_seconds,
   })
+}
+
+const question = 'How was our answer?'
+
+/** Adds the question of how satisfied the customer is; its links are made when the email is sent. */
+const withQuestion = ({ html: page, text, ...rest }: Pick<Mail, 'subject' | 'html' | 'text'>) => {
+  const links = (Object.keys(scores) as Score[]).map((score) => [
+    scores[score],
+    `${linkPlace}?score=${score}`,
+  ])
+  const line = links.map(([name, link]) => `<a href="${link}">${name}</a>`).join(' &nbsp; ')
+  return {
+    ...rest,
+    html: `${page}<hr /><p>${question} ${line}</p>`,
+    text: `${text}\n\n${question}\n${links.map(([name, link]) => `${name}: ${link}`).join('\n')}`,
+  }
 }
 
 /** Returns the requester of a ticket, and the Message-IDs of the conversation, newest first. */

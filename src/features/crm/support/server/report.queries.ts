@@ -11,6 +11,7 @@ import {
 import { clockKinds, waitingOnCustomer, type ClockKind } from '#features/crm/support/rules.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
+import { findRatings } from '#features/crm/support/server/report-ratings.queries.ts'
 import {
   firstAnswer,
   isChange,
@@ -152,6 +153,7 @@ export async function findReport(
     ),
     people: await peopleOf(db, sums, viewer),
     targets: await findTargets(db, scope, period, viewer),
+    ratings: await findRatings(db, scope, period, earlier, viewer),
     ages,
   }
 }

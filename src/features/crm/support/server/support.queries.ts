@@ -14,6 +14,7 @@ import { ticketFields } from '#features/crm/support/fields.ts'
 import { describeReplyUndo } from '#features/crm/support/server/reply-undo.ts'
 import { patchOfTicket } from '#features/crm/support/server/bulk-changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { ratingOfMessage } from '#features/crm/support/server/ratings.queries.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
 import {
   firstWords,
@@ -280,7 +281,7 @@ async function findMessages(
         where e.ticket_message_id = m.id limit 1) as sender,
       coalesce(case when m.sent_by_admin then (select array_agg(q.address::text order by q.id) from mail_recipients q where q.mail_id = m.mail_id and q.is_cc)
         else (select e.other_addresses from received_mails e where e.ticket_message_id = m.id limit 1) end, '{}') as others,
-      m.message, m.is_foreign, m.created_at, m.refused_files, s.picture,
+      m.message, m.is_foreign, m.created_at, m.refused_files, s.picture, ${ratingOfMessage} as rating,
       coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
       m.mail_id, r.state, r.last_error as error,
       case when r.state = 'held' and a.staff_id = ${viewer.id} and r.next_try_at > now()

@@ -90,6 +90,15 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
     select t.id, from_status, to_status, t.assignee_id, t.last_message_at + make_interval(hours => after)
     from tickets t cross join lateral (values (0, 4, 1, true), (4, 0, 5, true), (0, t.status, 7, false)) c (from_status, to_status, after, is_rare)
     where t.status in (4, 5) and (not is_rare or t.id % 9 = 0) order by 5`.execute(db)
+  // Two of three customers rated the answer that solved their ticket.
+  await sql`insert into ticket_ratings (message_id, asked_at, is_good, comment, rated_at)
+    select m.id, m.created_at, case when is_rated then t.id % 4 <> 0 end,
+      case when not is_rated then '' when t.id % 4 = 0 then 'It took too long.' when t.id % 7 = 0 then 'Quick and friendly, thank you!' else '' end,
+      case when is_rated then m.created_at + interval '90 minutes' end
+    from (select *, id % 3 <> 0 as is_rated from tickets where status in (4, 5)) t
+    cross join lateral (select id, created_at from ticket_messages where ticket_id = t.id and sent_by_admin order by id desc limit 1) m`.execute(
+    db,
+  )
   await sql`insert into ticket_tags (name, position) select name, n from unnest(${tags}::text[]) with ordinality u(name, n)`.execute(
     db,
   )

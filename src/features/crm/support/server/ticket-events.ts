@@ -44,6 +44,12 @@ const targetEvents: Record<
 export const isTargetEvent = (event: TargetEvent, since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   targetEvents[event]((at) => sql`${at} >= ${since} and ${at} < ${until}`)
 
+/** The last rating of a ticket's answers between two instants, the second one excluded. */
+export const lastRating = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+  sql`(select r.is_good, r.comment, r.rated_at from ticket_messages m join ticket_ratings r on r.message_id = m.id
+    where m.ticket_id = t.id and r.rated_at >= ${since} and r.rated_at < ${until} and ${isSaid}
+    order by r.rated_at desc limit 1)`
+
 interface Wanted {
   since: RawBuilder<unknown> | undefined
   until: RawBuilder<unknown> | undefined
@@ -60,6 +66,8 @@ export function happened(event: TicketEvent, { since, until, by, target }: Wante
   if (event === 'target_met' || event === 'target_missed')
     return sql`t.id in (select c.ticket_id from ticket_clocks c where ${isTargetEvent(event, from, to)}
       and (${target ?? null}::text is null or c.kind = ${target ?? null}))`
+  if (event === 'rated_good' || event === 'rated_bad')
+    return sql`exists (select from ${lastRating(from, to)} e where e.is_good = ${event === 'rated_good'})`
   const found = event === 'answered' ? firstAnswer : lastChange(event, from, to)
   return sql`exists (select from ${found} e where e.at >= ${from} and e.at < ${to}
     and (${by ?? null}::integer is null or e.person = ${by ?? null}))`

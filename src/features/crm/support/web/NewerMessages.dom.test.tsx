@@ -20,6 +20,7 @@ const message: TicketMessage = {
   user_logo: null,
   attachments: [],
   refused_files: [],
+  rating: null,
   mail: null,
 }
 

@@ -22,7 +22,17 @@ const replyIn = (state: string): TicketMessage => ({
   user_logo: null,
   attachments: [],
   refused_files: [],
+  rating: null,
   mail: { id: 1, state, undo_seconds: null, sent_with: {}, error: null },
+})
+
+test('a reply shows how the customer rated it', async () => {
+  signIn(['all_tickets_view'])
+  holdRequests()
+  const rating = { score: 'bad' as const, comment: 'It is still broken.', rated_at: '2026-11-25T12:00:00Z' }
+  await renderPage(() => <>{entryOfMessage({ ...replyIn('sent'), rating }, 7).content}</>)
+  expect(screen.getByText('Bad')).toBeTruthy()
+  expect(screen.getByText('“It is still broken.”')).toBeTruthy()
 })
 
 async function show(state: string, isOn: boolean): Promise<void> {

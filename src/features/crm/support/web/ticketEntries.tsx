@@ -5,6 +5,7 @@ import { isRoleId, roles } from '#shared/access.ts'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketComment, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { RatingLine } from '#features/crm/support/web/RatingLine.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
@@ -133,6 +134,7 @@ function MessageContent({ message }: { message: TicketMessage }) {
         <RichText html={message.message} addressOf={ticketByNumber} />
       )}
       <FileList files={message.attachments} label={`Attachments from ${message.who}`} />
+      {message.rating && <RatingLine {...message.rating} />}
       {mail?.error && mail.state !== 'sent' && <Soft>Mail server response: {mail.error}</Soft>}
       {message.refused_files.length > 0 && (
         <Soft as="div">

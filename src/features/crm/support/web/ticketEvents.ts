@@ -1,7 +1,18 @@
 import type { RecordEvent } from '#shared/record.contract.ts'
 
 /** Fields that the conversation shows in other entries: the texts, and their files and emails. */
-const saidElsewhere = new Set(['reply', 'message', 'comment', 'from', 'files', 'resent', 'mail', 'task'])
+const saidElsewhere = new Set([
+  'reply',
+  'message',
+  'comment',
+  'from',
+  'files',
+  'resent',
+  'mail',
+  'task',
+  'rating',
+  'rating_comment',
+])
 
 /**
  * Returns the events of a ticket's history that are neither messages nor readers, which the page shows
@@ -29,4 +40,8 @@ const requestOf = ({ at, act }: Pick<RecordEvent, 'at' | 'act'>) => `${at} ${act
 /** Returns whether an event only recorded a message, a note, or a reader. */
 const isOnlySaid = ({ act, changes }: RecordEvent) =>
   changes.length === 0 &&
-  (act === 'Opened' || act === 'Replied' || act === 'Commented' || act === 'Replied to a request')
+  (act === 'Opened' ||
+    act === 'Replied' ||
+    act === 'Commented' ||
+    act === 'Replied to a request' ||
+    act === 'Rated an answer')

@@ -41,6 +41,8 @@ const eventNames: Record<TicketEvent, string> = {
   reopened: 'Reopened',
   target_met: 'Service target met',
   target_missed: 'Service target missed',
+  rated_good: 'Rated good',
+  rated_bad: 'Rated bad',
 }
 
 /** The event that a number of the report counts. Set only by a link from there, so it has no control. */

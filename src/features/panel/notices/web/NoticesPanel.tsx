@@ -6,6 +6,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconMailDown from '@tabler/icons-react/dist/esm/icons/IconMailDown.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import { notices, type Notice } from '#features/panel/notices/contract.ts'
@@ -100,6 +101,7 @@ const icons: Record<Notice['kind'], ReactNode> = {
   followed: <IconEye size={16} aria-hidden />,
   snooze_ended: <IconClock size={16} aria-hidden />,
   target_due: <IconClock size={16} aria-hidden />,
+  rated: <IconStar size={16} aria-hidden />,
 }
 
 function NoticeRow({ notice }: { notice: Notice }) {

@@ -12,6 +12,7 @@ import {
 } from '#features/crm/support/report.contract.ts'
 import { DaysChart } from '#features/crm/support/web/report/DaysChart.tsx'
 import { HoursCard } from '#features/crm/support/web/report/HoursCard.tsx'
+import { RatingsCard } from '#features/crm/support/web/report/RatingsCard.tsx'
 import {
   AgesCard,
   GroupsCard,
@@ -136,6 +137,7 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
             report={report}
           />
           <AgesCard report={report} links={links} />
+          <RatingsCard report={report} links={links} />
         </div>
       </div>
     </>

@@ -53,7 +53,7 @@ const TableCard = ({ id, title, about, empty = 'No tickets in this period.', hea
 )
 
 /** A number that leads to the tickets that it counts. */
-const Count = ({ count, to, label }: { count: number; to: string; label: string }) =>
+export const Count = ({ count, to, label }: { count: number; to: string; label: string }) =>
   count === 0 ? (
     0
   ) : (

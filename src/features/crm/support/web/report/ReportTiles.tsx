@@ -49,6 +49,7 @@ export function ReportTiles({ report, compare, links }: Props) {
       <Tile name="Open now" value={open} to={links.open()} />
       <DurationTile name="First response" duration={first_response} than={than} />
       <DurationTile name="Resolution" duration={resolution} than={than} />
+      <SatisfactionTile ratings={report.ratings} than={than} />
     </TileRow>
   )
 }
@@ -74,3 +75,22 @@ const DurationTile = ({ name, duration: { median, p90, before }, than }: Duratio
     }
   />
 )
+
+const points = { more: 'higher', less: 'lower', amount: (by: number) => `${by} points` }
+
+interface SatisfactionProps {
+  ratings: SupportReport['ratings']
+  than: string
+}
+
+/** The share of good ratings; nothing if the panel neither asked for one, nor got one. */
+function SatisfactionTile({ ratings: { asked, good, bad, before }, than }: SatisfactionProps) {
+  const rated = good + bad
+  if (rated === 0) return asked === 0 ? null : <Tile name="Satisfaction" value="None" />
+  const percent = Math.round((good / rated) * 100)
+  const change =
+    before === null ? undefined : changeOf(percent, Math.round(before * 100), than, 'more', points)
+  return (
+    <Tile name="Satisfaction" value={`${percent}%`} detail={`${good} of ${rated} good`} change={change} />
+  )
+}

@@ -1,0 +1,47 @@
+import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import { ScoreTone } from '#features/crm/support/web/RatingLine.tsx'
+import classes from '#features/crm/support/web/report/report.module.css'
+import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
+import { Count } from '#features/crm/support/web/report/ReportTables.tsx'
+import { DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { RecordLink } from '#web/record/RecordLink.tsx'
+
+interface Props {
+  report: SupportReport
+  links: ReportLinks
+}
+
+const askedText = (count: number) => (count === 1 ? '1 reply asked' : `${count} replies asked`)
+
+/** How satisfied customers were, with the newest comments; nothing if the panel neither asked, nor got a rating. */
+export function RatingsCard({ report, links }: Props) {
+  const { asked, good, bad, comments } = report.ratings
+  if (asked + good + bad === 0) return null
+  return (
+    <DashboardCard id="satisfaction" title="Satisfaction" about={askedText(asked)}>
+      <p className={classes.scores}>
+        <span>
+          Good: <Count count={good} to={links.event('rated_good', report)} label="Rated good" />
+        </span>
+        <span>
+          Bad: <Count count={bad} to={links.event('rated_bad', report)} label="Rated bad" />
+        </span>
+      </p>
+      {comments.length === 0 ? (
+        <NothingHere>No comments in this period.</NothingHere>
+      ) : (
+        <ul className={classes.comments}>
+          {comments.map(({ ticket_id, title, score, comment, rated_at }) => (
+            <li key={ticket_id}>
+              <ScoreTone score={score} />{' '}
+              <RecordLink type="ticket" id={ticket_id} name={`#${ticket_id} ${title}`} />{' '}
+              <Moment at={rated_at} />
+              <p>“{comment}”</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DashboardCard>
+  )
+}
