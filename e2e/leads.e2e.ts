@@ -8,7 +8,6 @@ import {
   expectQuietConsole,
   leadCell,
   row,
-  watchJoins,
   watchRequests,
 } from './helpers.ts'
 import { test } from './panel.ts'
@@ -183,15 +182,20 @@ test.describe('leads', () => {
     await page.goto(both)
     const other = await (await browser.newContext()).newPage()
     await asUser(other, 'digital_marketing')
-    // A page receives no events until it has joined its channel.
-    const { connected } = watchJoins(other)
+    // The first change comes before the live connection is there, which needs the configuration.
+    const changed = Promise.withResolvers<void>()
+    await other.route('**/api/config', async (route) => {
+      await changed.promise
+      await route.continue()
+    })
     await other.goto(both)
     await expect(leadCell(other, 'Seen By Both')).toBeVisible()
-    await connected
     await row(page, 'Seen By Both')
       .getByRole('button', { name: /^Priority/ })
       .click()
     await page.getByRole('menuitem', { name: 'Urgent' }).click()
+    await expect(row(page, 'Seen By Both').getByRole('button', { name: /^Priority/ })).toContainText('Urgent')
+    changed.resolve()
     await expect(row(other, 'Seen By Both').getByRole('button', { name: /^Priority/ })).toContainText(
       'Urgent',
     )

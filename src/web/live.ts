@@ -15,8 +15,11 @@ type Handler = (payload: any) => void
 interface Listener {
   event: string
   handler: Handler
-  /** Called when the channel's events begin to arrive, and when they stop. */
-  onJoined?: ((isJoined: boolean) => void) | undefined
+  /**
+   * Called when the channel's events begin to arrive, with the milliseconds since the last one, which was missed, and
+   * when they stop.
+   */
+  onJoined?: ((isJoined: boolean, msSinceLast?: number) => void) | undefined
 }
 
 const listeners = new Map<string, Set<Listener>>()
@@ -72,7 +75,7 @@ export function listen(
   channel: string,
   event: string,
   handler: Handler,
-  onJoined?: (isJoined: boolean) => void,
+  onJoined?: Listener['onJoined'],
 ): () => void {
   const listener: Listener = { event, handler, onJoined }
   const ofChannel = listeners.get(channel)
@@ -109,6 +112,8 @@ export function onReconnect(handler: () => void): () => void {
 }
 
 const refreshDelayMs = 150
+/** How long before a component listens its data may have been read. */
+const longestLoadMs = 5000
 
 /**
  * Refetches the queries of these endpoints when a record of this type changes: `useChanged('leads',
@@ -129,6 +134,7 @@ export function useChanged(
 
   useEffect(() => {
     if (!isWanted) return
+    const since = performance.now()
     let timer: ReturnType<typeof setTimeout> | undefined
     const refreshSoon = () => {
       clearTimeout(timer)
@@ -141,6 +147,10 @@ export function useChanged(
         if (payload.type !== undefined && payload.type !== type) return
         tell(payload.ids ?? [])
         refreshSoon()
+      },
+      (isJoined, msSinceLast) => {
+        const isMissed = msSinceLast !== undefined && msSinceLast < performance.now() - since + longestLoadMs
+        if (isJoined && isMissed) refreshSoon()
       },
     )
     const stopReconnects = onReconnect(refreshSoon)
@@ -212,16 +222,16 @@ function join(channel: string): void {
   asked.emit(
     'subscribe',
     { channel, auth: { headers: { Authorization: `Bearer ${token}` } } },
-    (answered?: { joined?: boolean }) => {
+    (answered?: { joined?: boolean; ms_since_last?: number }) => {
       // Ignore the response if the connection is gone or the channel is no longer needed.
       if (answered?.joined !== true || asked.id !== id || !listeners.has(channel) || joined.has(channel))
         return
       joined.add(channel)
-      tellJoined(channel, true)
+      tellJoined(channel, true, answered.ms_since_last)
     },
   )
 }
 
-function tellJoined(channel: string, isJoined: boolean): void {
-  for (const listener of listeners.get(channel) ?? []) listener.onJoined?.(isJoined)
+function tellJoined(channel: string, isJoined: boolean, msSinceLast?: number): void {
+  for (const listener of listeners.get(channel) ?? []) listener.onJoined?.(isJoined, msSinceLast)
 }

@@ -101,6 +101,47 @@ test('joining a channel needs its permission, over HTTP and on the socket', asyn
     expect(await crm.emitWithAck('subscribe', nonsense)).toEqual({ joined: false })
 })
 
+test('a tab that joins learns of a change that it may have missed, except its own and those of other products', async () => {
+  const test = await startListening()
+  const [crm, admin] = [
+    (await connect(test, test.as('crm').token))!,
+    (await connect(test, test.as('admin').token))!,
+  ]
+  const ask = (socket: Socket, who: string, channel: string) =>
+    socket.emitWithAck('subscribe', {
+      channel,
+      auth: { headers: { Authorization: `Bearer ${test.as(who).token}` } },
+    }) as Promise<{ joined: boolean; ms_since_last?: number }>
+  await test.db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', test.as('crm').id)
+    .where('product_id', '=', 2)
+    .execute()
+  const [theirs, ours] = [
+    await enterLead(test.db, { lead_for: 2 }),
+    await enterLead(test.db, { lead_for: 1 }),
+  ]
+  const askForLeads = async () => {
+    crm.emit('unsubscribe', { channel: 'private-records.leads' })
+    return (await ask(crm, 'crm', 'private-records.leads')).ms_since_last
+  }
+  const hear = async (id: number) => {
+    const heard = next(admin, 'changed')
+    test.app.live.changed('leads', [id], null)
+    await heard
+  }
+  await ask(admin, 'admin', 'private-records.leads')
+  await hear(theirs)
+  expect(await askForLeads()).toBeUndefined()
+  await hear(ours)
+  expect(await askForLeads()).toBeTypeOf('number')
+  test.app.live.changed('roles', [1], test.as('admin').id, admin.id)
+  expect(await ask(admin, 'admin', 'private-records.roles')).toEqual({ joined: true })
+  test.app.live.changed('settings', [1], test.as('admin').id, admin.id)
+  const { joined, ms_since_last } = await ask(crm, 'crm', 'private-records.settings')
+  expect([joined, typeof ms_since_last]).toEqual([true, 'number'])
+})
+
 test('a change reaches the listeners after it is stored', async () => {
   const test = await startListening()
   const admin = (await connect(test, test.as('admin').token))!

@@ -4,6 +4,7 @@ import { Server, type Socket } from 'socket.io'
 import { countFailure, type FailureLog } from '#server/jobs/failures.ts'
 import { bearerToken, type Sessions } from '#server/http/session.ts'
 import { roomOf, type Channels } from '#server/live/channels.ts'
+import { RecentEvents } from '#server/live/recent-events.ts'
 import type { Person } from '#server/live/presence.ts'
 
 /** Maximum time until a session that ended without a notification is detected. */
@@ -31,6 +32,13 @@ export interface Tab {
   staff_id: number
 }
 
+/** Answer to a subscription. */
+interface Joined {
+  joined: boolean
+  /** Milliseconds since the channel's last event, which the tab may have missed; absent if it is long ago. */
+  ms_since_last?: number
+}
+
 /** What to do when a socket has joined or left a channel. */
 interface Watcher {
   joined: (channel: string, socket: string, person: Person) => void
@@ -42,6 +50,7 @@ export class Sockets {
   readonly #options: SocketOptions
   readonly #channels: Channels
   readonly #watcher: Watcher
+  readonly #recent = new RecentEvents()
   #io: Server | undefined
   #checking: NodeJS.Timeout | undefined
 
@@ -96,7 +105,7 @@ export class Sockets {
       if ((joining += 1) > mostJoining) return drop(socket)
       void this.#join(socket, wanted)
         .then(
-          (joined) => typeof done === 'function' && done({ joined }),
+          (joined) => typeof done === 'function' && done(joined),
           () => typeof done === 'function' && done({ joined: false }),
         )
         .finally(() => (joining -= 1))
@@ -120,19 +129,25 @@ export class Sockets {
     return true
   }
 
-  async #join(socket: Socket, wanted: unknown): Promise<boolean> {
+  async #join(socket: Socket, wanted: unknown): Promise<Joined> {
+    const refused = { joined: false }
     const { channel, auth } = (wanted ?? {}) as { channel?: unknown; auth?: unknown }
     if (typeof channel !== 'string' || channel.length > 100 || !this.#isAuthorized(socket, channel, auth))
-      return false
+      return refused
     const viewer = await this.#options.sessions.find(socket.data.token)
-    if (!viewer || !(await this.#channels.mayJoin(channel, viewer))) return false
+    if (!viewer || !(await this.#channels.mayJoin(channel, viewer))) return refused
     // The socket may have disconnected by now, and would then stay in the channel forever.
-    if (!socket.connected) return false
-    await socket.join(channel)
-    if (this.#channels.productsOf(channel))
-      await socket.join(viewer.products.map((product) => roomOf(channel, product)))
+    if (!socket.connected) return refused
+    const rooms = [
+      channel,
+      ...(this.#channels.productsOf(channel)
+        ? viewer.products.map((product) => roomOf(channel, product))
+        : []),
+    ]
+    await socket.join(rooms)
     this.#watcher.joined(channel, socket.id, { id: viewer.id, name: viewer.name })
-    return true
+    const ms_since_last = this.#recent.msSinceLast(rooms, socket.id)
+    return { joined: true, ...(ms_since_last === undefined ? {} : { ms_since_last }) }
   }
 
   /**
@@ -174,6 +189,7 @@ export class Sockets {
     // socket, and others would miss the event.
     const isOwn =
       except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
+    this.#recent.remember(channel, isOwn ? except.socket : undefined)
     const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
     audience?.emit(event, ...values)
   }
