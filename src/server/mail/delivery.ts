@@ -30,7 +30,7 @@ type OnFailed = (
   tx: Transaction<Database>,
   failure: { mail_id: number; address: string; error: string | null },
 ) => Promise<(() => void) | undefined>
-type MakeLink = (tx: Transaction<Database>, mail_id: number) => Promise<string | undefined>
+type MakeLink = (tx: Transaction<Database>, mail_id: number) => Promise<string | null | undefined>
 /** Why a user no longer gets mailings. */
 export type WhyNoMailing = 'unsubscribed' | 'banned' | 'deleted'
 
@@ -68,8 +68,8 @@ export class Delivery {
   }
 
   /**
-   * Registers how the link in a record type's emails is created when one is sent. If no link can be created,
-   * the email is canceled.
+   * Registers how the link in a record type's emails is created when one is sent: null if the email has none,
+   * undefined if it can no longer be created, so that the email is canceled.
    */
   registerLink(recordType: string, make: MakeLink): void {
     this.#links.set(recordType, make)
@@ -156,6 +156,7 @@ export class Delivery {
     if (!make) return mail
     const link = await this.#options.db.transaction().execute((tx) => make(tx, mail.mail_id))
     if (link === undefined) return undefined
+    if (link === null) return mail
     return {
       ...mail,
       text: mail.text.replaceAll(linkPlace, () => link),

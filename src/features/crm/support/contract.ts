@@ -17,13 +17,7 @@ import { pageNumber } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import {
-  clockKinds,
-  priorityCode,
-  queues,
-  ticketEvents,
-  type ClockKind,
-} from '#features/crm/support/rules.ts'
+import { clockKindNames, priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
 import {
   id,
   idOrZero,
@@ -83,7 +77,7 @@ export const TicketFilters = z.object({
   event_to: plainDay.optional(),
   event_by: recordId.optional(),
   /** Kind of the service target that was met or missed. */
-  event_target: z.enum(Object.keys(clockKinds) as ClockKind[]).optional(),
+  event_target: z.enum(clockKindNames).optional(),
   column: z.enum(ticketSorts).default('last_message_at'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })
@@ -118,7 +112,7 @@ export const TicketRow = z.object({
   /** Whether the email of the last reply was not delivered. */
   email_failed: z.boolean(),
   /** The running service target that ends first; null if there is none. */
-  target_kind: z.enum(Object.keys(clockKinds) as ClockKind[]).nullable(),
+  target_kind: z.enum(clockKindNames).nullable(),
   /** Seconds left of a target that is paused. */
   target_seconds_left: int.nullable(),
   version: int,

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { text } from '#shared/schemas.ts'
+import { instant, text } from '#shared/schemas.ts'
 
 /** How long an answer can be rated, after its email was queued. */
 export const daysToRate = 30
 export const scores = { good: 'Good', bad: 'Bad' } as const
 export type Score = keyof typeof scores
-const score = z.enum(Object.keys(scores) as Score[], { error: 'Choose Good or Bad.' })
+export const scoreNames = Object.keys(scores) as Score[]
+const score = z.enum(scoreNames, { error: 'Choose Good or Bad.' })
 
 /** A customer's rating of an answer. */
-export const Rating = z.object({ score, comment: z.string(), rated_at: z.string() })
+export const Rating = z.object({ score, comment: z.string(), rated_at: instant })
 export type Rating = z.output<typeof Rating>
 
 const link = z.object({ token: z.string().max(100) })

@@ -3,7 +3,8 @@ import { daysBetween } from '#shared/dates.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, plainDay, recordId } from '#shared/schemas.ts'
 import { idOrZero } from '#features/crm/support/parts.contract.ts'
-import { clockKinds, type ClockKind } from '#features/crm/support/rules.ts'
+import { Rating } from '#features/crm/support/ratings.contract.ts'
+import { clockKindNames } from '#features/crm/support/rules.ts'
 
 /** A report covers at most this many days, and by default the last ones up to today. */
 export const mostDays = 366
@@ -93,9 +94,7 @@ export const SupportReport = z.object({
    * Tickets with a service target that was met or missed, by kind. One that was missed counts when the work was done,
    * and until then when it was due. Empty if none ended.
    */
-  targets: z.array(
-    z.object({ kind: z.enum(Object.keys(clockKinds) as ClockKind[]), met: count, missed: count }),
-  ),
+  targets: z.array(z.object({ kind: z.enum(clockKindNames), met: count, missed: count })),
   /** Tickets with a rating, each with its last one in the period, and the answers that asked for one. */
   ratings: z.object({
     asked: count,
@@ -104,15 +103,7 @@ export const SupportReport = z.object({
     /** Share of good ratings in the period that this one is compared with, from 0 to 1; null if there are none. */
     before: z.number().nullable(),
     /** The newest ratings with a comment. */
-    comments: z.array(
-      z.object({
-        ticket_id: count,
-        title: z.string(),
-        score: z.enum(['good', 'bad']),
-        comment: z.string(),
-        rated_at: z.string(),
-      }),
-    ),
+    comments: z.array(Rating.extend({ ticket_id: count, title: z.string() })),
   }),
   /** Open tickets by the day they were created; null is no limit. */
   ages: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), open: count })),

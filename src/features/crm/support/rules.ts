@@ -62,3 +62,4 @@ export const clockKinds = {
   resolution: 'Resolution',
 } as const
 export type ClockKind = keyof typeof clockKinds
+export const clockKindNames = Object.keys(clockKinds) as ClockKind[]

@@ -4,6 +4,7 @@ import { code, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { zoneName } from '#shared/zones.ts'
 import { priorityCode } from '#features/crm/support/rules.ts'
 
+export const mostTargets = 50
 /** Most hours that a service target can have: 100 days around the clock. */
 export const mostHours = 2400
 const minutes = wholeNumber(1, mostHours * 60, `Enter at most ${mostHours} h.`).nullable()
@@ -33,7 +34,7 @@ const Hours = z.object({ from: time, to: time }).refine(({ from, to }) => from <
 
 /** `targets` are in order: the first one that fits a ticket applies. */
 export const ServiceTargets = z.object({
-  targets: z.array(ServiceTarget).max(50, 'Enter at most 50 targets.'),
+  targets: z.array(ServiceTarget).max(mostTargets, `Enter at most ${mostTargets} targets.`),
   /** Whether the resolution pauses while a ticket waits for the customer. */
   pauses_while_waiting: z.boolean(),
   /** The assignee gets a notice when so much of a target’s time is used; null for no notice. */

@@ -25,5 +25,5 @@ export const isAsked = async (db: Db, message_id: number): Promise<boolean> =>
 
 /** SQL over a message `m`: its rating, or null if there is none. */
 export const ratingOfMessage = sql`(select json_build_object('score', case when r.is_good then 'good' else 'bad' end,
-    'comment', r.comment, 'rated_at', r.rated_at)
+    'comment', r.comment, 'rated_at', to_char(r.rated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from ticket_ratings r where r.message_id = m.id and r.rated_at is not null)`

@@ -1,4 +1,10 @@
-import { daysToRate, ratings, scores, type Score } from '#features/crm/support/ratings.contract.ts'
+import {
+  daysToRate,
+  ratings,
+  scoreNames,
+  scores,
+  type Score,
+} from '#features/crm/support/ratings.contract.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
@@ -11,18 +17,15 @@ import { addNotices } from '#server/record/notices.ts'
 const title = 'Your rating'
 const purpose = 'rating'
 
-/**
- * Returns the address of the page for rating an answer; undefined if its email doesn't ask, or if the panel has no
- * address.
- */
-async function linkOf({ mail, settings }: App, db: Db, mail_id: number): Promise<string | undefined> {
+/** Returns the address of the page for rating an answer; null if its email doesn't ask. */
+async function linkOf({ mail, settings }: App, db: Db, mail_id: number): Promise<string | null> {
   const asked = await db
     .selectFrom('ticket_ratings as r')
     .innerJoin('ticket_messages as m', 'm.id', 'r.message_id')
     .select('r.message_id')
     .where('m.mail_id', '=', mail_id)
     .executeTakeFirst()
-  if (!asked || settings.publicUrl === undefined) return undefined
+  if (!asked || settings.publicUrl === undefined) return null
   return `${settings.publicUrl}/api/public/rating/${await mail.tokens.make(purpose, asked.message_id)}`
 }
 
@@ -59,7 +62,7 @@ const scoreOf = (is_good: boolean | null): Score | undefined =>
 const ask: Handler<typeof ratings.ask> = async ({ params, query }, { app, db, clock }) => {
   const asked = await findAsked(app, db, params.token, clock.now())
   const chosen = query.score ?? scoreOf(asked.is_good)
-  const choices = (Object.keys(scores) as Score[]).map(
+  const choices = scoreNames.map(
     (score) =>
       html`<p>
         <label>
@@ -144,9 +147,8 @@ const rateWithin =
  * scanners open every link.
  */
 export function ratingRoutes(app: App): void {
-  // The link is made when the email is sent, so that no one can rate an answer from the outbox. Other emails of a
-  // ticket have no link.
-  app.mail.delivery.registerLink('ticket', async (tx, mail_id) => (await linkOf(app, tx, mail_id)) ?? '')
+  // The link is made when the email is sent, so that no one can rate an answer from the outbox.
+  app.mail.delivery.registerLink('ticket', (tx, mail_id) => linkOf(app, tx, mail_id))
   implement(app, ratings.ask, ask)
   implement(app, ratings.rate, rateWithin(limitRatings(app)))
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
-import { scores, type Score } from '#features/crm/support/ratings.contract.ts'
+import { scoreNames, scores } from '#features/crm/support/ratings.contract.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import { Html } from '#server/html/html.ts'
+import { html, Html } from '#server/html/html.ts'
 import { forOutside } from '#server/html/html-clean.ts'
 import type { App } from '#server/app.ts'
 import { linkPlace } from '#server/mail/delivery.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { findMailRules } from '#server/mail/rules.ts'
+import { textPart } from '#server/mail/text-part.ts'
 
 interface Answer {
   id: number
@@ -64,19 +65,16 @@ export async function queueReply(
   })
 }
 
-const question = 'How was our answer?'
-
 /** Adds the question of how satisfied the customer is; its links are made when the email is sent. */
-const withQuestion = ({ html: page, text, ...rest }: Pick<Mail, 'subject' | 'html' | 'text'>) => {
-  const links = (Object.keys(scores) as Score[]).map((score) => [
-    scores[score],
-    `${linkPlace}?score=${score}`,
-  ])
-  const line = links.map(([name, link]) => `<a href="${link}">${name}</a>`).join(' &nbsp; ')
+function withQuestion<Written extends Pick<Mail, 'html' | 'text'>>(written: Written): Written {
+  const links = scoreNames.map(
+    (score) => html`<a href="${`${linkPlace}?score=${score}`}">${scores[score]}</a>&nbsp; `,
+  )
+  const question = html`<p>How was our answer? ${links}</p>`
   return {
-    ...rest,
-    html: `${page}<hr /><p>${question} ${line}</p>`,
-    text: `${text}\n\n${question}\n${links.map(([name, link]) => `${name}: ${link}`).join('\n')}`,
+    ...written,
+    html: `${written.html}<hr />${question}`,
+    text: `${written.text}\n\n${textPart(question.text)}`,
   }
 }
 

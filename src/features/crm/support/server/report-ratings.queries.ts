@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Days } from '#shared/trend.ts'
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { lastRating } from '#features/crm/support/server/ticket-events.ts'
-import type { Period } from '#features/crm/support/server/report.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayEnd, dayStart } from '#server/record/list.ts'
 
@@ -18,7 +18,7 @@ interface Rated {
 async function countRatings(
   db: Db,
   scope: RawBuilder<unknown>,
-  { from, to }: Period,
+  { from, to }: Days,
   viewer: Viewer,
 ): Promise<Rated> {
   const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
@@ -37,8 +37,8 @@ const wasRated = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
 export async function findRatings(
   db: Db,
   scope: RawBuilder<unknown>,
-  period: Period,
-  earlier: Period | undefined,
+  period: Days,
+  earlier: Days | undefined,
   viewer: Viewer,
 ): Promise<SupportReport['ratings']> {
   const [since, until] = [dayStart(period.from, viewer), dayEnd(period.to, viewer)]

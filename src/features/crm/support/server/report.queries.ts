@@ -2,13 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import { addDays, daysBetween, isPlainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Days } from '#shared/trend.ts'
 import {
   mostOrganizations,
   type Comparison,
   type ReportFilters,
   type SupportReport,
 } from '#features/crm/support/report.contract.ts'
-import { clockKinds, waitingOnCustomer, type ClockKind } from '#features/crm/support/rules.ts'
+import { clockKindNames, waitingOnCustomer } from '#features/crm/support/rules.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
 import { findRatings } from '#features/crm/support/server/report-ratings.queries.ts'
@@ -41,11 +42,6 @@ interface Sum {
 }
 const groupings = { category: 15, organization_id: 23, person: 27, day: 29, hour: 30, total: 31 } as const
 
-export interface Period {
-  from: PlainDate
-  to: PlainDate
-}
-
 /** Returns the same day of the year before; 28 February for 29 February. */
 const yearBefore = (day: PlainDate): PlainDate => {
   const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
@@ -53,7 +49,7 @@ const yearBefore = (day: PlainDate): PlainDate => {
 }
 
 /** Returns the period that one is compared with, if any. */
-const periodsBefore: Record<Comparison, (period: Period) => Period | undefined> = {
+const periodsBefore: Record<Comparison, (period: Days) => Days | undefined> = {
   before: ({ from, to }) => ({ from: addDays(from, -daysBetween(from, to) - 1), to: addDays(from, -1) }),
   year: ({ from, to }) => ({ from: yearBefore(from), to: yearBefore(to) }),
   none: () => undefined,
@@ -63,7 +59,7 @@ const periodsBefore: Record<Comparison, (period: Period) => Period | undefined> 
  * The events of a period, each ticket at most once per event. The time until a solution begins with the ticket, or when
  * it was last reopened, and leaves out the time in which the ticket waited for the customer.
  */
-function eventsOf(scope: RawBuilder<unknown>, { from, to }: Period, viewer: Viewer): RawBuilder<unknown> {
+function eventsOf(scope: RawBuilder<unknown>, { from, to }: Days, viewer: Viewer): RawBuilder<unknown> {
   const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
   const ticket = sql`t.category, t.organization_id`
   const changed = (event: 'solved' | 'reopened', seconds: RawBuilder<unknown>) =>
@@ -89,7 +85,7 @@ const secondsToSolution = sql`(select extract(epoch from e.at - b.at) - coalesce
   from (select coalesce(max(c.changed_at), t.created_at) as at from ticket_status_changes c
     where c.ticket_id = t.id and ${isChange('reopened')} and (c.changed_at, c.id) < (e.at, e.id)) b)`
 
-async function sumsOf(db: Db, scope: RawBuilder<unknown>, period: Period, viewer: Viewer): Promise<Sum[]> {
+async function sumsOf(db: Db, scope: RawBuilder<unknown>, period: Days, viewer: Viewer): Promise<Sum[]> {
   const zone = viewer.zone ?? 'UTC'
   const { rows } = await sql<Sum>`with e as materialized (
       select event, category, organization_id, person, (at at time zone ${zone})::date::text as day,
@@ -107,7 +103,7 @@ async function sumsOf(db: Db, scope: RawBuilder<unknown>, period: Period, viewer
 /** Returns the report of the tickets that the viewer's list has with these filters. */
 export async function findReport(
   db: Db,
-  { from, to, compare = 'before', ...filters }: ReportFilters & Period,
+  { from, to, compare = 'before', ...filters }: ReportFilters & Days,
   viewer: Viewer,
   today: PlainDate,
 ): Promise<SupportReport> {
@@ -158,7 +154,7 @@ export async function findReport(
   }
 }
 
-function daysOf(sums: readonly Sum[], { from, to }: Period): SupportReport['days'] {
+function daysOf(sums: readonly Sum[], { from, to }: Days): SupportReport['days'] {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => ({
     day: addDays(from, index),
     received: 0,
@@ -240,7 +236,7 @@ async function peopleOf(db: Db, sums: readonly Sum[], viewer: Viewer): Promise<S
 async function findTargets(
   db: Db,
   scope: RawBuilder<unknown>,
-  { from, to }: Period,
+  { from, to }: Days,
   viewer: Viewer,
 ): Promise<SupportReport['targets']> {
   const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
@@ -253,7 +249,7 @@ async function findTargets(
       count(distinct t.id) filter (where ${missed})::integer as missed
     from ticket_clocks c join tickets t on t.id = c.ticket_id
     where (${met} or ${missed}) and ${scope} group by c.kind`.execute(db)
-  return (Object.keys(clockKinds) as ClockKind[]).flatMap((kind) => rows.filter((row) => row.kind === kind))
+  return clockKindNames.flatMap((kind) => rows.filter((row) => row.kind === kind))
 }
 
 /** First and last day of each group, in days before today. */

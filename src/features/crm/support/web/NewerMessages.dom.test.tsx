@@ -2,27 +2,10 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
 import { NewerMessages } from '#features/crm/support/web/Reply.tsx'
+import { sampleReply } from '#features/crm/support/web/ticketMessage.testing.ts'
 import { renderPage, settle, signIn } from '#web/dom.testing.tsx'
 
-const message: TicketMessage = {
-  id: 5,
-  sent_by_admin: true,
-  author: 'staff',
-  author_role: null,
-  author_email: null,
-  recorded_by: null,
-  sender: null,
-  others: [],
-  who: 'Grace',
-  message: '<p>We are on it.</p>',
-  is_foreign: false,
-  created_at: '2026-11-25T10:00:00Z',
-  user_logo: null,
-  attachments: [],
-  refused_files: [],
-  rating: null,
-  mail: null,
-}
+const message = sampleReply
 
 async function show(shown: readonly TicketMessage[]) {
   signIn(['all_tickets_view'])

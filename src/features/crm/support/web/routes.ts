@@ -71,7 +71,7 @@ export const supportPages: readonly Page[] = [
     name: 'Service targets',
     menu: { under: support, label: 'Service targets', onlyFor: [0, 1] },
     component: lazyPage(
-      () => import('#features/crm/support/web/targets/ServiceTargetsPage.tsx'),
+      () => import('#features/crm/support/web/settings/ServiceTargetsPage.tsx'),
       'ServiceTargetsPage',
     ),
   },
@@ -80,7 +80,7 @@ export const supportPages: readonly Page[] = [
     name: 'Assignment',
     menu: { under: support, label: 'Assignment', onlyFor: [0, 1] },
     component: lazyPage(
-      () => import('#features/crm/support/web/targets/AssignmentPage.tsx'),
+      () => import('#features/crm/support/web/settings/AssignmentPage.tsx'),
       'AssignmentPage',
     ),
   },

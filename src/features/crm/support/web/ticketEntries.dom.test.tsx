@@ -2,27 +2,13 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { tickets, type TicketMessage } from '#features/crm/support/contract.ts'
 import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
+import { sampleReply } from '#features/crm/support/web/ticketMessage.testing.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { holdRequests, renderPage, signIn } from '#web/dom.testing.tsx'
 
 const replyIn = (state: string): TicketMessage => ({
-  id: 1,
-  sent_by_admin: true,
-  author: 'staff',
-  author_role: null,
-  author_email: null,
-  recorded_by: null,
-  sender: null,
-  others: [],
-  who: 'Grace',
-  message: '<p>Hello</p>',
-  is_foreign: false,
-  created_at: '2026-11-25T10:00:00Z',
-  user_logo: null,
-  attachments: [],
-  refused_files: [],
-  rating: null,
+  ...sampleReply,
   mail: { id: 1, state, undo_seconds: null, sent_with: {}, error: null },
 })
 

@@ -1,11 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { clockKinds, ticketPriorities } from '#features/crm/support/rules.ts'
-import { CriteriaCells, RowButtons } from '#features/crm/support/web/targets/Criteria.tsx'
-import { newTarget, timeFields, type Values } from '#features/crm/support/web/targets/targetForm.ts'
-import classes from '#features/crm/support/web/targets/targets.module.css'
+import { mostTargets } from '#features/crm/support/targets.contract.ts'
+import { CriteriaCells, FittingRows, RowButtons } from '#features/crm/support/web/settings/FittingRows.tsx'
+import { newTarget, timeFields, type Values } from '#features/crm/support/web/settings/targetForm.ts'
 import { asChoices } from '#web/filter/useOptions.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   form: DraftForm<Values>
@@ -15,43 +14,18 @@ interface Props {
 export function TargetTable({ form: { fields } }: Props) {
   const { targets } = fields.getValues()
   return (
-    <section className={classes.card} aria-labelledby="targets">
-      <h2 id="targets">Targets</h2>
-      <Soft as="p">
-        The first row that fits a ticket applies. Times are written as 4 h, 30 min, or 1 h 30 min.
-      </Soft>
-      {targets.length > 0 && (
-        <div className={classes.scroll}>
-          <table>
-            <thead>
-              <tr>
-                {['Priority', 'Category', 'Organization', ...Object.values(clockKinds), 'Hours'].map(
-                  (name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ),
-                )}
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {targets.map((_target, index) => (
-                <TargetLine key={index} fields={fields} index={index} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <Button
-        variant="default"
-        size="xs"
-        disabled={targets.length >= 50}
-        onClick={() => fields.insertListItem('targets', newTarget)}
-      >
-        Add target
-      </Button>
-    </section>
+    <FittingRows
+      id="targets"
+      title="Targets"
+      about="The first row that fits a ticket applies. Times are written as 4 h, 30 min, or 1 h 30 min."
+      heads={['Priority', 'Category', 'Organization', ...Object.values(clockKinds), 'Hours']}
+      rows={targets.map((_target, index) => (
+        <TargetLine key={index} fields={fields} index={index} />
+      ))}
+      add="Add target"
+      mostRows={mostTargets}
+      onAdd={() => fields.insertListItem('targets', newTarget)}
+    />
   )
 }
 

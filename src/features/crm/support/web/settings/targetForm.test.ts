@@ -7,7 +7,7 @@ import {
   newTarget,
   toSend,
   valuesOf,
-} from '#features/crm/support/web/targets/targetForm.ts'
+} from '#features/crm/support/web/settings/targetForm.ts'
 import { errorsOf } from '#web/form/errors.ts'
 
 test.each([

@@ -1,12 +1,59 @@
-import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import classes from '#features/crm/support/web/settings/settings.module.css'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { IconButton } from '#web/parts/controls.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
-/* Parts of the rows of a list whose first row that fits a ticket applies. */
+/* A list whose first row that fits a ticket applies. */
+
+interface TableProps {
+  id: string
+  title: string
+  about: string
+  /** Shown instead of the table if there are no rows. */
+  empty?: ReactNode
+  heads: readonly string[]
+  rows: readonly ReactNode[]
+  /** Label of the button that adds a row. */
+  add: string
+  mostRows: number
+  onAdd: () => void
+}
+
+/** A card with the rows in their order, and a button for another one. */
+export const FittingRows = ({ id, title, about, empty, heads, rows, add, mostRows, onAdd }: TableProps) => (
+  <section className={classes.card} aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    <Soft as="p">{about}</Soft>
+    {rows.length === 0 ? (
+      empty
+    ) : (
+      <div className={classes.scroll}>
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>{rows}</tbody>
+        </table>
+      </div>
+    )}
+    <Button variant="default" size="xs" disabled={rows.length >= mostRows} onClick={onAdd}>
+      {add}
+    </Button>
+  </section>
+)
 
 const anyOrganization = [{ value: '', label: 'Any' }]
 

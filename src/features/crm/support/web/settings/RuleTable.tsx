@@ -1,14 +1,17 @@
 import { Suspense } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { mostRules, type StoredRules } from '#features/crm/support/assignment-rules.contract.ts'
-import { newRule, type RuleInput, type RuleValues } from '#features/crm/support/web/targets/assignmentForm.ts'
-import { CriteriaCells, RowButtons } from '#features/crm/support/web/targets/Criteria.tsx'
-import classes from '#features/crm/support/web/targets/targets.module.css'
+import {
+  newRule,
+  type RuleInput,
+  type RuleValues,
+} from '#features/crm/support/web/settings/assignmentForm.ts'
+import { CriteriaCells, FittingRows, RowButtons } from '#features/crm/support/web/settings/FittingRows.tsx'
+import classes from '#features/crm/support/web/settings/settings.module.css'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const PeopleSelect = lazyPart(() => import('#features/crm/support/web/targets/PeopleSelect.tsx'))
+const PeopleSelect = lazyPart(() => import('#features/crm/support/web/settings/PeopleSelect.tsx'))
 
 interface Props {
   form: DraftForm<RuleValues>
@@ -19,44 +22,19 @@ interface Props {
 export function RuleTable({ form: { fields }, people }: Props) {
   const { rules } = fields.getValues()
   return (
-    <section className={classes.card} aria-labelledby="rules">
-      <h2 id="rules">Rules</h2>
-      <Soft as="p">
-        The first row that fits a new ticket applies. Its people take turns; those who can’t open the ticket
-        are skipped.
-      </Soft>
-      {rules.length === 0 ? (
-        <p>No rules yet. New tickets stay unassigned. Add the first rule.</p>
-      ) : (
-        <div className={classes.scroll}>
-          <table>
-            <thead>
-              <tr>
-                {['Category', 'Organization', 'Assign to'].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {rules.map((rule, index) => (
-                <RuleLine key={index} fields={fields} people={people} rule={rule} index={index} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <Button
-        variant="default"
-        size="xs"
-        disabled={rules.length >= mostRules}
-        onClick={() => fields.insertListItem('rules', newRule)}
-      >
-        Add rule
-      </Button>
-    </section>
+    <FittingRows
+      id="rules"
+      title="Rules"
+      about="The first row that fits a new ticket applies. Its people take turns; those who can’t open the ticket are skipped."
+      empty={<p>No rules yet. New tickets stay unassigned. Add the first rule.</p>}
+      heads={['Category', 'Organization', 'Assign to']}
+      rows={rules.map((rule, index) => (
+        <RuleLine key={index} fields={fields} people={people} rule={rule} index={index} />
+      ))}
+      add="Add rule"
+      mostRows={mostRules}
+      onAdd={() => fields.insertListItem('rules', newRule)}
+    />
   )
 }
 

@@ -8,9 +8,9 @@ import {
   rulesToSend,
   valuesOfRules,
   type RuleValues,
-} from '#features/crm/support/web/targets/assignmentForm.ts'
-import { RuleTable } from '#features/crm/support/web/targets/RuleTable.tsx'
-import classes from '#features/crm/support/web/targets/targets.module.css'
+} from '#features/crm/support/web/settings/assignmentForm.ts'
+import { RuleTable } from '#features/crm/support/web/settings/RuleTable.tsx'
+import classes from '#features/crm/support/web/settings/settings.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RestoredDraft } from '#web/form/FormModal.tsx'
