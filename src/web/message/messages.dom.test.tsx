@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { MessageBox } from '#web/message/MessageBox.tsx'
 import { showMessage } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
+import { forgetToasts } from '#web/message/toast.testing.ts'
 import { Toaster } from '#web/message/Toaster.tsx'
 
 /** Display times of messages (B §8). */
@@ -36,12 +36,13 @@ test('the message box closes itself after three seconds', async () => {
 })
 
 test('a toast stays for 2500 ms, longer while the pointer is over it, and can be closed', async () => {
+  forgetToasts()
   render(
     <MantineProvider env="test">
       <Toaster />
     </MantineProvider>,
   )
-  onTestFinished(() => notifications.clean())
+  onTestFinished(forgetToasts)
   act(() => toast.failure('This URL isn’t publicly accessible.'))
   await stopTime('This URL isn’t publicly accessible.', 'Close message')
 
