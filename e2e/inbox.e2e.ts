@@ -176,29 +176,6 @@ test('rows are selected with Shift and x, and the bar of the list moves them to 
   await expect.poll(() => titlesOf(page)).toEqual(titles)
 })
 
-test('the layout is in the address, is remembered, and keeps the filters', async ({ page }) => {
-  await page.setViewportSize(desktop)
-  await asUser(page, 'support')
-  await page.goto('/support?search=linen')
-  const layout = page.getByRole('group', { name: 'Layout' })
-  await expect(listOf(page)).toBeVisible()
-  await layout.getByRole('button', { name: 'Table' }).click()
-  await expect(page.getByRole('table')).toBeVisible()
-  await expect(page).toHaveURL(/search=linen&layout=table|layout=table&search=linen/)
-  await page.goto('/support')
-  await expect(page.getByRole('table')).toBeVisible()
-  await layout.getByRole('button', { name: 'Board' }).click()
-  await expect(page.getByRole('heading', { name: 'Support board' })).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search tickets' }).fill('linen')
-  await expect(page).toHaveURL(/search=linen/)
-  await layout.getByRole('button', { name: 'Inbox' }).click()
-  await expect(listOf(page)).toBeVisible()
-  await expect(page).toHaveURL(/search=linen/)
-  // A link with a layout shows it, and doesn't change what the user chose.
-  await page.goto('/support')
-  await expect(page.getByRole('table')).toBeVisible()
-})
-
 test('on a phone, a row opens the page of its ticket, and a link to an open ticket shows it', async ({
   page,
 }) => {

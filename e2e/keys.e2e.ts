@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { api, asUser, chooseOrganization, enterLeads, expectQuietConsole, row } from './helpers.ts'
+import { asUser, enterLeads, expectQuietConsole, row } from './helpers.ts'
 import { test } from './panel.ts'
 
 /*
@@ -152,66 +152,6 @@ test('after rows were moved to the trash, the focus is in the table', async ({ p
   ).toBeFocused()
   await page.keyboard.press('j')
   await expect(row(page, 'Keys to the trash 3')).toBeFocused()
-})
-
-test('a ticket cannot be filed for a user of another organization', async ({ page }) => {
-  await asUser(page, 'super_admin')
-  await page.goto('/support/generate')
-  const [organization, user] = [
-    page.getByRole('combobox', { name: 'Organization' }),
-    page.locator('select[name=user_id]'),
-  ]
-  await page.getByLabel('Title').fill('Keys of a requester')
-  await page.getByRole('textbox', { name: 'Message' }).fill('Who asks?')
-  const { data } = await api(page, 'GET', '/admin/users?page=1')
-  const [first, ...others] = data as { organization: string }[]
-  await chooseOrganization(organization, first!.organization)
-  await expect.poll(() => user.locator('option').count()).toBeGreaterThan(1)
-  await user.selectOption({ index: 1 })
-  await chooseOrganization(
-    organization,
-    others.find((other) => other.organization !== first!.organization)!.organization,
-  )
-  const filed = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.url().endsWith('/api/admin/support/ticket'),
-  )
-  await page.getByLabel('Title').press('Control+Enter')
-  expect(((await filed).postDataJSON() as { user_id: number }).user_id).toBe(0)
-})
-
-test('a message that failed to send survives a closed chat and a closed tab', async ({ page }) => {
-  await asUser(page, 'adh_helper')
-  await page.goto('/dashboard')
-  const panel = page.getByRole('complementary', { name: 'chat with authors' })
-  const open = () => page.getByRole('button', { name: /^chat with authors/ }).click()
-  await page.route(/\/api\/admin\/messages$/, (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  )
-  await open()
-  for (const text of ['Keys that never left', 'Keys better unsaid']) {
-    await panel.getByLabel('send a message').fill(text)
-    await page.keyboard.press('Enter')
-  }
-  await expect(panel.getByText(/^Not sent\./)).toHaveCount(2)
-  await page.keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
-  await open()
-  await expect(panel.getByText('Keys that never left')).toBeVisible()
-
-  // The chat is still open after a reload.
-  await page.reload()
-  await page.unroute(/\/api\/admin\/messages$/)
-  const unsent = (text: string) => panel.locator('[data-pending]').filter({ hasText: text })
-  const sent = (text: string) => panel.getByRole('log').getByText(text, { exact: true })
-  await unsent('Keys better unsaid').getByRole('button', { name: 'Discard' }).click()
-  await expect(unsent('Keys better unsaid')).toHaveCount(0)
-  await unsent('Keys that never left').getByRole('button', { name: 'Resend' }).click()
-  await expect(panel.getByText(/^Not sent\./)).toHaveCount(0)
-  await expect(panel.getByText('Sending…')).toHaveCount(0)
-  await expect(sent('Keys that never left')).toHaveCount(1)
-  await page.reload()
-  await expect(sent('Keys that never left')).toHaveCount(1)
-  await expect(sent('Keys better unsaid')).toHaveCount(0)
 })
 
 test('a reply whose sending was undone is above the next one', async ({ page }) => {

@@ -274,18 +274,6 @@ test.describe('leads', () => {
     await form.getByRole('button', { name: 'Discard draft' }).click()
   })
 
-  test('text typed just before a form is closed is restored', async ({ page }) => {
-    await asUser(page, 'crm')
-    await enterLeads(page, { companyName: 'Taken Away' })
-    await page.goto('/demo-leads?search=taken+away')
-    await page.getByRole('link', { name: 'Taken Away' }).click()
-    await page.getByLabel('Write a note').fill('Half a sen')
-    await page.evaluate(() => history.back())
-    await page.getByRole('button', { name: 'Proceed' }).click()
-    await page.getByRole('link', { name: 'Taken Away' }).click()
-    await expect(page.getByLabel('Write a note')).toHaveValue('Half a sen')
-  })
-
   test('text typed while a note is being saved stays, and leaving asks about it', async ({ page }) => {
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Typed On' })

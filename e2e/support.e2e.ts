@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, type Browser, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { api, asUser, expectAccessible, holdUndo, undoLast, watchJoins, watchRequests } from './helpers.ts'
+import { asUser, expectAccessible, holdUndo, watchJoins, watchRequests } from './helpers.ts'
 import { mailsTo } from './received-mails.ts'
 import { inboundSecret } from './server.ts'
 import { panel, test } from './panel.ts'
@@ -324,45 +324,6 @@ test("the user's own support request is answered, shown live, and replied to", a
   )
 })
 
-test('the trash is offered for the user’s own tickets only, and a request is deleted on its own page', async ({
-  page,
-}) => {
-  await asUser(page, 'support')
-  const title = `My own request ${Date.now()}`
-  await page.goto('/support-requests/create')
-  await page.getByLabel('Title').fill(title)
-  await page.getByRole('textbox', { name: 'Message' }).fill('It stays black.')
-  await page.getByRole('button', { name: 'Create request' }).click()
-  await expect(page).toHaveURL(/\/support-requests\/request\/(\d+)\/0/)
-  const own = page.url()
-
-  await page.goto('/support?layout=table')
-  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') })
-  const foreign = rows.filter({ has: page.getByRole('rowheader'), hasNotText: title }).first()
-  const bar = page.getByRole('group', { name: 'Selected rows' })
-  await foreign.getByRole('checkbox').check()
-  await expect(bar).toContainText('1 selected')
-  await expect(bar.getByRole('button', { name: 'Move to trash' })).toHaveCount(0)
-  await rows.filter({ hasText: title }).getByRole('checkbox').check()
-  await expect(bar.getByRole('button', { name: 'Move to trash' })).toBeVisible()
-
-  await page.goto(own)
-  await page.getByRole('button', { name: 'Move to trash' }).click()
-  await expect(page).toHaveURL(/\/support-requests$/)
-  await expect(page.getByRole('link', { name: title })).toHaveCount(0)
-  await undoLast(page).click()
-  await expect(page.getByRole('link', { name: title })).toBeVisible()
-})
-
-test('every request of a ticket names its organization', async ({ page }) => {
-  await asUser(page, 'support')
-  const { data } = await api(page, 'GET', '/admin/support/ticket')
-  const { id, org_id } = data.find((one: { org_id: number }) => one.org_id > 0)
-  const sent = page.waitForRequest((request) => request.url().endsWith(`/api/admin/support/ticket/${id}`))
-  await page.goto(`/support/ticket/${id}/${org_id}`)
-  expect((await sent).headers()['x-organization']).toBe(String(org_id))
-})
-
 test('a reply whose email was sent is resent on request', async ({ page }) => {
   const address = 'again@inn.example'
   const id = await deliverMail({
@@ -516,29 +477,6 @@ test('a long message that is unfolded at the end of the conversation keeps the l
   // The observer that keeps the place has run by the second frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(Math.abs((await line.boundingBox())!.y - before)).toBeLessThan(2)
-})
-
-test('an internal note mentions a colleague, and is between the messages', async ({ page }) => {
-  await asUser(page, 'support')
-  await page.goto('/support/ticket/16/0')
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-  await page.locator('body').press('n')
-  const note = page.getByRole('textbox', { name: 'Note' })
-  await expect(note).toBeFocused()
-  await note.pressSequentially('Ask @dan')
-  await page.getByRole('option').first().click()
-  await note.pressSequentially('about #12.')
-  const name = /@(.*) about/.exec(await note.inputValue())![1]!
-  const sent = page.waitForRequest((request) => request.url().endsWith('/create-ticket/comment'))
-  await note.press('Control+Enter')
-  expect(((await sent).postDataJSON() as { tag_user: number[] }).tag_user).toHaveLength(1)
-  const shown = page
-    .getByRole('region', { name: 'Conversation' })
-    .getByRole('article')
-    .filter({ hasText: `Ask @${name}` })
-  await expect(shown).toContainText('Internal note')
-  await expect(shown.getByRole('link', { name: '#12' })).toHaveAttribute('href', /ticket\/12\/0/)
-  await expect(note).toHaveValue('')
 })
 
 test('a reply is sent with a status, and the next ticket of the list opens', async ({ page }) => {
@@ -762,45 +700,6 @@ test('every letter typed after n reaches the note while its form loads on a slow
   await page.keyboard.type(afterEditor, { delay: 80 })
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue(beforeEditor + afterEditor)
   await expect(page).toHaveURL(/\/support\/ticket\/24\//)
-})
-
-test('a reply is not sent while a file uploads, and not without a refused file unless the user says so', async ({
-  page,
-}) => {
-  await asUser(page, 'support')
-  await page.goto('/support/ticket/25/0')
-  const form = page.getByRole('form', { name: 'Reply' })
-  const message = page.getByRole('textbox', { name: 'Message' })
-  const send = form.getByRole('button', { name: 'Send', exact: true })
-  const talk = page.getByRole('region', { name: 'Conversation' })
-  await message.fill('See the attached file.')
-
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/files/stage', async (route) => {
-    await promise
-    await route.continue()
-  })
-  const buffer = Buffer.from('plain words')
-  // The editor, once it has loaded, has another input, for images in the text.
-  const input = form.locator('input[type=file][aria-label=Attachments]')
-  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer })
-  await expect(send).toBeDisabled()
-  await expect(send).toHaveAttribute('title', 'A file is still uploading.')
-  release()
-  await expect(form.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
-
-  await input.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer })
-  await expect(form.getByRole('button', { name: 'Dismiss setup.exe' })).toBeVisible()
-  await send.click()
-  const question = page.getByRole('dialog', { name: 'Send without “setup.exe”?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(message).toHaveText('See the attached file.')
-  await send.click()
-  await question.getByRole('button', { name: 'Send without it' }).click()
-  await expect(talk.getByRole('article').filter({ hasText: 'See the attached file.' })).toContainText(
-    'notes.txt',
-  )
-  await expect(form.getByText('setup.exe')).toHaveCount(0)
 })
 
 test('after Escape and after sending, keys move through the queue again', async ({ page }) => {

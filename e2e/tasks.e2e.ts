@@ -116,94 +116,6 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
   isQuiet()
 })
 
-/** Task Details as each of these users sees it: the tabs, and the lines with their values. */
-const panels: readonly (readonly [user: string, tabs: string[], dates: Record<string, string>])[] = [
-  [
-    'super_admin',
-    ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'],
-    { 'Due date': '14 May 2031' },
-  ],
-  [
-    'admin',
-    ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'],
-    {
-      'Due date': '14 May 2031',
-      'Developer due date': '12 May 2031',
-      'Adh due date': '13 May 2031',
-      'Required due date': '20 May 2031',
-    },
-  ],
-  [
-    'adh',
-    ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'],
-    {
-      'Due date': '14 May 2031',
-      'Developer due date': '12 May 2031',
-      'Adh due date': '13 May 2031',
-      'Required due date': '20 May 2031',
-    },
-  ],
-  ['developer', ['Information', 'Progress Report', 'Issues'], { 'Due date': '12 May 2031' }],
-  ['csm', ['Information', 'Progress Report', 'Issues'], { 'Due date': '14 May 2031' }],
-  ['qa', ['Information', 'Issues'], {}],
-]
-
-test('Task Details shows each role its exact tabs, lines, buttons, and empty texts', async ({ page }) => {
-  await asUser(page, 'admin')
-  const dates = {
-    due_date: '2031-05-14',
-    dev_due_date: '2031-05-12',
-    adh_due_date: '2031-05-13',
-    req_due_date: '2031-05-20',
-  }
-  const id = await enterTask(page, { title: 'Journey of a panel', ...dates })
-  const withIssue = await enterTask(page, { title: 'Journey of a box' })
-  await api(page, 'POST', '/common/task/task-issue', { task_id: withIssue, task_issue: 'It hums' })
-  const panel = details(page)
-  for (const [user, tabs, lines] of panels) {
-    await asUser(page, user)
-    await page.goto(`/development-tasks?task=${id}`)
-    await expect(panel.getByRole('tab')).toHaveText(tabs)
-    const shown = await panel
-      .locator('dl')
-      .first()
-      .locator('div')
-      .evaluateAll((all) =>
-        all.map((one) => [one.querySelector('dt')!.textContent, one.querySelector('dd')!.textContent]),
-      )
-    const found = Object.fromEntries(shown) as Record<string, string>
-    expect([user, Object.keys(found)]).toEqual([
-      user,
-      ['Assignee', ...Object.keys(lines), 'Priority', 'Status', 'Customers', 'Created date'],
-    ])
-    expect([user, found]).toEqual([
-      user,
-      expect.objectContaining({ ...lines, Assignee: '--', Customers: '--' }),
-    ])
-    const empty: Record<string, string> = {
-      'Support ticket details': 'No Record Found',
-      'Progress Report': 'No Progress History Found',
-      Issues: 'No Issue Found',
-    }
-    for (const tab of tabs.filter((one) => one in empty)) {
-      await panel.getByRole('tab', { name: tab }).click()
-      await expect(panel.getByText(empty[tab]!)).toBeVisible()
-    }
-    await page.goto(`/development-tasks?task=${withIssue}`)
-    await panel.getByRole('tab', { name: 'Issues' }).click()
-    await expect(panel.getByText('It hums')).toBeVisible()
-    const saves = ['super_admin', 'developer', 'csm'].includes(user)
-    for (const name of ['Close', 'Save'])
-      await expect(panel.getByRole('tabpanel').getByRole('button', { name, exact: true })).toHaveCount(
-        saves ? 1 : 0,
-      )
-    const box = panel.getByRole('checkbox', { name: 'It hums' })
-    if (['admin', 'qa'].includes(user)) await expect(box).toHaveCount(0)
-    else if (saves) await expect(box).toBeEnabled()
-    else await expect(box).toBeDisabled()
-  }
-})
-
 test('a due date is changed by keyboard, asks for a reason, and keeps it', async ({ page }) => {
   await asUser(page, 'csm')
   const isQuiet = expectQuietConsole(page)
@@ -431,22 +343,6 @@ test("a designer's day: a task found in the palette, started, put on hold with a
     .click()
   await expect(page.getByRole('table')).toBeVisible()
   isQuiet()
-})
-
-test('an admin edits the holidays, and the calendar shows them', async ({ page }) => {
-  await asUser(page, 'admin')
-  await page.goto('/development-tasks/schedular?on=2033-08-02')
-  await page.getByRole('button', { name: 'Holidays' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Holidays' })
-  await dialog.getByLabel('Date', { exact: true }).fill('2033-08-03')
-  await dialog.getByLabel('Name', { exact: true }).fill('Summer Fair')
-  await dialog.getByRole('button', { name: 'Add' }).click()
-  await expect(dialog.getByRole('button', { name: 'Remove Summer Fair' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(onDay(page, '2033-08-03')).toContainText('Summer Fair')
-  await page.getByRole('button', { name: 'Holidays' }).click()
-  await dialog.getByRole('button', { name: 'Remove Summer Fair' }).click()
-  await expect(dialog.getByRole('button', { name: 'Remove Summer Fair' })).toHaveCount(0)
 })
 
 test('a task’s customers are found by searching, in the form and in the filters', async ({ page }) => {

@@ -107,46 +107,6 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
-test("the user's quick tasks are on the page of all tasks; several are completed in one operation, which is undone", async ({
-  page,
-}) => {
-  await asUser(page, 'developer')
-  await page.evaluate(async () => {
-    for (const title of ['Fold the first pile', 'Fold the second pile'])
-      await fetch('/api/common/quick-task', {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
-        },
-        body: JSON.stringify({ title }),
-      })
-  })
-  await page.goto('/tasks')
-  const mine = page.getByRole('region', { name: 'Quick tasks', exact: true })
-  await expect(mine.getByRole('button', { name: 'Done: Fold the first pile' })).toBeVisible()
-
-  await page.goto('/quick-task/my-task?search=Fold%20the')
-  const rows = page.getByRole('row', { name: /Fold the/ })
-  await expect(rows).toHaveCount(2)
-  for (const which of ['first', 'second'])
-    await page.getByRole('checkbox', { name: `Select Fold the ${which} pile` }).check()
-  await page.getByRole('button', { name: 'Mark as done', exact: true }).click()
-  await expect(rows).toHaveCount(0)
-  await undoLast(page).click()
-  await expect(rows).toHaveCount(2)
-  // A quick task is postponed with one click, and the change can be undone as well.
-  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
-  await rows.first().hover()
-  await rows
-    .first()
-    .getByRole('button', { name: /^Move to tomorrow/ })
-    .click()
-  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(1)
-  await undoLast(page).click()
-  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
-})
-
 test("a quick task is assigned from a lead to a colleague, who completes it; the lead's page shows it", async ({
   page,
   browser,

@@ -72,3 +72,39 @@ test.each([
   await openChat()
   expect(await links()).toEqual(wanted)
 })
+
+test('a message that failed to send survives a closed chat and a closed tab', async () => {
+  const { intercept, reload } = await openPanel(await startTestApp(), 'adh_helper', '/dashboard')
+  const end = intercept('POST', /^\/admin\/messages$/, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await openChat()
+  const field = chat().getByLabelText('send a message')
+  for (const words of ['Words that never left', 'Words better unsaid']) {
+    fill(field, words)
+    press('Enter', {}, field)
+  }
+  await waitFor(() => expect(chat().getAllByText(/^Not sent\./)).toHaveLength(2))
+  press('Escape', {}, field)
+  const panel = () => screen.queryByRole('complementary', { name: 'chat with authors' })
+  await waitFor(() => expect(panel()).toBeNull())
+  await openChat()
+  await chat().findByText('Words that never left')
+
+  // The chat is still open after a reload.
+  reload()
+  end()
+  await screen.findByLabelText('send a message')
+  const unsent = async (words: string) =>
+    within((await chat().findByText(words)).closest<HTMLElement>('[data-pending]')!)
+  fireEvent.click((await unsent('Words better unsaid')).getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(chat().queryByText('Words better unsaid')).toBeNull())
+  fireEvent.click((await unsent('Words that never left')).getByRole('button', { name: 'Resend' }))
+  await waitFor(() => expect(chat().queryByText(/^Not sent\./)).toBeNull())
+  await waitFor(() => expect(chat().queryByText('Sending…')).toBeNull())
+  expect(log().getAllByText('Words that never left')).toHaveLength(1)
+  reload()
+  await screen.findByLabelText('send a message')
+  expect(await log().findAllByText('Words that never left')).toHaveLength(1)
+  expect(log().queryByText('Words better unsaid')).toBeNull()
+})

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Permission } from '#shared/access.ts'
-import { chooseFiles, expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
+import { chooseFiles, expectNoneRefused, fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { router } from '#app/browser/router.tsx'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
-/* The list of leads: filters, order, pages, and what its rows offer. */
+/* The list of leads: filters, order, pages, and what its rows offer; and a note that was not saved. */
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 const row = (company: string) =>
@@ -200,3 +200,19 @@ test.each<[Permission[], string[]]>([
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(items)
   },
 )
+
+test('text typed just before a page is left is restored', async () => {
+  const app = await startTestApp()
+  await enterLead(app.db, { company_name: 'Taken Away' })
+  await openPanel(app, 'crm', all)
+  const open = async () => fireEvent.click(await screen.findByRole('link', { name: 'Taken Away' }))
+  const note = () => screen.findByLabelText<HTMLTextAreaElement>('Write a note')
+  await open()
+  fill(await note(), 'Half a sen')
+  router.history.back()
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Proceed' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await open()
+  await waitFor(async () => expect((await note()).value).toBe('Half a sen'))
+})

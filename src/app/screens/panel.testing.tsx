@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import {
@@ -21,6 +20,7 @@ import { router } from '#app/browser/router.tsx'
 import type { TestApp } from '#app/testing/start.testing.ts'
 import { queries } from '#web/api/queries.ts'
 import { addPopovers } from '#web/dom.testing.tsx'
+import { forgetToasts } from '#web/message/toast.testing.ts'
 import { clearAfterLogout, clearBeforeLogout, storeSession, type SignedIn } from '#web/session.ts'
 import { registered } from '#web/shell/page.ts'
 import { theme } from '#web/theme.ts'
@@ -61,6 +61,8 @@ export interface OpenPanel {
   go: (address: string) => Promise<void>
   /** Returns the current address: path and query string. */
   address: () => string
+  /** Opens the same address again, as a reload or a new tab does. The browser’s storage is kept. */
+  reload: () => void
   /** Queries within the element with the role `main`, that is, the page without menu and header. */
   main: () => BoundFunctions<typeof elementQueries>
 }
@@ -88,7 +90,7 @@ export async function openPanel(
   setUpWindow()
   // The files of a worker share these: other tests have separate pages, and toasts outlive their test.
   registered.pages = pages
-  notifications.clean()
+  forgetToasts()
   clearBeforeLogout()
   clearAfterLogout()
   queries.clear()
@@ -107,6 +109,18 @@ export async function openPanel(
   const go = (to: string) => getConfig().asyncWrapper(() => router.navigate({ href: to }))
   await go(address)
   await router.load()
+  let shown = show()
+  const reload = () => {
+    shown.unmount()
+    forgetToasts()
+    queries.clear()
+    shown = show()
+  }
+  const main = () => within(document.querySelector('main')!)
+  return { sent, intercept, go, address: () => router.state.location.href, reload, main }
+}
+
+const show = () =>
   render(
     <MantineProvider env="test" theme={theme}>
       <QueryClientProvider client={queries}>
@@ -114,9 +128,6 @@ export async function openPanel(
       </QueryClientProvider>
     </MantineProvider>,
   )
-  const main = () => within(document.querySelector('main')!)
-  return { sent, intercept, go, address: () => router.state.location.href, main }
-}
 
 /** Gives the window the size of a desktop, the element for menus and dialogs (index.html), and popovers. */
 function setUpWindow(): void {
@@ -136,7 +147,7 @@ function setUpWindow(): void {
 function connect({ app }: TestApp): Pick<OpenPanel, 'sent' | 'intercept'> {
   const sent: SentRequest[] = []
   const answers: { method: string; path: RegExp; answer: Answering }[] = []
-  const send = async (address: string, init: RequestInit = {}): Promise<Response> => {
+  const answerFor = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', signal } = init
     const path = address.replace(/^\/api/, '')
     // The live connection begins with the configuration: without it, there is none.
@@ -151,6 +162,16 @@ function connect({ app }: TestApp): Pick<OpenPanel, 'sent' | 'intercept'> {
     signal?.throwIfAborted()
     request.status = reply.status
     return reply
+  }
+  let closed = false
+  onTestFinished(() => void (closed = true))
+  const send: typeof answerFor = async (address, init) => {
+    try {
+      return await answerFor(address, init)
+    } finally {
+      // A failure after the end of the test must not show a toast on the page of the next one.
+      if (closed) await new Promise(() => {})
+    }
   }
   vi.stubGlobal('fetch', send)
   vi.stubGlobal('XMLHttpRequest', uploadsBy(send))

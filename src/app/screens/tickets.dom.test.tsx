@@ -1,0 +1,204 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { chooseFiles, chooseFound, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+
+const row = (title: string) =>
+  within(screen.getByRole('checkbox', { name: `Select ${title}` }).closest<HTMLElement>('tr')!)
+const bar = () => screen.findByRole('group', { name: 'Selected rows' })
+async function undoLast(): Promise<void> {
+  const page = within(document.querySelector<HTMLElement>('#main')!)
+  fireEvent.click((await page.findAllByRole('button', { name: 'Undo' }))[0]!)
+}
+
+/** Creates a ticket for each title; the tickets are in this order in the table. */
+async function enterTickets({ db }: TestApp, ...titles: string[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const title of titles) ids.push((await enterTicket(db, { title })).id)
+  return ids
+}
+
+test('the trash is offered for the user’s own tickets only, and a request is deleted on its own page', async () => {
+  const app = await startTestApp()
+  await enterTicket(app.db, { title: 'Of another' })
+  const own = { title: 'My own request', message: '<p>It stays black.</p>' }
+  const { data } = await app.as('support').post('/admin/support/ticket', own)
+  const { address, go } = await openPanel(app, 'support', '/support?layout=table')
+  await screen.findByRole('checkbox', { name: 'Select Of another' })
+  fireEvent.click(row('Of another').getByRole('checkbox'))
+  const selected = await bar()
+  await waitFor(() => expect(selected.textContent).toContain('1 selected'))
+  await within(selected).findByRole('button', { name: 'Assign' })
+  expect(within(selected).queryByRole('button', { name: 'Move to trash' })).toBeNull()
+  fireEvent.click(row('My own request').getByRole('checkbox'))
+  await within(selected).findByRole('button', { name: 'Move to trash' })
+
+  await go(`/support-requests/request/${data.id}/0`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Move to trash' }))
+  await waitFor(() => expect(address()).toMatch(/^\/support-requests$/))
+  await waitFor(() => expect(screen.queryByRole('link', { name: /My own request/ })).toBeNull())
+  await undoLast()
+  await screen.findByRole('link', { name: /My own request/ })
+})
+
+test('every request of a ticket names its organization', async () => {
+  const app = await startTestApp()
+  const organization_id = await enterOrganization(app.db)
+  const { id } = await enterTicket(app.db, { organization_id })
+  const { sent } = await openPanel(app, 'support', `/support/ticket/${id}/${organization_id}`)
+  await screen.findByRole('heading', { level: 1 })
+  const asked = sent.filter(({ path }) => path === `/admin/support/ticket/${id}`)
+  expect(asked.length).toBeGreaterThan(0)
+  for (const { headers } of asked) expect(headers.get('x-organization')).toBe(String(organization_id))
+})
+
+test('an internal note mentions a colleague, and is between the messages', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  const { sent } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await screen.findByRole('textbox', { name: 'Message' })
+  press('n', {}, document.body)
+  const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  await waitFor(() => expect(document.activeElement).toBe(note))
+  fill(note, 'Ask @dan')
+  const people = within(await screen.findByRole('listbox', { name: 'People' }))
+  fireEvent.mouseDown(people.getByRole('option', { name: 'Daniel Aguirre' }))
+  await waitFor(() => expect(note.value).toBe('Ask @Daniel Aguirre '))
+  fill(note, `${note.value}about #${id}.`)
+  press('Enter', { ctrlKey: true }, note)
+  const talk = within(screen.getByRole('region', { name: 'Conversation' }))
+  const shown = (await talk.findByText(/@Daniel Aguirre/)).closest('article')!
+  expect(shown.textContent).toContain('Internal note')
+  expect(
+    within(shown)
+      .getByRole('link', { name: `#${id}` })
+      .getAttribute('href'),
+  ).toContain(`ticket/${id}/0`)
+  const { body } = sent.find(({ path }) => path.endsWith('/create-ticket/comment'))!
+  expect(body).toMatchObject({ tag_user: [app.as('csm').id] })
+  await waitFor(() => expect(note.value).toBe(''))
+})
+
+test('a ticket cannot be filed for a user of another organization', async () => {
+  const app = await startTestApp()
+  const first = await enterOrganization(app.db, { name: 'Aalto Linen' })
+  await enterOrganization(app.db, { name: 'Berg Hotels' })
+  const user_id = await enterUser(app.db, first, 'Aino')
+  const { sent } = await openPanel(app, 'super_admin', '/support/generate')
+  const organization = await screen.findByRole('combobox', { name: 'Organization' })
+  fill(screen.getByRole('textbox', { name: /^Title/ }), 'Keys of a requester')
+  await write('Message', 'Who asks?')
+  await chooseFound(organization, 'Aalto Linen')
+  const user = document.querySelector<HTMLSelectElement>('select[name=user_id]')!
+  await within(user).findByRole('option', { name: 'Aino' })
+  fireEvent.change(user, { target: { value: String(user_id) } })
+  // Control: the user was chosen.
+  expect(user.value).toBe(String(user_id))
+  await chooseFound(organization, 'Berg Hotels')
+  press('Enter', { ctrlKey: true }, screen.getByRole('textbox', { name: /^Title/ }))
+  const filed = () => sent.find(({ method, path }) => method === 'POST' && path === '/admin/support/ticket')
+  await waitFor(() => expect(filed()?.status).toBe(200))
+  expect(filed()!.body).toMatchObject({ user_id: 0 })
+})
+
+test('the layout is in the address, is remembered, and keeps the filters', async () => {
+  const app = await startTestApp()
+  await enterTickets(app, 'Linen one')
+  // There is no layout here, so the board says that its lanes can't scroll.
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  const { address, go } = await openPanel(app, 'support', '/support?search=linen')
+  const layout = (name: string) =>
+    fireEvent.click(within(screen.getByRole('group', { name: 'Layout' })).getByRole('button', { name }))
+  const list = () => screen.findByRole('list', { name: 'Support tickets' })
+  await list()
+  layout('Table')
+  await screen.findByRole('table')
+  expect(address()).toMatch(/search=linen/)
+  expect(address()).toMatch(/layout=table/)
+  const leave = async () => {
+    await go('/dashboard')
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+  }
+  await leave()
+  await go('/support')
+  await screen.findByRole('table')
+  layout('Board')
+  await screen.findByRole('heading', { name: 'Support board' })
+  fill(await screen.findByRole('searchbox', { name: 'Search tickets' }), 'linen')
+  await waitFor(() => expect(address()).toMatch(/search=linen/))
+  layout('Inbox')
+  await list()
+  expect(address()).toMatch(/search=linen/)
+  // A link with a layout shows it, and doesn't change what the user chose.
+  await leave()
+  await go('/support')
+  await screen.findByRole('table')
+})
+
+test('support sees the leads and onboardings of an organization without links that it cannot open', async () => {
+  const app = await startTestApp()
+  const { org_id } = await winLead(app)
+  const { sent } = await openPanel(app, 'support', `/organizations/detail/organization/0/${org_id}`)
+  for (const name of ['Onboarding', 'Leads']) {
+    const panel = within(await screen.findByRole('region', { name }))
+    expect(await panel.findAllByRole('listitem')).toHaveLength(1)
+    expect(panel.queryAllByRole('link')).toEqual([])
+  }
+  const users = sent.find(({ path }) => path.startsWith('/admin/getOrgUser'))!
+  expect(users.headers.get('x-organization')).toBe(String(org_id))
+})
+
+/** Writes into a rich text field, whose editor loads with the first focus. */
+async function write(name: string, text: string): Promise<void> {
+  const field = await screen.findByRole('textbox', { name })
+  act(() => field.focus())
+  const box = await waitFor(() => {
+    const found = screen.getByRole('textbox', { name })
+    expect(found.getAttribute('contenteditable')).toBe('true')
+    return found as HTMLElement & { editor: { commands: { insertContent: (html: string) => boolean } } }
+  })
+  act(() => void box.editor.commands.insertContent(text))
+}
+
+test('a reply is not sent while a file uploads, and not without a refused file unless the user says so', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  const { intercept } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await screen.findByRole('textbox', { name: 'Message' })
+  await write('Message', 'See the attached file.')
+  const form = within(await screen.findByRole('form', { name: 'Reply' }))
+  const send = () => form.getByRole<HTMLButtonElement>('button', { name: 'Send' })
+  const message = () => form.getByRole('textbox', { name: 'Message' }).textContent
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  intercept('POST', /^\/files\/stage/, async (_request, forward) => {
+    await promise
+    return forward()
+  })
+  // The editor has another input, for images in the text.
+  const input = form.getByLabelText('Attachments', { selector: 'input[type=file]' })
+  chooseFiles(input, new File(['plain words'], 'notes.txt', { type: 'text/plain' }))
+  await waitFor(() => expect(send().title).toBe('A file is still uploading.'))
+  expect(send().disabled || send().getAttribute('aria-disabled') === 'true').toBe(true)
+  release()
+  await form.findByRole('button', { name: 'Remove notes.txt' })
+
+  chooseFiles(input, new File(['plain words'], 'setup.exe', { type: 'application/octet-stream' }))
+  await form.findByRole('button', { name: 'Dismiss setup.exe' })
+  const answer = async (name: string) => {
+    fireEvent.click(send())
+    const question = await screen.findByRole('dialog', { name: 'Send without “setup.exe”?' })
+    fireEvent.click(within(question).getByRole('button', { name }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await answer('Cancel')
+  expect(message()).toBe('See the attached file.')
+  await answer('Send without it')
+  const talk = within(screen.getByRole('region', { name: 'Conversation' }))
+  const reply = (await talk.findByText('See the attached file.')).closest('article')!
+  await waitFor(() => expect(reply.textContent).toContain('notes.txt'))
+  await waitFor(() => expect(form.queryByText('setup.exe')).toBeNull())
+})
