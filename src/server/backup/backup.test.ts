@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -335,6 +335,19 @@ test('after a backup is killed, its part is not taken for a backup, and the next
   await restoreFrom(join(target, whole!))
   expect(await query(empty.connection, 'select from quick_tasks')).toHaveLength(3)
 }, 120_000)
+
+test('a backup deletes parts that were left more than an hour ago, and nothing else', async () => {
+  const target = join(folder, 'archives')
+  await mkdir(target)
+  const names = ['admin-panel-20260315T013000Z.tar.gz.part', 'admin-panel-20260316T013000Z.tar.gz.enc.part']
+  const others = ['notes.part', 'admin-panel-20260314T013000Z.tar.gz']
+  for (const name of [...names, ...others]) await writeFile(join(target, name), 'half')
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  for (const name of [names[0]!, ...others]) await utimes(join(target, name), longAgo, longAgo)
+  await archiveOf(await startFilled())
+  const left = await readdir(target)
+  expect(left.toSorted()).toEqual([...others, names[1], 'admin-panel-20260316T100000Z.tar.gz'].toSorted())
+})
 
 test('a restore that is killed before its tables or before its rows can be repeated', async () => {
   const started = await startFilled()

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -8,6 +8,9 @@ import { isStoredName } from '#server/files/files.ts'
 /** Size of the pieces in which a table is archived, because the size of an entry must be known before it. */
 const pieceBytes = 4_000_000
 const nameOfBackup = /^admin-panel-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.enc)?$/
+
+const nameOfPart = /^admin-panel-[\dTZ]+\.tar\.gz(\.enc)?\.part$/
+const abandonedMs = 3_600_000
 
 export interface BackupOptions {
   connection: pg.ClientConfig
@@ -39,6 +42,7 @@ export async function backUp({
   now,
 }: BackupOptions): Promise<BackupResult> {
   await mkdir(target, { recursive: true, mode: 0o700 })
+  await dropParts(target)
   const stamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   const path = join(target, `admin-panel-${stamp}.tar.gz${key ? '.enc' : ''}`)
   const client = new pg.Client({ ...connection, application_name: 'admin-panel backup' })
@@ -68,6 +72,15 @@ export async function dropOldBackups(folder: string, keep: number): Promise<numb
   const old = names.slice(0, Math.max(0, names.length - keep))
   for (const name of old) await rm(join(folder, name))
   return old.length
+}
+
+/** Deletes what killed backups left: parts that have not been written to for an hour. */
+async function dropParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const part = join(folder, name)
+    if (nameOfPart.test(name) && Date.now() - (await stat(part)).mtimeMs > abandonedMs)
+      await rm(part, { force: true })
+  }
 }
 
 /** Returns when the newest backup in a folder was begun; undefined if there is none. */
