@@ -104,6 +104,8 @@ export const SupportReport = z.object({
     before: z.number().nullable(),
     /** The newest ratings with a comment. */
     comments: z.array(Rating.extend({ ticket_id: count, title: z.string() })),
+    /** The organizations with the most ratings; the ID is null for tickets without an organization. */
+    organizations: z.array(z.object({ id: count.nullable(), name: z.string(), good: count, bad: count })),
   }),
   /** Open tickets by the day they were created; null is no limit. */
   ages: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), open: count })),

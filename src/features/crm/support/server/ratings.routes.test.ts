@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { eventually, startMailServer, unfolded } from '#server/mail/mail.testing.ts'
@@ -187,18 +188,32 @@ test('the report counts each ticket with its last rating, and its numbers list e
     return asked
   }
   const bad = await rate('bad', 'Too slow.')
-  await rate('good')
+  const { id: ofAalto } = await rate('good')
+  const organization_id = await enterOrganization(started.db)
+  await started.db.updateTable('tickets').set({ organization_id }).where('id', '=', ofAalto).execute()
   const again = await rate('bad')
   const { mail_id } = await reply(started, again.id, 4)
   started.clock.advance(60_000)
   await customer.post(linkIn(await deliver(started, mail_id))!, 'score=good', form)
   await ask(started)
   const { data } = await as('support').get(`${support}/report?from=2026-03-16&to=2026-03-16`)
-  const { asked, good, bad: rated_bad, comments } = (data as SupportReport).ratings
+  const { asked, good, bad: rated_bad, comments, organizations } = (data as SupportReport).ratings
   expect([asked, good, rated_bad]).toEqual([5, 2, 1])
   expect(comments).toMatchObject([{ ticket_id: bad.id, score: 'bad', comment: 'Too slow.' }])
-  const total = async (event: string) =>
-    (await as('support').get(`${support}/ticket?event=${event}&event_from=2026-03-16&event_to=2026-03-16`))
-      .total
+  const total = async (event: string, more = '') =>
+    (
+      await as('support').get(
+        `${support}/ticket?event=${event}&event_from=2026-03-16&event_to=2026-03-16${more}`,
+      )
+    ).total
   expect([await total('rated_good'), await total('rated_bad')]).toEqual([2, 1])
+  expect(organizations).toEqual([
+    { id: null, name: 'No organization', good: 1, bad: 1 },
+    { id: organization_id, name: 'Aalto Linen', good: 1, bad: 0 },
+  ])
+  for (const one of organizations)
+    expect([
+      await total('rated_good', `&organization=${one.id ?? 0}`),
+      await total('rated_bad', `&organization=${one.id ?? 0}`),
+    ]).toEqual([one.good, one.bad])
 })

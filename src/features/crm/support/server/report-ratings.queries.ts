@@ -1,13 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Days } from '#shared/trend.ts'
-import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import { mostOrganizations, type SupportReport } from '#features/crm/support/report.contract.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { lastRating } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayEnd, dayStart } from '#server/record/list.ts'
 
 const mostComments = 5
+const numbers = sql`count(*) filter (where e.is_good)::integer as good, count(*) filter (where not e.is_good)::integer as bad`
 
 interface Rated {
   good: number
@@ -22,8 +23,7 @@ async function countRatings(
   viewer: Viewer,
 ): Promise<Rated> {
   const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
-  const { rows } = await sql<Rated>`select count(*) filter (where e.is_good)::integer as good,
-      count(*) filter (where not e.is_good)::integer as bad
+  const { rows } = await sql<Rated>`select ${numbers}
     from tickets t cross join lateral ${lastRating(since, until)} e
     where ${wasRated(since, until)} and ${scope}`.execute(db)
   return rows[0]!
@@ -51,6 +51,15 @@ export async function findRatings(
     from tickets t cross join lateral ${lastRating(since, until)} e
     where ${wasRated(since, until)} and e.comment <> '' and ${scope}
     order by e.rated_at desc limit ${mostComments}`.execute(db)
+  const { rows: organizations } = await sql<
+    SupportReport['ratings']['organizations'][number]
+  >`select t.organization_id as id, coalesce(o.name, 'No organization') as name, ${numbers}
+    from tickets t cross join lateral ${lastRating(since, until)} e
+      left join organizations o on o.organization_id = t.organization_id
+    where ${wasRated(since, until)} and ${scope}
+    group by t.organization_id, o.name order by count(*) desc, t.organization_id limit ${mostOrganizations}`.execute(
+    db,
+  )
   const before = earlier && (await countRatings(db, scope, earlier, viewer))
   const rated = before ? before.good + before.bad : 0
   return {
@@ -58,5 +67,6 @@ export async function findRatings(
     ...(await countRatings(db, scope, period, viewer)),
     before: before && rated > 0 ? before.good / rated : null,
     comments,
+    organizations,
   }
 }

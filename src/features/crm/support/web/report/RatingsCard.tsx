@@ -2,7 +2,7 @@ import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import { ScoreTone } from '#features/crm/support/web/RatingLine.tsx'
 import classes from '#features/crm/support/web/report/report.module.css'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
-import { Count } from '#features/crm/support/web/report/ReportTables.tsx'
+import { Count, TableCard } from '#features/crm/support/web/report/ReportTables.tsx'
 import { DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
@@ -43,5 +43,36 @@ export function RatingsCard({ report, links }: Props) {
         </ul>
       )}
     </DashboardCard>
+  )
+}
+
+interface ByOrganizationProps {
+  report: SupportReport
+  linksOf: (organization: number) => ReportLinks
+}
+
+/** Ratings by organization; nothing if there are none. */
+export function RatingsByOrganization({ report, linksOf }: ByOrganizationProps) {
+  const { organizations } = report.ratings
+  if (organizations.length === 0) return null
+  return (
+    <TableCard
+      id="satisfaction-by-organization"
+      title="Satisfaction by organization"
+      about="those with the most ratings"
+      heads={['Name', 'Good', 'Bad', 'Share good']}
+      rows={organizations.map(({ id, name, good, bad }) => {
+        const links = linksOf(id ?? 0)
+        return {
+          key: id ?? 'none',
+          name,
+          cells: [
+            <Count key="good" count={good} to={links.event('rated_good', report)} label={`Good, ${name}`} />,
+            <Count key="bad" count={bad} to={links.event('rated_bad', report)} label={`Bad, ${name}`} />,
+            `${Math.round((good / (good + bad)) * 100)}%`,
+          ],
+        }
+      })}
+    />
   )
 }

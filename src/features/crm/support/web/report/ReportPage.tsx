@@ -12,7 +12,7 @@ import {
 } from '#features/crm/support/report.contract.ts'
 import { DaysChart } from '#features/crm/support/web/report/DaysChart.tsx'
 import { HoursCard } from '#features/crm/support/web/report/HoursCard.tsx'
-import { RatingsCard } from '#features/crm/support/web/report/RatingsCard.tsx'
+import { RatingsByOrganization, RatingsCard } from '#features/crm/support/web/report/RatingsCard.tsx'
 import {
   AgesCard,
   GroupsCard,
@@ -138,6 +138,10 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
           />
           <AgesCard report={report} links={links} />
           <RatingsCard report={report} links={links} />
+          <RatingsByOrganization
+            report={report}
+            linksOf={(organization) => reportLinks({ ...filters, organization })}
+          />
         </div>
       </div>
     </>

@@ -20,7 +20,14 @@ interface CardProps {
 }
 
 /** A card with a table of numbers. */
-const TableCard = ({ id, title, about, empty = 'No tickets in this period.', heads, rows }: CardProps) => (
+export const TableCard = ({
+  id,
+  title,
+  about,
+  empty = 'No tickets in this period.',
+  heads,
+  rows,
+}: CardProps) => (
   <DashboardCard id={id} title={title} about={about}>
     {rows.length === 0 ? (
       <NothingHere>{empty}</NothingHere>
