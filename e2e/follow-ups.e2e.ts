@@ -134,28 +134,6 @@ test('keys typed for the palette reach it, even before it has loaded', async ({ 
   expect(changes).toEqual([])
 })
 
-test('the lead list shows how many leads its date range hides, and links to them', async ({ page }) => {
-  await asUser(page, 'crm')
-  await choose(page, 4)
-  await enter(page, {
-    companyName: 'Hidden by the month',
-    followup_date: '2020-01-01',
-    lead_date: '2020-01-01',
-    lead_for: 4,
-  })
-  await page.goto('/demo-leads?search=hidden+by+the')
-  await expect(page.getByText('1 overdue follow-up is outside this period.')).toBeVisible()
-  await expect(leadCell(page, 'Hidden by the month')).toHaveCount(0)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show all overdue follow-ups' }).click()
-  await expect(leadCell(page, 'Hidden by the month')).toBeVisible()
-  await expect(page.getByText('outside this period')).toHaveCount(0)
-  await page.goBack()
-  await page.getByRole('link', { name: 'Go to follow-ups' }).click()
-  await expect(page).toHaveURL('/demo-leads/follow-ups?tab=overdue&assigned_filter=all')
-  await expect(row(page, 'Hidden by the month')).toBeVisible()
-})
-
 test('previous and next lead: across pages, after a reload, and back to the list page', async ({ page }) => {
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')

@@ -61,32 +61,6 @@ test("a page that stays open after a save continues from the saved record, and s
   await expect(title).toHaveValue('Rent of five presses')
 })
 
-test('a form waits for uploads in progress, also on Ctrl+Enter', async ({ page }) => {
-  await asUser(page, 'admin')
-  let go: () => void = () => {}
-  const held = new Promise<void>((done) => (go = done))
-  await page.route('**/api/files/stage', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/customer-contracts/new-contract')
-  const title = page.getByRole('textbox', { name: 'Title' })
-  await title.fill('A contract with its file')
-  await page
-    .locator('input[type=file]')
-    .last()
-    .setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('two presses') })
-  await expect(page.getByText('A file is still uploading.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create contract' })).toBeDisabled()
-  await title.press('Control+Enter')
-  await expect(page).toHaveURL(/new-contract$/)
-  go()
-  await expect(page.getByRole('button', { name: 'Create contract' })).toBeEnabled()
-  await title.press('Control+Enter')
-  await page.getByRole('link', { name: 'A contract with its file' }).first().click()
-  await expect(page.getByRole('link', { name: 'list.txt', exact: true })).toBeVisible()
-})
-
 test('text typed just before the pause in which it is serialized is included: in a save, on leaving, in a closed tab, and on Discard', async ({
   page,
 }) => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import {
   asUser,
@@ -122,29 +121,6 @@ test.describe('leads', () => {
     await expect(page.getByRole('button', { name: /^503 Duplicates/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Import 0 rows' })).toBeDisabled()
     quiet()
-  })
-
-  test('a file with invalid rows names them with the reason, imports the rest, and returns the failed rows', async ({
-    page,
-  }) => {
-    await asUser(page, 'super_admin')
-    await page.goto('/demo-leads/import')
-    const csv = `﻿Company,Email,Website,Note\nGood Import One,one@good.example,https://good.example,"a, ""quoted"" note"\n,two@bad.example,,\nBad Import Email,not-an-address,,\nBad Import Site,,javascript:alert(1),\n`
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'mixed.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await page.getByRole('button', { name: 'Upload file' }).click()
-    await page.getByRole('button', { name: 'Preview import' }).click()
-    await expect(page.getByRole('button', { name: /^3 Errors/ })).toBeVisible()
-    await page.getByRole('button', { name: /^3 Errors/ }).click()
-    await expect(page.getByRole('row').filter({ hasText: 'Bad Import Email' })).toContainText('4')
-    await page.getByRole('button', { name: 'Import 1 row' }).click()
-    await expect(page.getByRole('button', { name: /^1 Created/ })).toBeVisible()
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export failed rows as CSV' }).click()
-    const text = await readFile(await (await download).path(), 'utf8')
-    expect(text).toContain('not-an-address')
-    expect(text.trim().split('\n')).toHaveLength(4)
   })
 
   test("status and priority change in the row, and a refusal reverts the row with the server's message", async ({

@@ -157,33 +157,3 @@ test('for a local time that occurs twice the form asks which one, and keeps the 
   await expect(session).toContainText('25 Oct 2026, 02:30 GMT+1')
   await expect(session.getByRole('time')).toHaveAttribute('datetime', '2026-10-25T01:30:00.000Z')
 })
-
-test("a lead's history shows values set on empty fields, and describes sessions in plain language", async ({
-  page,
-}) => {
-  const company = 'Fenwick Weavers'
-  await atLead(page, '2026-11-20T08:00:00Z', company, 'US/Eastern')
-  const history = page.getByRole('region', { name: 'Timeline' })
-  await expect(history).toContainText('created this lead')
-  // All fields of a created lead are new, and the page already shows them.
-  await expect(history.getByText(/^\d+ fields filled in$/)).toBeVisible()
-  await expect(history.getByText('Company', { exact: true })).toBeHidden()
-
-  await page.getByRole('button', { name: /^Assignee of/ }).click()
-  await page.getByRole('menuitem', { name: 'Paula Ferreira' }).click()
-  await expect(history).toContainText('set the assignee to Paula Ferreira')
-  await openSession(page, '2026-11-24T15:00')
-  await newSession(page).getByLabel('Schedule comment').fill('With the owner.')
-  await save(page)
-  // Beside a session, many changes in a row are one line.
-  await expect(history.getByRole('button', { name: /^\d changes$/ })).toBeVisible()
-  await history.getByRole('button', { name: 'Changes', exact: true }).click()
-  await expect(history).toContainText('Session Demo')
-  await expect(history).toContainText('Scheduled time 24 Nov 2026, 21:00')
-  await expect(history).toContainText('Schedule comment With the owner.')
-  await sessions(page).getByRole('button', { name: 'Mark as received today' }).click()
-  await expect(history).toContainText('set “Request received” to 20 Nov 2026')
-  await sessions(page).getByRole('button', { name: 'Mark as completed' }).click()
-  await expect(history).toContainText('changed the session status from Scheduled to Completed')
-  await expect(history).not.toContainText('_')
-})

@@ -765,53 +765,6 @@ test('the palette acts on the open ticket, and finds a ticket by its number befo
   await expect(page).toHaveURL(/\/organizations\/all-organizations/)
 })
 
-test('the palette finds a ticket by its words and a user by part of a phone number', async ({ page }) => {
-  const id = await deliverMail({
-    message_id: '<palette@inn.example>',
-    from: 'palette@inn.example',
-    subject: 'The zebra crossing is wet',
-  })
-  await asUser(page, 'super_admin')
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/./).last().fill('555 0166')
-  await expect(page.getByRole('dialog').getByText('Iris Hotel · +1 555 0166')).toBeVisible()
-  await page.getByPlaceholder(/./).last().fill('zebra cross')
-  await page.getByRole('dialog').getByRole('button', { name: 'The zebra crossing is wet #' }).click()
-  await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
-
-  // No user has this email address: the ticket is assigned to an organization, whose ID then appears in the
-  // page's URL.
-  const { data } = await page.evaluate(async () => {
-    const answer = await fetch('/api/admin/users/get-all-organizations', {
-      headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-    })
-    return (await answer.json()) as { data: { id: number; name: string }[] }
-  })
-  const given = data.at(-1)!
-  await page.getByRole('button', { name: 'Change organization' }).click()
-  await page
-    .getByRole('region', { name: 'Requester' })
-    .getByLabel('Organization', { exact: true })
-    .fill(given.name)
-  await page.getByRole('option', { name: given.name, exact: true }).click()
-  await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/${given.id}$`))
-  await expect(
-    page.getByRole('region', { name: 'Requester' }).getByRole('link', { name: given.name }),
-  ).toBeVisible()
-
-  await page.getByRole('button', { name: 'Move to development' }).click()
-  await page
-    .getByRole('region', { name: 'Tasks', exact: true })
-    .getByRole('link', { name: /The zebra crossing is wet/ })
-    .click()
-  const task = page.getByRole('dialog', { name: 'Task Details' })
-  await expect(task).toContainText('The zebra crossing is wet')
-  await task.getByRole('tab', { name: 'Support ticket details' }).click()
-  await expect(task.getByRole('article').filter({ hasText: 'Customer' }).first()).toBeVisible()
-})
-
 test('one bell for all: it updates in two browsers and their titles, and clears in both when one opens the ticket; other roles send no requests', async ({
   browser,
 }) => {
@@ -898,28 +851,6 @@ test('the bell answers a ticket and marks a customer as notified without leaving
   await notify.first().click()
   await expect(notify).toHaveCount(waiting - 1)
   await expect(page).toHaveURL(/\/organizations\/all-organizations$/)
-})
-
-test('the bell shows no count until tickets and tasks are both counted, then their sum', async ({ page }) => {
-  await asUser(page, 'support')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/admin/support/unread-tickets-count', (route) =>
-    route.fulfill({ json: { ticket_count: 3, unread_tickets: [] } }),
-  )
-  await page.route('**/api/admin/support/unnotified-task-count', async (route) => {
-    await held
-    await route.fulfill({ json: { task_count: 2, tasks: [] } })
-  })
-  await page.goto('/organizations')
-  const bell = page.getByRole('button', { name: /^Notifications/ })
-  await bell.click()
-  await expect(page.getByRole('tab', { name: 'Support 3' })).toBeVisible()
-  await expect(bell).toHaveAccessibleName('Notifications')
-  await expect(page).not.toHaveTitle(/^\(/)
-  release()
-  await expect(bell).toHaveAccessibleName('Notifications, 5 new')
-  await expect(page).toHaveTitle(/^\(5\) /)
 })
 
 test('on a small window, a long reply leaves room for the conversation', async ({ page }) => {

@@ -345,56 +345,6 @@ test("a designer's day: a task found in the palette, started, put on hold with a
   isQuiet()
 })
 
-test('a task’s customers are found by searching, in the form and in the filters', async ({ page }) => {
-  await asUser(page, 'admin')
-  const { data } = await api(page, 'GET', '/admin/users/get-all-organizations?product=1')
-  const [first, second] = [data[0].name as string, data[1].name as string]
-  const isQuiet = expectQuietConsole(page)
-  await page.goto('/development-tasks')
-  await page.getByRole('button', { name: 'New task' }).click()
-  const form = page.getByRole('dialog', { name: /^New / })
-  await form.getByLabel('Title').fill('Journey of two customers')
-  const customer = form.getByRole('combobox', { name: 'Add customer' })
-  for (const name of [first, second]) {
-    await customer.click()
-    await page.keyboard.type(name)
-    await page.getByRole('option', { name, exact: true }).click()
-    await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
-    await expect(customer).toHaveValue('')
-    await expect(customer).toBeFocused()
-  }
-  await form.getByRole('button', { name: `Remove ${first}` }).click()
-  await form.getByRole('button', { name: 'Create task' }).click()
-  await expect(form).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'More filters' }).click()
-  await page.getByRole('button', { name: 'Customer: All customers' }).click()
-  await page.keyboard.type(second)
-  await page.getByRole('option', { name: second, exact: true }).click()
-  await expect(page.getByRole('button', { name: `Remove filter Customer: ${second}` })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Journey of two customers' })).toBeVisible()
-  isQuiet()
-})
-
-test('Notify asks first if the task has no customer', async ({ page }) => {
-  await asUser(page, 'admin')
-  const id = await enterTask(page, { title: 'Journey without a customer' })
-  await api(page, 'POST', `/common/task/change-status/${id}`, { status: 4 })
-  await asUser(page, 'support')
-  const isQuiet = expectQuietConsole(page)
-  await page.goto(`/dashboard?task=${id}`)
-  const notify = details(page).getByRole('button', { name: 'Notify' })
-  const question = page.getByRole('dialog', { name: 'Mark this task as notified?' })
-  await notify.click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toHaveCount(0)
-  await expect(notify).toBeVisible()
-  await notify.click()
-  await question.getByRole('button', { name: 'Proceed' }).click()
-  await expect(page.getByText('Marked as notified. No email was sent.')).toBeVisible()
-  isQuiet()
-})
-
 test('a new task has the type of its page, and its support ticket is a link for those who can open it', async ({
   page,
 }) => {

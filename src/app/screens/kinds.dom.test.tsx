@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 test.each([
   ['case-study', true],
@@ -81,4 +82,60 @@ test('switching the product asks before unsaved input is discarded, and restores
   fireEvent.click(product('Linen'))
   await chosen('Linen')
   await waitFor(() => expect(title().value).toBe('Not saved yet'))
+})
+
+test('an event has a local time and a place; a skipped hour is refused at its field, and no input is lost', async () => {
+  const { address } = await openPanel(await startTestApp(), 'super_admin', '/event/create')
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+  const set = (name: string, value: string) => {
+    fill(field(name), value)
+    act(() => field(name).blur())
+  }
+  fill(await screen.findByRole('textbox', { name: /^Title/ }), 'Open day in Frankfurt')
+  set('Starts', '2027-03-28T02:30')
+  set('Ends', '2027-03-28T04:00')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Time zone' }), {
+    target: { value: 'Europe/Berlin' },
+  })
+  set('Location or link', 'https://meet.example.com/linen')
+  fireEvent.click(screen.getByRole('button', { name: 'Create event' }))
+  await screen.findByText(
+    '02:30 doesn’t exist on 2027-03-28 in Europe/Berlin because the clocks go forward. Choose another time.',
+  )
+  expect(field('Location or link').value).toBe('https://meet.example.com/linen')
+  set('Starts', '2027-03-28T03:30')
+  fireEvent.click(screen.getByRole('button', { name: 'Create event' }))
+  await waitFor(() => expect(address()).toMatch(/\/event\/open-day-in-frankfurt$/))
+  const about = await screen.findByRole('region', { name: 'About this event' })
+  expect(about.textContent).toContain('03:30 (Europe/Berlin)')
+  await screen.findByRole('link', { name: 'https://meet.example.com/linen' })
+})
+
+test('publishing an article that sends email asks for confirmation with the number of recipients; the article is on the dashboard', async () => {
+  const app = await startTestApp()
+  const organization_id = await enterOrganization(app.db)
+  await enterUser(app.db, organization_id, 'Aino')
+  await enterUser(app.db, organization_id, 'Bo', { is_subscribed: 0 })
+  const { address, go } = await openPanel(app, 'super_admin', '/webinar/create')
+  fill(await screen.findByRole('textbox', { name: /^Title/ }), 'Sorting by color')
+  fireEvent.click(screen.getByRole('checkbox', { name: /Send email/ }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Show on dashboard' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Create webinar' }))
+  const publish = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Publish Sorting by color' }))
+    return screen.findByRole('dialog', { name: 'Publish “Sorting by color”?' })
+  }
+  const question = await publish()
+  expect(question.textContent).toContain(
+    'This will email 1 subscribed customer. The email is sent only once.',
+  )
+  press('Escape')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await screen.findByRole('article')).textContent).toContain('Unpublished')
+  fireEvent.click(within(await publish()).getByRole('button', { name: 'Proceed' }))
+  await screen.findByText(/Sending an email to 1 customer\./)
+  await go('/dashboard')
+  const news = within(await screen.findByRole('region', { name: 'News for the team' }))
+  fireEvent.click(await news.findByRole('link', { name: /Sorting by color/ }))
+  await waitFor(() => expect(address()).toMatch(/\/webinar\/sorting-by-color$/))
 })

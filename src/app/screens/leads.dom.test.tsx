@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Permission } from '#shared/access.ts'
-import { chooseFiles, expectNoneRefused, fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { chooseFiles, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { router } from '#app/browser/router.tsx'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -215,4 +215,85 @@ test('text typed just before a page is left is restored', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await open()
   await waitFor(async () => expect((await note()).value).toBe('Half a sen'))
+})
+
+test('a file with invalid rows names them with the reason, imports the rest, and returns the failed rows', async () => {
+  await openPanel(await startTestApp(), 'super_admin', '/demo-leads/import')
+  await screen.findByRole('heading', { name: '1. Upload' })
+  const csv = `\uFEFFCompany,Email,Website,Note\nGood Import One,one@good.example,https://good.example,"a, ""quoted"" note"\n,two@bad.example,,\nBad Import Email,not-an-address,,\nBad Import Site,,javascript:alert(1),\n`
+  const input = document.querySelector<HTMLInputElement>('main input[type=file]')!
+  chooseFiles(input, new File([csv], 'mixed.csv', { type: 'text/csv' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Upload file' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview import' }))
+  fireEvent.click(await screen.findByRole('button', { name: /^3 Errors/ }))
+  const refused = (await screen.findByText('Bad Import Email')).closest('tr')!
+  expect(refused.textContent).toContain('4')
+  fireEvent.click(screen.getByRole('button', { name: 'Import 1 row' }))
+  await screen.findByRole('button', { name: /^1 Created/ })
+  let saved: Blob | undefined
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved = file as Blob
+    return 'blob:failed'
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Export failed rows as CSV' }))
+  await waitFor(() => expect(saved).toBeDefined())
+  const text = await saved!.text()
+  expect(text).toContain('not-an-address')
+  expect(text.trim().split('\n')).toHaveLength(4)
+})
+
+test('the list shows how many leads its date range hides, and links to them', async () => {
+  const app = await startTestApp()
+  const hidden = { company_name: 'Hidden by the month', followup_date: '2020-01-01', lead_date: '2020-01-01' }
+  await enterLead(app.db, { ...hidden, assign_to: app.as('crm').id })
+  const { address } = await openPanel(app, 'crm', '/demo-leads?search=hidden+by+the')
+  const line = '1 overdue follow-up is outside this period.'
+  await screen.findByText(line)
+  expect(names()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Show all overdue follow-ups' }))
+  await screen.findByRole('link', { name: 'Hidden by the month' })
+  expect(screen.queryByText(/outside this period/)).toBeNull()
+  router.history.back()
+  await screen.findByText(line)
+  fireEvent.click(screen.getByRole('link', { name: 'Go to follow-ups' }))
+  await screen.findByRole('rowheader', { name: 'Hidden by the month' })
+  expect(address()).toBe('/demo-leads/follow-ups?tab=overdue&assigned_filter=all')
+})
+
+test("a lead's history shows values set on empty fields, and describes sessions in plain language", async () => {
+  const app = await startTestApp()
+  const lead = { lead_for: 1, companyName: 'Fenwick Weavers', timezone: 'US/Eastern' }
+  const { data } = await app.as('crm').post('/admin/users/save-demo-requests', lead)
+  await openPanel(app, 'crm', `/demo-leads/details/${data.lead_id}`)
+  const history = await screen.findByRole('region', { name: 'Timeline' })
+  const says = (text: string) => waitFor(() => expect(history.textContent).toContain(text))
+  await says('created this lead')
+  // All fields of a created lead are new, and the page already shows them.
+  const folded = await within(history).findByText(/^\d+ fields filled in$/)
+  expect(folded.closest('details')!.open).toBe(false)
+
+  fireEvent.click(screen.getByRole('button', { name: /^Assignee of/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Paula Ferreira' }))
+  await says('set the assignee to Paula Ferreira')
+  const sessions = within(screen.getByRole('region', { name: 'Sessions' }))
+  fireEvent.click(sessions.getByRole('button', { name: 'New session' }))
+  const form = within(await screen.findByRole('dialog', { name: 'New session' }))
+  const time = await form.findByLabelText('Scheduled time', { selector: 'input' })
+  fill(time, '2026-03-24T15:00')
+  act(() => time.blur())
+  const comment = form.getByLabelText('Schedule comment')
+  fill(comment, 'With the owner.')
+  press('Enter', { ctrlKey: true }, comment)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // Beside a session, many changes in a row are one line.
+  await within(history).findByRole('button', { name: /^\d changes$/ })
+  fireEvent.click(within(history).getByRole('button', { name: 'Changes' }))
+  await says('Session Demo')
+  await says('Scheduled time 24 Mar 2026')
+  await says('Schedule comment With the owner.')
+  fireEvent.click(await sessions.findByRole('button', { name: 'Mark as received today' }))
+  await says('set “Request received” to 16 Mar 2026')
+  fireEvent.click(await sessions.findByRole('button', { name: 'Mark as completed' }))
+  await says('changed the session status from Scheduled to Completed')
+  expect(history.textContent).not.toContain('_')
 })

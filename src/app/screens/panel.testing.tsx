@@ -129,12 +129,14 @@ const show = () =>
     </MantineProvider>,
   )
 
-/** Gives the window the size of a desktop, the element for menus and dialogs (index.html), and popovers. */
+/** Gives the window the size of a desktop, what index.html has (a title, the element for menus), and popovers. */
 function setUpWindow(): void {
   const { happyDOM } = globalThis as unknown as {
     happyDOM: { setViewport: (size: { width: number; height: number }) => void }
   }
   happyDOM.setViewport({ width: 1366, height: 900 })
+  if (!document.querySelector('title')) document.head.append(document.createElement('title'))
+  document.title = 'Admin Panel'
   if (!document.querySelector('#overlays')) {
     const overlays = document.createElement('section')
     overlays.id = 'overlays'
@@ -287,3 +289,15 @@ export const press = (
   held: { ctrlKey?: boolean; shiftKey?: boolean } = {},
   at: Element = document.activeElement ?? document.body,
 ): void => void fireEvent.keyDown(at, { key, ...held })
+
+/** Returns a check that fails if the page logged an error or a warning since. */
+export function expectQuietConsole(): () => void {
+  const said = (['error', 'warn'] as const).map((level) => vi.spyOn(console, level))
+  return () => expect(said.flatMap(({ mock }) => mock.calls)).toEqual([])
+}
+
+/** Clicks the first Undo of the page, in the line below a list or in a record’s history. */
+export async function undoLast(): Promise<void> {
+  const page = within(document.querySelector<HTMLElement>('#main')!)
+  fireEvent.click((await page.findAllByRole('button', { name: 'Undo' }))[0]!)
+}

@@ -1,7 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { chooseFound, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+import { queries } from '#web/api/queries.ts'
 import { storeProduct } from '#web/session.ts'
 
 const menu = () => within(screen.getByRole('navigation', { name: 'Menu' }))
@@ -141,4 +144,63 @@ test('the palette finds pages and leads by keyboard', async () => {
   fill(box, 'morvale clinic')
   fireEvent.click(await palette.findByText('Morvale Clinic'))
   await screen.findByRole('heading', { level: 1, name: 'Morvale Clinic' })
+})
+
+test('the palette finds a ticket by its words and a user by part of a phone number', async () => {
+  const app = await startTestApp()
+  const organization_id = await enterOrganization(app.db, { name: 'Iris Hotel' })
+  await enterUser(app.db, organization_id, 'Aino', { phone: '+1 555 0166' })
+  const { id } = await enterTicket(app.db, {
+    title: 'The zebra crossing is wet',
+    sender_email: 'palette@inn.example',
+  })
+  const { address } = await openPanel(app, 'super_admin', '/dashboard')
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+  press('k', { ctrlKey: true })
+  const palette = within(await screen.findByRole('dialog', { name: 'Search or jump to' }))
+  const box = await palette.findByLabelText('Search or jump to', { selector: 'input' })
+  fill(box, '555 0166')
+  await palette.findByText('Iris Hotel · +1 555 0166')
+  fill(box, 'zebra cross')
+  fireEvent.click(await palette.findByRole('button', { name: /^The zebra crossing is wet #/ }))
+  await waitFor(() => expect(address()).toBe(`/support/ticket/${id}/0`))
+
+  // No user has this email address: the ticket is assigned to an organization, whose ID is then in the URL.
+  const requester = async () => within(await screen.findByRole('region', { name: 'Requester' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Change organization' }))
+  await chooseFound(await (await requester()).findByRole('combobox', { name: 'Organization' }), 'Iris Hotel')
+  await waitFor(() => expect(address()).toBe(`/support/ticket/${id}/${organization_id}`))
+  await (await requester()).findByRole('link', { name: 'Iris Hotel' })
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Move to development' }))
+  const tasks = within(await screen.findByRole('region', { name: 'Tasks' }))
+  fireEvent.click(await tasks.findByRole('link', { name: /The zebra crossing is wet/ }))
+  const task = within(await screen.findByRole('dialog', { name: 'Task Details' }))
+  await task.findAllByText('The zebra crossing is wet')
+  fireEvent.click(await task.findByRole('tab', { name: 'Support ticket details' }))
+  const [message] = await task.findAllByRole('article')
+  expect(message!.textContent).toContain('Customer')
+})
+
+test('the bell shows no count until tickets and tasks are both counted, then their sum', async () => {
+  const { intercept, go } = await openPanel(await startTestApp(), 'support', '/nothing-here')
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  intercept('GET', /^\/admin\/support\/unread-tickets-count/, () => ({
+    status: 200,
+    body: { ticket_count: 3, unread_tickets: [] },
+  }))
+  intercept('GET', /^\/admin\/support\/unnotified-task-count/, async () => {
+    await promise
+    return { status: 200, body: { task_count: 2, tasks: [] } }
+  })
+  queries.clear()
+  await go('/organizations')
+  const bell = await screen.findByRole('button', { name: /^Notifications/ })
+  fireEvent.click(bell)
+  await screen.findByRole('tab', { name: 'Support 3' })
+  expect(bell.getAttribute('aria-label')).toBe('Notifications')
+  expect(document.title).not.toMatch(/^\(/)
+  release()
+  await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notifications, 5 new'))
+  await waitFor(() => expect(document.title).toMatch(/^\(5\) /))
 })

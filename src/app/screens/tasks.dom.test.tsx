@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { chooseFound, expectQuietConsole, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
 const details = async () => within(await screen.findByRole('dialog', { name: 'Task Details' }))
@@ -98,4 +99,51 @@ test('an admin edits the holidays, and the calendar shows them', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Holidays' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Summer Fair' }))
   await waitFor(() => expect(remove()).toBeNull())
+})
+
+test('a task’s customers are found by searching, in the form and in the filters', async () => {
+  const app = await startTestApp()
+  for (const name of ['Aalto Linen', 'Berg Hotels']) await enterOrganization(app.db, { name })
+  const isQuiet = expectQuietConsole()
+  await openPanel(app, 'admin', '/development-tasks')
+  fireEvent.click((await screen.findAllByRole('button', { name: 'New task' }))[0]!)
+  const form = within(await screen.findByRole('dialog', { name: /^New / }))
+  fill(await form.findByLabelText(/^Title/), 'For two customers')
+  const customer = () => form.getByRole<HTMLInputElement>('combobox', { name: 'Add customer' })
+  for (const name of ['Aalto Linen', 'Berg Hotels']) {
+    await chooseFound(customer(), name)
+    await form.findByRole('button', { name: `Remove ${name}` })
+    expect(customer().value).toBe('')
+    expect(document.activeElement).toBe(customer())
+  }
+  fireEvent.click(form.getByRole('button', { name: 'Remove Aalto Linen' }))
+  fireEvent.click(form.getByRole('button', { name: 'Create task' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^New / })).toBeNull())
+
+  fireEvent.click(screen.getByRole('button', { name: 'More filters' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Customer: All customers' }))
+  await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'))
+  await chooseFound(document.activeElement as HTMLElement, 'Berg Hotels')
+  await screen.findByRole('button', { name: 'Remove filter Customer: Berg Hotels' })
+  await screen.findByRole('link', { name: 'For two customers' })
+  isQuiet()
+})
+
+test('Notify asks first if the task has no customer', async () => {
+  const app = await startTestApp()
+  const id = await enterTask(app.db, { status: 4 })
+  const isQuiet = expectQuietConsole()
+  await openPanel(app, 'support', `/dashboard?task=${id}`)
+  const notify = await (await details()).findByRole('button', { name: 'Notify' })
+  const title = 'Mark this task as notified?'
+  const answer = async (name: string) => {
+    fireEvent.click(notify)
+    fireEvent.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull())
+  }
+  await answer('Cancel')
+  expect((await details()).getByRole('button', { name: 'Notify' })).toBeTruthy()
+  await answer('Proceed')
+  await screen.findByText('Marked as notified. No email was sent.')
+  isQuiet()
 })

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { chooseFiles, chooseFound, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { chooseFiles, chooseFound, fill, openPanel, press, undoLast } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
@@ -9,10 +9,6 @@ import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 const row = (title: string) =>
   within(screen.getByRole('checkbox', { name: `Select ${title}` }).closest<HTMLElement>('tr')!)
 const bar = () => screen.findByRole('group', { name: 'Selected rows' })
-async function undoLast(): Promise<void> {
-  const page = within(document.querySelector<HTMLElement>('#main')!)
-  fireEvent.click((await page.findAllByRole('button', { name: 'Undo' }))[0]!)
-}
 
 /** Creates a ticket for each title; the tickets are in this order in the table. */
 async function enterTickets({ db }: TestApp, ...titles: string[]): Promise<number[]> {
@@ -201,4 +197,28 @@ test('a reply is not sent while a file uploads, and not without a refused file u
   const reply = (await talk.findByText('See the attached file.')).closest('article')!
   await waitFor(() => expect(reply.textContent).toContain('notes.txt'))
   await waitFor(() => expect(form.queryByText('setup.exe')).toBeNull())
+})
+
+test('the step after the last row opens the first ticket of the next page', async () => {
+  const app = await startTestApp()
+  await enterTickets(app, ...Array.from({ length: 22 }, (_, index) => `Scanner ${index + 1}`))
+  const { address } = await openPanel(app, 'super_admin', '/support?column=id&direction=asc')
+  const rows = () => within(screen.getByRole('list', { name: 'Support tickets' })).getAllByRole('listitem')
+  const isOpen = (name: string, at: number) =>
+    waitFor(() => {
+      const line = rows().at(at)!
+      expect(line.textContent).toContain(name)
+      expect(line.getAttribute('aria-current')).toBe('true')
+      return line
+    })
+  await waitFor(() => expect(rows()).toHaveLength(20))
+  fireEvent.click(within(rows().at(-1)!).getByRole('link'))
+  await isOpen('Scanner 20', -1)
+  press('j', {}, document.body)
+  const first = await isOpen('Scanner 21', 0)
+  expect(address()).toMatch(/page=2.*open=/)
+  await waitFor(() => expect(document.activeElement).toBe(first))
+  press('k', {}, document.body)
+  await isOpen('Scanner 20', -1)
+  expect(address()).not.toMatch(/page=2/)
 })
