@@ -25,6 +25,8 @@ export const bodies: Record<string, object> = {
   'POST /admin/settings/mailboxes': mailbox,
   'POST /admin/settings/mailboxes/{id}': { ...mailbox, version: 1 },
   'POST /admin/support/assignment-rules': { version: 0, rules: [] },
+  'POST /admin/support/ticket-rules': { version: 0, rules: [] },
+  'POST /admin/support/ticket-rules/try': { rules: [] },
   'POST /admin/support/targets': {
     version: 0,
     targets: [],

@@ -1305,6 +1305,28 @@ export interface TicketReads {
   ticket_id: number;
 }
 
+export interface TicketRules {
+  category: number | null;
+  id: Generated<number>;
+  in_message: boolean;
+  new_category: number | null;
+  new_priority: number | null;
+  organization_id: number | null;
+  position: number;
+  senders: string[];
+  words: string[];
+}
+
+export interface TicketRuleSettings {
+  id: Generated<number>;
+  version: number;
+}
+
+export interface TicketRuleTags {
+  rule_id: number;
+  tag_id: number;
+}
+
 export interface Tickets {
   assignee_id: number | null;
   card_position: Generated<number>;
@@ -1499,6 +1521,9 @@ export interface Database {
   ticket_messages: TicketMessages;
   ticket_ratings: TicketRatings;
   ticket_reads: TicketReads;
+  ticket_rule_settings: TicketRuleSettings;
+  ticket_rule_tags: TicketRuleTags;
+  ticket_rules: TicketRules;
   ticket_snoozes: TicketSnoozes;
   ticket_status_changes: TicketStatusChanges;
   ticket_statuses: TicketStatuses;

@@ -37,6 +37,7 @@ const saidByAct: Record<string, string> = {
 /** Actions that are said by the words after the changed fields, or else on their own. */
 const endings: Record<string, string> = {
   'Assigned by a rule': ' by an assignment rule',
+  'Sorted by a rule': ' by a ticket rule',
   'Edited in bulk': ' in bulk',
   'Undid an operation': ' with Undo',
   'Redid an operation': ' with Redo',

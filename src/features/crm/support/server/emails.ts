@@ -4,6 +4,7 @@ import { restingStatuses } from '#features/crm/support/rules.ts'
 import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
 import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { sortByRules } from '#features/crm/support/server/ticket-rules.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/app.ts'
@@ -39,7 +40,10 @@ async function createTicket(app: App, context: Receiving, email: FiledEmail): Pr
     .returning('id')
     .executeTakeFirstOrThrow()
   audit({ target: 'ticket', id, after: { title, from: email.from_address } })
-  if (!email.banned) await assignByRule(app, context, id)
+  if (!email.banned) {
+    await sortByRules(context, id, email.content)
+    await assignByRule(app, context, id)
+  }
   return id
 }
 

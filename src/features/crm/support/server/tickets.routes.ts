@@ -20,6 +20,7 @@ import { customerUserKind } from '#features/crm/users/server/customer-user.queri
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
+import { sortByRules } from '#features/crm/support/server/ticket-rules.queries.ts'
 import { demandAssignee, demandTags, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import {
   addMessage,
@@ -89,6 +90,7 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
     },
     { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
   )
+  await sortByRules(context, id, message)
   const { customer_user_id, staff_id } = asked
   const values = { ticket_id: id, sent_by_admin: false, staff_id, customer_user_id, message }
   const { message_id } = await addMessage(app, context, values, body.file_ids)

@@ -85,6 +85,15 @@ export const supportPages: readonly Page[] = [
     ),
   },
   {
+    path: '/support/ticket-rules',
+    name: 'Ticket rules',
+    menu: { under: support, label: 'Ticket rules', onlyFor: [0, 1] },
+    component: lazyPage(
+      () => import('#features/crm/support/web/settings/TicketRulesPage.tsx'),
+      'TicketRulesPage',
+    ),
+  },
+  {
     path: '/support/report',
     name: 'Support report',
     menu: { under: support, label: 'Support report', needs: 'all_tickets_list' },

@@ -100,7 +100,7 @@ interface ButtonsProps {
 
 /** The buttons that move a row up and remove it. */
 export const RowButtons = ({ name, isFirst, onUp, onRemove }: ButtonsProps) => (
-  <td>
+  <>
     <IconButton
       bare
       label={`Move ${name} up`}
@@ -114,5 +114,5 @@ export const RowButtons = ({ name, isFirst, onUp, onRemove }: ButtonsProps) => (
     <IconButton bare label={`Remove ${name}`} onClick={onRemove}>
       <IconX size={15} aria-hidden />
     </IconButton>
-  </td>
+  </>
 )

@@ -11,7 +11,7 @@ import classes from '#features/crm/support/web/settings/settings.module.css'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const PeopleSelect = lazyPart(() => import('#features/crm/support/web/settings/PeopleSelect.tsx'))
+const SeveralSelect = lazyPart(() => import('#features/crm/support/web/settings/SeveralSelect.tsx'))
 
 interface Props {
   form: DraftForm<RuleValues>
@@ -56,9 +56,10 @@ function RuleLine({ fields, people, rule, index }: LineProps) {
       <CriteriaCells at={at} organization={rule.organization_id} ofRow={`of rule ${index + 1}`} />
       <td className={classes.people}>
         <Suspense fallback={<TextInput aria-label={label} disabled />}>
-          <PeopleSelect
+          <SeveralSelect
             aria-label={label}
             {...(rule.staff_ids.length === 0 && { placeholder: 'Type to search' })}
+            nothingFoundMessage="No admin users found."
             data={people.map(({ id, name, is_present }) => ({
               value: String(id),
               label: is_present ? name : `${name} (not available)`,
@@ -67,12 +68,14 @@ function RuleLine({ fields, people, rule, index }: LineProps) {
           />
         </Suspense>
       </td>
-      <RowButtons
-        name={`rule ${index + 1}`}
-        isFirst={index === 0}
-        onUp={() => fields.reorderListItem('rules', { from: index, to: index - 1 })}
-        onRemove={() => fields.removeListItem('rules', index)}
-      />
+      <td>
+        <RowButtons
+          name={`rule ${index + 1}`}
+          isFirst={index === 0}
+          onUp={() => fields.reorderListItem('rules', { from: index, to: index - 1 })}
+          onRemove={() => fields.removeListItem('rules', index)}
+        />
+      </td>
     </tr>
   )
 }

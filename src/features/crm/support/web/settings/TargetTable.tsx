@@ -69,12 +69,14 @@ function TargetLine({ fields, index }: { fields: Props['form']['fields']; index:
           {...at('in_working_hours')}
         />
       </td>
-      <RowButtons
-        name={`target ${index + 1}`}
-        isFirst={index === 0}
-        onUp={() => fields.reorderListItem('targets', { from: index, to: index - 1 })}
-        onRemove={() => fields.removeListItem('targets', index)}
-      />
+      <td>
+        <RowButtons
+          name={`target ${index + 1}`}
+          isFirst={index === 0}
+          onUp={() => fields.reorderListItem('targets', { from: index, to: index - 1 })}
+          onRemove={() => fields.removeListItem('targets', index)}
+        />
+      </td>
     </tr>
   )
 }

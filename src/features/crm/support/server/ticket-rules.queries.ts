@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from 'kysely'
+import { searchText } from '#shared/search-text.ts'
+import type { StoredTicketRules, TicketRule } from '#features/crm/support/ticket-rules.contract.ts'
+import { ticketKind } from '#features/crm/support/server/support.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { textOf } from '#server/html/html-clean.ts'
+import type { Writing } from '#server/record/rows.ts'
+import { touchRecords } from '#server/record/touch.ts'
+
+/** Number of characters of the first message that words are searched in, with its tags. */
+const longestSearched = 20_000
+
+/** A ticket as rules see it. */
+export interface RuleTicket {
+  id: number
+  title: string
+  /** HTML of the first message; empty if there is none yet. */
+  message: string
+  /** Address of the requester; empty if it isn't known. */
+  sender: string
+  category: number
+  priority: number
+  organization_id: number | null
+  tag_ids: number[]
+}
+
+/** What rules change on a ticket; fields that stay are left out. */
+export interface RuleChange {
+  /** Positions of the rules that fit. */
+  rules: number[]
+  category?: number
+  priority?: number
+  tag_ids: number[]
+  /** Set if a rule would set another category than the one that someone chose. */
+  kept_category?: number
+}
+
+/** The category that new tickets have unless someone chooses another. */
+const initialCategory = 1
+
+/** Returns the rules in their order. */
+export async function findTicketRules(db: Db): Promise<StoredTicketRules> {
+  const settings = await db.selectFrom('ticket_rule_settings').select('version').executeTakeFirst()
+  const { rows: rules } = await sql<TicketRule>`select r.words, r.in_message, r.senders, r.category,
+      r.organization_id, r.new_category, r.new_priority,
+      array(select k.tag_id from ticket_rule_tags k where k.rule_id = r.id order by k.tag_id) as tag_ids
+    from ticket_rules r order by r.position, r.id`.execute(db)
+  return { version: settings?.version ?? 0, rules }
+}
+
+/** Returns tickets as rules see them, the newest first. */
+export async function findRuleTickets(
+  db: Db,
+  which: RawBuilder<unknown>,
+  limit: number,
+): Promise<RuleTicket[]> {
+  const { rows } = await sql<RuleTicket>`select t.id, t.title, t.category, t.priority, t.organization_id,
+      coalesce(t.sender_email::text, u.email::text, s.email::text, '') as sender,
+      coalesce((select left(m.message, ${longestSearched}) from ticket_messages m where m.ticket_id = t.id
+        order by m.id limit 1), '') as message,
+      array(select k.tag_id from ticket_tag_links k where k.ticket_id = t.id) as tag_ids
+    from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id
+    where ${which} order by t.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+const hasOne = (texts: readonly string[], words: readonly string[]): boolean =>
+  words.some((word) => texts.some((text) => text.includes(searchText(word))))
+
+const isFrom = (sender: string, senders: readonly string[]): boolean =>
+  senders
+    .map((one) => one.toLowerCase())
+    .some((one) => (/.@/.test(one) ? sender === one : sender.endsWith(`@${one.replace(/^@/, '')}`)))
+
+/** Returns what the rules change on a ticket (docs/product.md, “Ticket rules”). */
+export function changeByRules(rules: readonly TicketRule[], ticket: RuleTicket): RuleChange {
+  const texts = [searchText(ticket.title), searchText(textOf(ticket.message))]
+  const sender = ticket.sender.toLowerCase()
+  const fits = (rule: TicketRule) =>
+    (rule.words.length === 0 || hasOne(rule.in_message ? texts : texts.slice(0, 1), rule.words)) &&
+    (rule.senders.length === 0 || isFrom(sender, rule.senders)) &&
+    [null, ticket.category].includes(rule.category) &&
+    [null, ticket.organization_id].includes(rule.organization_id)
+  const fitting = [...rules.entries()].filter(([, rule]) => fits(rule))
+  const first = (field: 'new_category' | 'new_priority') =>
+    fitting.map(([, rule]) => rule[field]).find((value) => value !== null)
+  const [category, priority] = [first('new_category'), first('new_priority')]
+  const isChosen = ticket.category !== initialCategory
+  return {
+    rules: fitting.map(([position]) => position),
+    ...(category !== undefined && category !== ticket.category
+      ? isChosen
+        ? { kept_category: ticket.category }
+        : { category }
+      : {}),
+    ...(priority !== undefined && priority !== ticket.priority ? { priority } : {}),
+    tag_ids: [...new Set(fitting.flatMap(([, { tag_ids }]) => tag_ids))].filter(
+      (id) => !ticket.tag_ids.includes(id),
+    ),
+  }
+}
+
+/**
+ * Sorts a new ticket by the rules. To be called before its first message is added, because that starts the service
+ * targets of the ticket.
+ * @param message HTML of the first message
+ */
+export async function sortByRules(
+  { db, audit }: Pick<Writing, 'db' | 'audit'>,
+  id: number,
+  message: string,
+): Promise<void> {
+  const { rules } = await findTicketRules(db)
+  if (rules.length === 0) return
+  const [ticket] = await findRuleTickets(db, sql`t.id = ${id}`, 1)
+  const { category, priority, tag_ids } = changeByRules(rules, { ...ticket!, message })
+  const values = {
+    ...(category === undefined ? {} : { category }),
+    ...(priority === undefined ? {} : { priority }),
+  }
+  if (Object.keys(values).length) await touchRecords({ db }, ticketKind, id, values, { keepsVersion: true })
+  if (tag_ids.length)
+    await sql`insert into ticket_tag_links (ticket_id, tag_id) select ${id}, unnest(${tag_ids}::int[])`.execute(
+      db,
+    )
+  const after = { ...values, ...(tag_ids.length ? { tag_ids } : {}) }
+  if (Object.keys(after).length) audit({ target: 'ticket', id, automatic: 'Sorted by a rule', after })
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { adminsOnly, endpoint } from '#shared/endpoint.ts'
+import { code, lineWithoutInvisible, recordId } from '#shared/schemas.ts'
+import { priorityCode } from '#features/crm/support/rules.ts'
+
+export const mostTicketRules = 50
+const mostEntries = 20
+/** Number of tickets, the newest ones, that rules are tried on. */
+export const triedTickets = 100
+
+const domain = /^@?([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u
+const isSender = (text: string) => domain.test(text) || z.email().safeParse(text).success
+
+const entries = (max: number) =>
+  z
+    .array(lineWithoutInvisible(max))
+    .max(mostEntries, `Enter at most ${mostEntries}.`)
+    .transform((all) => [...new Set(all.filter(Boolean))])
+
+/** Criteria that are empty or null fit every ticket; changes that are null leave the ticket as it is. */
+export const TicketRule = z
+  .object({
+    /** Words and phrases, one of which must be in the subject. */
+    words: entries(100),
+    /** Whether the words can be in the first message instead. */
+    in_message: z.boolean(),
+    /** Email addresses, and domains such as hotel.example, one of which must be the sender’s. */
+    senders: entries(254).refine((all) => all.every(isSender), {
+      message: 'Enter email addresses, or domains such as hotel.example.',
+    }),
+    category: code.nullable(),
+    organization_id: recordId.nullable(),
+    new_category: code.nullable(),
+    new_priority: priorityCode.nullable(),
+    /** Tags that are added. */
+    tag_ids: z.array(recordId).max(mostEntries, `Choose at most ${mostEntries} tags.`),
+  })
+  .refine(({ new_category, new_priority, tag_ids }) => new_category ?? new_priority ?? tag_ids[0], {
+    path: ['new_category'],
+    message: 'Choose at least one change.',
+  })
+export type TicketRule = z.output<typeof TicketRule>
+
+/** `rules` are in order. */
+export const TicketRules = z.object({
+  rules: z.array(TicketRule).max(mostTicketRules, `Enter at most ${mostTicketRules} rules.`),
+})
+
+const version = z.number().int().min(0)
+/** The version is 0 until rules are set for the first time. */
+const Stored = TicketRules.extend({ version })
+export type StoredTicketRules = z.output<typeof Stored>
+
+/** A ticket that at least one rule fits. */
+const Tried = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  /** 0 if there is none. */
+  org_id: z.number().int(),
+  /** Positions of the rules that fit, from 0. */
+  rules: z.array(z.number().int()),
+  /** The category and priority that the ticket would get; null if they stay. */
+  category: z.number().int().nullable(),
+  priority: z.number().int().nullable(),
+  /** Tags that it would get. */
+  tag_ids: z.array(z.number().int()),
+  /** The category that it keeps although a rule would set another, because someone chose it; null if there is none. */
+  kept_category: z.number().int().nullable(),
+})
+export type TriedTicket = z.output<typeof Tried>
+
+export const ticketRules = {
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/support/ticket-rules',
+    summary: 'Get the rules that sort new tickets.',
+    access: adminsOnly,
+    response: z.object({ data: Stored }),
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket-rules',
+    summary:
+      'Replace the rules that sort new tickets. Returns 409 with the current ones if the version is out of date.',
+    act: 'Changed ticket rules',
+    access: adminsOnly,
+    body: TicketRules.extend({ version }),
+    response: z.object({ message: z.string(), data: Stored }),
+  }),
+  try: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket-rules/try',
+    summary: `Get which of the last ${triedTickets} tickets the rules would have sorted, and how. Changes nothing.`,
+    access: adminsOnly,
+    reads: true,
+    body: TicketRules,
+    /** `total` is the number of tickets that the rules were tried on. */
+    response: z.object({ data: z.array(Tried), total: z.number().int() }),
+  }),
+}

@@ -1,0 +1,109 @@
+import { Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  mostTicketRules,
+  ticketRules,
+  TicketRules,
+  triedTickets,
+  type StoredTicketRules,
+} from '#features/crm/support/ticket-rules.contract.ts'
+import classes from '#features/crm/support/web/settings/settings.module.css'
+import { TicketRuleCard } from '#features/crm/support/web/settings/TicketRuleCard.tsx'
+import {
+  newTicketRule,
+  ticketRulesToSend,
+  valuesOfTicketRules,
+  type TicketRuleValues,
+} from '#features/crm/support/web/settings/ticketRuleForm.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { RestoredDraft } from '#web/form/FormModal.tsx'
+import { SaveBar } from '#web/form/SaveBar.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { toast } from '#web/message/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { NoAccess } from '#web/states/NoAccess.tsx'
+
+const TryRules = lazyPart(() => import('#features/crm/support/web/settings/TryRules.tsx'))
+
+const parents = [['/support', 'Support tickets']] as const
+
+/** The rules that sort new tickets. */
+export function TicketRulesPage() {
+  const may = useMay(ticketRules.show)
+  return (
+    <>
+      <PageHeader parents={parents} />
+      {may ? <LoadedRules /> : <NoAccess>Only admins can see and change ticket rules.</NoAccess>}
+    </>
+  )
+}
+
+function LoadedRules() {
+  const query = useQuery(queryOptionsFor(ticketRules.show))
+  return <Loaded query={query}>{({ data }) => <RulesForm key={data.version} stored={data} />}</Loaded>
+}
+
+function RulesForm({ stored }: { stored: StoredTicketRules }) {
+  const { send } = useSend(ticketRules.change, { refresh: [ticketRules.show], failure: 'throw' })
+  const form = useDraftForm<TicketRuleValues>({
+    name: 'ticket-rules',
+    initial: valuesOfTicketRules(stored),
+    schema: TicketRules,
+    toSend: ticketRulesToSend,
+    onSave: async (values) => {
+      const reply = await send({ body: { ...ticketRulesToSend(values), version: stored.version } })
+      if (reply) toast.success(reply.message)
+    },
+  })
+  useWarnBeforeLeaving(form)
+  const { fields } = form
+  const { rules } = fields.getValues()
+  const [tried, setTried] = useState<TicketRuleValues | undefined>()
+  return (
+    <form {...form.formProps} className={classes.form} aria-label="Ticket rules">
+      <RestoredDraft form={form} />
+      <Soft as="p">
+        Rules apply once to each new ticket, in this order: the first one with a category sets it, the first
+        one with a priority sets it, and all add their tags. A category that someone chose is kept.
+      </Soft>
+      {rules.length === 0 && <p>No rules yet. New tickets stay as they are. Add the first rule.</p>}
+      {rules.map((rule, index) => (
+        <TicketRuleCard key={index} fields={fields} rule={rule} index={index} />
+      ))}
+      <div className={classes.ruleActions}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={rules.length >= mostTicketRules}
+          onClick={() => fields.insertListItem('rules', newTicketRule)}
+        >
+          Add rule
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={rules.length === 0}
+          onClick={() => {
+            if (!fields.validate().hasErrors) setTried(fields.getValues())
+          }}
+        >
+          Try on the last {triedTickets} tickets
+        </Button>
+      </div>
+      {tried && (
+        <Suspense>
+          <TryRules rules={ticketRulesToSend(tried)} onClose={() => setTried(undefined)} />
+        </Suspense>
+      )}
+      <SaveBar form={form} save="Save ticket rules">
+        Changes apply to tickets that arrive from now on.
+      </SaveBar>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import type { StoredTicketRules } from '#features/crm/support/ticket-rules.contract.ts'
+
+/** A ticket rule as it is entered: IDs as text, empty for any or for no change. */
+export interface TicketRuleInput {
+  words: string[]
+  /** `1` if the words can be in the first message. */
+  in_message: string
+  senders: string[]
+  category: string
+  organization_id: string
+  new_category: string
+  new_priority: string
+  tag_ids: string[]
+}
+export interface TicketRuleValues {
+  rules: TicketRuleInput[]
+}
+
+export const newTicketRule: TicketRuleInput = {
+  words: [],
+  in_message: '',
+  senders: [],
+  category: '',
+  organization_id: '',
+  new_category: '',
+  new_priority: '',
+  tag_ids: [],
+}
+
+const shown = (value: number | null) => String(value ?? '')
+
+export const valuesOfTicketRules = ({ rules }: StoredTicketRules): TicketRuleValues => ({
+  rules: rules.map((rule) => ({
+    ...rule,
+    in_message: rule.in_message ? '1' : '',
+    category: shown(rule.category),
+    organization_id: shown(rule.organization_id),
+    new_category: shown(rule.new_category),
+    new_priority: shown(rule.new_priority),
+    tag_ids: rule.tag_ids.map(String),
+  })),
+})
+
+const orNull = (text: string) => (text === '' ? null : Number(text))
+
+export const ticketRulesToSend = ({ rules }: TicketRuleValues) => ({
+  rules: rules.map((rule) => ({
+    ...rule,
+    in_message: rule.in_message === '1',
+    category: orNull(rule.category),
+    organization_id: orNull(rule.organization_id),
+    new_category: orNull(rule.new_category),
+    new_priority: orNull(rule.new_priority),
+    tag_ids: rule.tag_ids.map(Number),
+  })),
+})
