@@ -1,4 +1,5 @@
 import { quickTaskRoutes } from '#features/crm/quick-tasks/server/quick-tasks.routes.ts'
+import { leadCallRoutes } from '#features/crm/leads/calls/server/calls.routes.ts'
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
@@ -50,6 +51,7 @@ import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { leadImports } from '#features/crm/leads/import/contract.ts'
+import { leadCalls } from '#features/crm/leads/calls/contract.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
@@ -87,6 +89,7 @@ import { serviceTargets } from '#features/crm/support/targets.contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
+import { seedCalls } from '#features/crm/leads/calls/server/calls.seed.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 import { seedOrganizations } from '#features/crm/organizations/server/organizations.seed.ts'
@@ -106,6 +109,7 @@ export const crmFeatures: readonly Feature[] = [
       reminders,
       leadOperations,
       leadImports,
+      leadCalls,
       demos,
       leadMails,
       leadNumbers,
@@ -120,6 +124,7 @@ export const crmFeatures: readonly Feature[] = [
       leadMergeRoutes,
       leadExportRoutes,
       leadImportRoutes,
+      leadCallRoutes,
       leadDemosRoutes,
       leadMailRoutes,
       leadNumberRoutes,
@@ -130,6 +135,7 @@ export const crmFeatures: readonly Feature[] = [
     seed: async (db, today) => {
       await seedDemoLeads(db, today)
       await seedDemos(db, today)
+      await seedCalls(db)
     },
   },
   {

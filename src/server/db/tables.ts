@@ -289,6 +289,18 @@ export interface Installation {
   only_row: Generated<boolean>;
 }
 
+export interface LeadCalls {
+  called_at: Generated<string>;
+  called_by: number;
+  direction: Generated<string>;
+  followup_date: string | null;
+  id: Generated<number>;
+  lead_id: number;
+  minutes: number | null;
+  note: Generated<string>;
+  outcome: number;
+}
+
 export interface LeadCogTypes {
   name: string;
   position: Generated<number>;
@@ -1431,6 +1443,7 @@ export interface Database {
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
+  lead_calls: LeadCalls;
   lead_cog_types: LeadCogTypes;
   lead_colors: LeadColors;
   lead_counts: LeadCounts;

@@ -9,7 +9,7 @@ export interface ComposerTab {
   id: string
   label: string
   icon: ReactNode
-  /** Key that moves the focus to the tab's text; none in a dialog, where the keys of the page do nothing. */
+  /** Key that moves the focus to the start of the tab; none in a dialog, where the keys of the page do nothing. */
   letter?: string
   /** Whether only admin users can read what is written. */
   isInternal?: boolean
@@ -27,33 +27,46 @@ interface Props {
   onChoose: (id: string) => void
 }
 
-const textIn = (box: HTMLElement) =>
-  box.querySelector<HTMLElement>('[data-panel]:not([hidden]) :is(textarea, [contenteditable=true])')
+/** Returns where the shown tab starts: at its text, or at a field before it that the tab marks. */
+const startIn = (box: HTMLElement) =>
+  box.querySelector<HTMLElement>(
+    '[data-panel]:not([hidden]) :is([data-start], textarea, [contenteditable=true])',
+  )
 
 /**
- * Moves the focus to the text of the tab that is shown, as soon as it is there, with the keys typed until then,
+ * Moves the focus to the start of the tab that is shown, as soon as it is there, with the keys typed until then,
  * unless the user has turned to something else.
  */
-function focusText(box: RefObject<HTMLElement | null>): void {
+function focusStart(box: RefObject<HTMLElement | null>): void {
   if (!isTypingAhead()) return
-  const text = box.current && textIn(box.current)
-  if (box.current && !text) {
-    requestAnimationFrame(() => focusText(box))
+  const start = box.current && startIn(box.current)
+  if (box.current && !start) {
+    requestAnimationFrame(() => focusStart(box))
     return
   }
-  text?.focus()
+  start?.focus()
   const typed = endTypeAhead()
-  if (text && typed) document.execCommand('insertText', false, typed)
+  if (!start || !typed) return
+  if (start.dataset.start === undefined) document.execCommand('insertText', false, typed)
+  else pressKeys(typed)
+}
+
+/** Presses keys one after the other where the focus is, which a key can move to the text. */
+function pressKeys(keys: string): void {
+  for (const key of keys) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    if (document.activeElement?.dispatchEvent(event)) document.execCommand('insertText', false, key)
+  }
 }
 
 const titleOf = ({ label, letter }: ComposerTab) => (letter ? `${label} (${letter})` : undefined)
 
-/** Shows a tab if it isn't shown, which is visible after the next render, and moves the focus to its text. */
+/** Shows a tab if it isn't shown, which is visible after the next render, and moves the focus to its start. */
 function openTab(box: RefObject<HTMLElement | null>, tab: string, onChoose?: (id: string) => void): void {
   beginTypeAhead()
-  if (!onChoose) return focusText(box)
+  if (!onChoose) return focusStart(box)
   onChoose(tab)
-  requestAnimationFrame(() => focusText(box))
+  requestAnimationFrame(() => focusStart(box))
 }
 
 /** Box for writing on a record's page: a tab for each kind of text, with its own form and draft. */

@@ -9,6 +9,7 @@ const keys = [
   ['x', 'Select row'],
   ['Enter', 'Open row'],
   ['n', 'Write a note on a record'],
+  ['c', 'Log a call with a lead'],
   ['r', 'Write a reply on a ticket'],
   ['a', 'Assign a ticket to yourself'],
   ['e', 'Mark an item of My day as done'],

@@ -31,10 +31,12 @@ interface Props extends About {
   inDialog?: boolean | undefined
   /** Options of emails to the record's people; without them, none can be written. */
   email?: EmailOptions | undefined
+  /** Further tabs. */
+  tabs?: readonly ComposerTab[] | undefined
 }
 
-/** Composer of a record's page: notes, and emails to the record's people. */
-export function RecordComposer({ type, id, refresh, inDialog, email }: Props) {
+/** Composer of a record's page: notes, emails to the record's people, and what else its area writes. */
+export function RecordComposer({ type, id, refresh, inDialog, email, tabs: others = [] }: Props) {
   const [chosen, setChosen] = useState('')
   const mayNote = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
   const mailed = email && isMailedType(type) ? { type, id } : undefined
@@ -63,6 +65,7 @@ export function RecordComposer({ type, id, refresh, inDialog, email }: Props) {
         </Suspense>
       ),
     })
+  tabs.push(...others)
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
 }
 

@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import { LoadingState } from '#web/list/states.tsx'
+import type { ComposerTab } from '#web/composer/Composer.tsx'
 import type { EmailOptions } from '#web/mail/emailOptions.ts'
 import { Panel } from '#web/parts/Panel.tsx'
 import type { RecordFields } from '#web/record/fieldWords.ts'
@@ -11,10 +12,12 @@ const TimelinePanel = lazyPart(() => import('#web/record/TimelinePanel.tsx'), 'T
 /** Something in a record's timeline that is neither a note nor a change. */
 export interface TimelineEntry {
   id: string
-  kind: 'Emails' | 'Sessions'
+  kind: 'Calls' | 'Emails' | 'Sessions'
   at: string
   who?: string
   icon: ReactNode
+  /** What can be done about it; shown before the time. */
+  state?: ReactNode
   content: ReactNode
 }
 
@@ -24,8 +27,12 @@ export interface TimelineProps {
   fields: RecordFields
   /** Events added by the area, such as emails. */
   more?: readonly TimelineEntry[]
+  /** Fields of the changes that `more` shows, such as `call_id`. */
+  shownByMore?: readonly string[]
   /** Options of emails to the record's people; without them, none can be written. */
   email?: EmailOptions
+  /** Tabs of the composer after notes and emails. */
+  tabs?: readonly ComposerTab[]
   /** Other ways to write, shown below the composer. */
   children?: ReactNode
   /** Name under which pages are notified of changes to the record; defaults to its type. */

@@ -14,7 +14,7 @@ import { RecordComposer } from '#web/record/RecordComposer.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import classes from '#web/record/record.module.css'
 import { useReceived } from '#web/mail/useReceived.tsx'
-import { isAbout, isNote, useTimeline } from '#web/record/useTimeline.ts'
+import { isAbout, isShown, useTimeline } from '#web/record/useTimeline.ts'
 import { useViewer } from '#web/session.ts'
 import type { StreamEntry } from '#web/stream/entries.ts'
 import { LinkedText } from '#web/stream/LinkedText.tsx'
@@ -28,8 +28,10 @@ export function TimelinePanel({
   id,
   fields,
   more = [],
+  shownByMore = [],
   children,
   email,
+  tabs,
   live = type,
   isTitleHidden,
   inDialog,
@@ -43,7 +45,11 @@ export function TimelinePanel({
   const byKind = new Map<Kind, StreamEntry[]>([['Notes', (notes.data?.data ?? []).map(noteEntry)]])
   for (const one of [...more, ...received])
     byKind.set(one.kind, [...(byKind.get(one.kind) ?? []), entryOfEvent(one)])
-  byKind.set('Changes', entriesOfChanges(events, fields, type, byKind.has('Emails')))
+  const shownFields = ['note', ...shownByMore]
+  byKind.set(
+    'Changes',
+    entriesOfChanges(events, fields, type, { shownFields, hasMails: byKind.has('Emails') }),
+  )
   const kinds = [...byKind].filter(([, entries]) => entries.length > 0)
   const shown = byKind.get(chosen) ?? kinds.flatMap(([, entries]) => entries)
   return (
@@ -53,7 +59,7 @@ export function TimelinePanel({
           <h2>Timeline</h2>
         </Head>
       )}
-      <RecordComposer type={type} id={id} inDialog={inDialog} email={email} />
+      <RecordComposer type={type} id={id} inDialog={inDialog} email={email} tabs={tabs} />
       {children}
       {kinds.length > 1 && <Kinds kinds={kinds} chosen={chosen} onChoose={setChosen} />}
       {error && <ErrorState error={error} onRetry={retry} />}
@@ -93,12 +99,13 @@ function useNoteEntry() {
   })
 }
 
-const entryOfEvent = ({ id, at, who = 'System', icon, content }: TimelineEntry): StreamEntry => ({
+const entryOfEvent = ({ id, at, who = 'System', icon, state, content }: TimelineEntry): StreamEntry => ({
   id,
   kind: 'event',
   at,
   who,
   icon,
+  state,
   content,
 })
 
@@ -107,10 +114,10 @@ const entriesOfChanges = (
   events: readonly RecordEvent[],
   fields: RecordFields,
   type: RecordType,
-  hasMails: boolean,
+  { shownFields, hasMails }: { shownFields: readonly string[]; hasMails: boolean },
 ): StreamEntry[] =>
   events
-    .filter((event) => !(isNote(event) || (hasMails && isAbout(event, 'mail'))))
+    .filter((event) => !(isShown(event, shownFields) || (hasMails && isAbout(event, 'mail'))))
     .map((event) => ({
       id: `event-${event.id}`,
       kind: 'change',

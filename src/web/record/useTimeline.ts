@@ -46,5 +46,9 @@ export function useTimeline(type: RecordType, id: number, live: LiveName) {
  */
 export const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
 
-/** A note that was undone is shown as an event, so that it can be redone. */
-export const isNote = (event: RecordEvent) => isAbout(event, 'note') && event.operation?.way !== 'redo'
+/**
+ * Returns whether an event is shown as an entry of these fields, such as a note. One that was undone is shown as an
+ * event, so that it can be redone.
+ */
+export const isShown = (event: RecordEvent, fields: readonly string[]) =>
+  fields.some((field) => isAbout(event, field)) && event.operation?.way !== 'redo'

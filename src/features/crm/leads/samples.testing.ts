@@ -12,6 +12,11 @@ export const samples: Samples = {
   'POST /admin/users/save-demo-session': ({ lead }) => ({
     input: { lead_id: lead, sessions: [{ type: 'Demo' }] },
   }),
+  'POST /admin/users/lead-calls': ({ lead }) => ({ input: { lead_id: lead, outcome: 1 } }),
+  'POST /admin/users/lead-calls/{id}': async ({ lead, started: { as } }) => {
+    const { data } = await as('super_admin').post('/admin/users/lead-calls', { lead_id: lead, outcome: 1 })
+    return { input: { outcome: 1 }, params: { id: String(data.id) } }
+  },
   'POST /admin/users/schedule-demo-mail': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/send-prospection-mail': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/schedule-demo-mail/preview': (ids) => ({ input: mail(ids) }),

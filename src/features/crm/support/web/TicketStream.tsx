@@ -11,7 +11,7 @@ import { useLists, useStaff } from '#web/filter/useOptions.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
-import { isNote, useTimeline } from '#web/record/useTimeline.ts'
+import { isShown, useTimeline } from '#web/record/useTimeline.ts'
 import type { StreamEntry } from '#web/stream/entries.ts'
 import { Stream } from '#web/stream/Stream.tsx'
 import type { RecordEvent } from '#shared/record.contract.ts'
@@ -69,14 +69,16 @@ function useTicketFields(): RecordFields {
 
 /** Returns the changes that are neither messages nor notes, such as a status that was set. */
 function entriesOfChanges(events: readonly RecordEvent[], fields: RecordFields): StreamEntry[] {
-  const entries = changesToShow(events.filter((event) => !isNote(event))).map((event): StreamEntry => ({
-    id: `event-${event.id}`,
-    kind: 'change',
-    at: event.at,
-    who: event.who,
-    state: event.operation && <UndoEntry operation={event.operation} />,
-    content: <EventWords event={event} fields={fields} type="ticket" />,
-  }))
+  const entries = changesToShow(events.filter((event) => !isShown(event, ['note']))).map(
+    (event): StreamEntry => ({
+      id: `event-${event.id}`,
+      kind: 'change',
+      at: event.at,
+      who: event.who,
+      state: event.operation && <UndoEntry operation={event.operation} />,
+      content: <EventWords event={event} fields={fields} type="ticket" />,
+    }),
+  )
   // Changes at the same time, such as a new ticket and its assignment by a rule, stay in their order.
   return entries.toReversed()
 }

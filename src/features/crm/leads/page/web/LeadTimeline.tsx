@@ -8,15 +8,17 @@ import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { LeadQuestions, useLeadMails } from '#features/crm/leads/mails/web/LeadMails.tsx'
 import { useLeadEmail } from '#features/crm/leads/mails/web/useLeadEmail.tsx'
+import { useLeadCalls } from '#features/crm/leads/calls/web/useLeadCalls.tsx'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Timeline, type TimelineEntry } from '#web/record/Timeline.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** A lead's timeline: notes, emails, sessions, and changes. */
+/** A lead's timeline: notes, emails, calls, sessions, and changes. */
 export function LeadTimeline({ lead }: { lead: Lead }) {
   const options = useLeadOptions()
   const mails = useLeadMails(lead.lead_id)
+  const calls = useLeadCalls(lead)
   const sessions = useQuery(queryOptionsFor(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   return (
     <Timeline
@@ -25,12 +27,16 @@ export function LeadTimeline({ lead }: { lead: Lead }) {
       id={lead.lead_id}
       fields={leadWords(options)}
       email={useLeadEmail(lead.lead_id)}
+      tabs={calls.tabs}
+      shownByMore={['call_id']}
       more={[
         ...mails.happened,
+        ...calls.entries,
         ...(sessions.data?.data ?? []).map((demo) => entryOfSession(demo, lead.timezone)),
       ]}
     >
       <LeadQuestions lead={lead} mails={mails} />
+      {calls.failure}
     </Timeline>
   )
 }

@@ -7,7 +7,7 @@ import { fullTime } from '#web/time.ts'
 
 const instant = (value: unknown) => fullTime(String(value))
 
-/** Parts of the history of a lead that are not its fields: its sessions, its emails, and its organization. */
+/** Parts of the history of a lead that are not its fields: its sessions, its calls, its emails, and its organization. */
 const otherFields: RecordFields = {
   in_trash: { label: 'In the trash' },
   session: { label: 'Session', isHiddenInHistory: true },
@@ -18,6 +18,8 @@ const otherFields: RecordFields = {
   final_comment: { label: 'Schedule comment' },
   received_date: { label: 'Request received' },
   session_status: { label: 'Session status', words: byName(demoStatuses) },
+  call: { label: 'Call' },
+  call_note: { label: 'Call note' },
   mail: { label: 'Email' },
   mail_to: { label: 'To' },
   organization: { label: 'Organization' },

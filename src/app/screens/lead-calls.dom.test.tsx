@@ -1,0 +1,173 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Permission } from '#shared/access.ts'
+import { expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+/* Calls on the page of a lead: how they are logged, planned, shown, changed, and kept as a draft. */
+
+async function openLead(who: string, values: Parameters<typeof enterLead>[1] = {}) {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { phone: '+1 212 555 0142', followup_date: '2026-03-16', ...values })
+  const address = `/demo-leads/lead/${id}`
+  return { app, id, address, ...(await openPanel(app, who, address)) }
+}
+
+const callsOf = async ({ db }: TestApp) =>
+  db.selectFrom('lead_calls').select(['outcome', 'direction', 'minutes', 'note', 'followup_date']).execute()
+const form = () => within(screen.getByRole('form', { name: 'New call' }))
+const words = () => form().getByLabelText<HTMLTextAreaElement>('Note')
+const outcome = (name: string) => form().getByRole('button', { name: new RegExp(`^${name}`) })
+const activity = () => within(screen.getByRole('region', { name: 'Activity' }))
+
+/** Opens the tab with its key, which moves the focus to the outcomes. */
+async function beginCall(): Promise<void> {
+  await screen.findByRole('tab', { name: 'Call' })
+  press('c', {}, document.body)
+  await waitFor(() => expect(document.activeElement).toBe(outcome('Reached')))
+}
+
+test('a call is logged and the next one planned by keyboard, and undone from the toast', async () => {
+  const { app, id } = await openLead('crm')
+  await beginCall()
+  press('1')
+  await waitFor(() => expect(document.activeElement).toBe(words()))
+  expect(outcome('Reached').getAttribute('aria-pressed')).toBe('true')
+  fill(words(), 'She wants two references.')
+  expect(form().getByText('Stays 16 Mar 2026')).toBeTruthy()
+  const tomorrow = form().getByRole('button', { name: 'Tomorrow' })
+  press('t', {}, form().getByRole('button', { name: 'In a week' }))
+  await waitFor(() => expect(tomorrow.getAttribute('aria-pressed')).toBe('true'))
+  fill(form().getByLabelText('Minutes'), '12')
+  press('Enter', { ctrlKey: true })
+  await screen.findByText('Call logged. Follow-up date: 17 Mar 2026.')
+  expect(await callsOf(app)).toEqual([
+    {
+      outcome: 1,
+      direction: 'out',
+      minutes: 12,
+      note: 'She wants two references.',
+      followup_date: '2026-03-17',
+    },
+  ])
+  await waitFor(() => expect(activity().getByText('She wants two references.')).toBeTruthy())
+  expect(activity().getByText(/^called/).textContent).toContain(
+    'called · 12 min · Reached · Follow-up 17 Mar 2026',
+  )
+  await screen.findByRole('button', { name: /^Follow-up date of .*: 17 Mar 2026$/ })
+  expect(words().value).toBe('')
+  expect(outcome('Reached').getAttribute('aria-pressed')).toBe('false')
+
+  fireEvent.click(
+    within(screen.getByRole('status', { name: /Notifications/ })).getByRole('button', { name: 'Undo' }),
+  )
+  await waitFor(async () => expect(await callsOf(app)).toEqual([]))
+  expect((await app.as('crm').get(`/admin/users/getdemo?id=${id}`)).data.followup_date).toBe('2026-03-16')
+})
+
+test('a call without an answer needs no words, and can be repeated today', async () => {
+  const { app } = await openLead('crm', { followup_date: null })
+  await beginCall()
+  expect(form().getByText('No date yet')).toBeTruthy()
+  expect(form().queryByRole('button', { name: 'Today' })).toBeNull()
+  press('2')
+  await waitFor(() => expect(outcome('No answer').getAttribute('aria-pressed')).toBe('true'))
+  expect(words().placeholder).toBe('Add a note (optional)')
+  fireEvent.click(form().getByRole('button', { name: 'Today' }))
+  fireEvent.click(form().getByRole('button', { name: 'Log call' }))
+  await screen.findByText('1 attempt without an answer')
+  expect(await callsOf(app)).toEqual([
+    { outcome: 2, direction: 'out', minutes: null, note: '', followup_date: '2026-03-16' },
+  ])
+})
+
+test('an outcome is required, and what is typed before it is in the text', async () => {
+  const { app } = await openLead('crm')
+  await beginCall()
+  press('S')
+  expect(document.activeElement).toBe(words())
+  fill(words(), 'She called back.')
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(form().getByRole('alert').textContent).toBe('This field is required.'))
+  await waitFor(() => expect(document.activeElement).toBe(outcome('Reached')))
+  expect(await callsOf(app)).toEqual([])
+  fireEvent.click(form().getByRole('button', { name: 'Incoming' }))
+  fireEvent.click(outcome('Reached'))
+  press('Enter', { ctrlKey: true }, words())
+  await waitFor(() => expect(activity().getByText(/^received a call/)).toBeTruthy())
+  expect(await callsOf(app)).toMatchObject([{ outcome: 1, direction: 'in', followup_date: null }])
+})
+
+test('a call that was not logged is kept as a draft', async () => {
+  const { reload } = await openLead('crm')
+  await beginCall()
+  press('3')
+  fill(words(), 'Asked to call back')
+  fireEvent.click(form().getByRole('button', { name: 'In a week' }))
+  await waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('Asked to call back'))
+  reload()
+  await beginCall()
+  expect(words().value).toBe('Asked to call back')
+  expect(outcome('Left voicemail').getAttribute('aria-pressed')).toBe('true')
+  expect(form().getByRole('button', { name: 'In a week' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('if someone else moved the follow-up meanwhile, the call stays in the form, and can be logged again', async () => {
+  const { app, id, intercept } = await openLead('crm')
+  await beginCall()
+  press('1')
+  fill(words(), 'Still interested.')
+  fireEvent.click(form().getByRole('button', { name: 'Tomorrow' }))
+  await app.as('admin').get(`/admin/users/change-followup-date?id=${id}&date=2026-03-25`)
+  // Until the request is refused, the page doesn't know the change.
+  const end = intercept('GET', /getdemo/, (_request, forward) => forward())
+  press('Enter', { ctrlKey: true }, words())
+  await screen.findByText('Someone else changed this lead after you opened it.')
+  end()
+  expect(words().value).toBe('Still interested.')
+  expect(await callsOf(app)).toEqual([])
+  await screen.findByRole('button', { name: /^Follow-up date of .*: 25 Mar 2026$/ })
+  press('Enter', { ctrlKey: true }, words())
+  await screen.findByText('Call logged. Follow-up date: 17 Mar 2026.')
+})
+
+test('a call is edited and deleted by the person who logged it', async () => {
+  const { app, id, address } = await openLead('crm')
+  const log = (who: string, note: string) =>
+    app.as(who).post('/admin/users/lead-calls', { lead_id: id, outcome: 1, note })
+  await log('crm', 'Mine')
+  await log('admin', 'Theirs')
+  const { go } = await openPanel(app, 'crm', address)
+  const entry = async (note: string) =>
+    within((await activity().findByText(note)).closest<HTMLElement>('[id^=call-]')!)
+  await screen.findByRole('region', { name: 'Activity' })
+  expect((await entry('Theirs')).queryByRole('button', { name: 'Edit' })).toBeNull()
+  fireEvent.click(await (await entry('Mine')).findByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit call' }))
+  fireEvent.change(dialog.getByLabelText(/^Outcome/), { target: { value: '4' } })
+  fill(dialog.getByLabelText('Note'), 'A fax machine')
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await activity().findByText('A fax machine')
+  expect(await callsOf(app)).toMatchObject([{ outcome: 4, note: 'A fax machine' }, { note: 'Theirs' }])
+  fireEvent.click(await (await entry('A fax machine')).findByRole('button', { name: 'Delete' }))
+  await screen.findByText('Call deleted.')
+  expect(await callsOf(app)).toMatchObject([{ note: 'Theirs' }])
+  await go('/dashboard')
+})
+
+test.each<[Permission[], boolean]>([
+  [['lead_list', 'lead_detail'], false],
+  [['lead_list', 'lead_detail', 'lead_edit'], true],
+])('with the permissions %j, calls can be logged: %s', async (permissions, mayLog) => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db)
+  await app.as('crm').post('/admin/users/lead-calls', { lead_id: id, outcome: 1, note: 'For all to read' })
+  const grant = { role_id: 8, grant: ['crm_view', ...permissions] }
+  await app.as('super_admin').post('/admin/roles/change-permissions', grant)
+  const { sent } = await openPanel(app, 'development_lead', `/demo-leads/lead/${id}`)
+  await screen.findByText('For all to read')
+  expect(screen.queryByRole('tab', { name: 'Call' }) !== null).toBe(mayLog)
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  await expectNoneRefused({ sent })
+})

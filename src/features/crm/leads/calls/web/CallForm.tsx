@@ -1,0 +1,203 @@
+import { useRef, type KeyboardEvent } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { leadCalls, NewCall, type LeadCall } from '#features/crm/leads/calls/contract.ts'
+import {
+  attemptsWithoutAnswer,
+  callDirections,
+  callOutcomes,
+  reached,
+  type CallDirection,
+} from '#features/crm/leads/calls/rules.ts'
+import { callQueries } from '#features/crm/leads/calls/web/callQueries.ts'
+import classes from '#features/crm/leads/calls/web/calls.module.css'
+import { FollowupChoice } from '#features/crm/leads/record/web/FollowupChoice.tsx'
+import { useSend } from '#web/api/useSend.ts'
+import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { MentionText } from '#web/composer/MentionText.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { LocalTime } from '#web/LocalTime.tsx'
+import { PhoneLink } from '#web/parts/PhoneLink.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+
+type CalledLead = Pick<Lead, 'lead_id' | 'contactName' | 'phone' | 'timezone' | 'followup_date' | 'version'>
+
+interface Props {
+  lead: CalledLead
+  /** The calls so far, newest first. */
+  calls: readonly LeadCall[]
+}
+
+interface Values {
+  direction: CallDirection
+  outcome: string
+  minutes: string
+  note: string
+  followup_date: string
+}
+
+const newCall: Values = { direction: 'out', outcome: '', minutes: '', note: '', followup_date: '' }
+
+/** Form of the composer's tab for calls: what happened, and when the next follow-up is. */
+export function CallForm({ lead, calls }: Props) {
+  const form = useCall(lead)
+  const text = useRef<HTMLDivElement>(null)
+  const { fields } = form
+  const { outcome, followup_date } = fields.getValues()
+  const attempts = attemptsWithoutAnswer(calls)
+  const toText = () => text.current?.querySelector('textarea')?.focus()
+  return (
+    <ComposerForm
+      label="New call"
+      form={form}
+      head={
+        <>
+          <Dial lead={lead} form={form} />
+          <Outcomes form={form} toText={toText} />
+        </>
+      }
+      options={
+        <FollowupChoice
+          day={followup_date}
+          current={lead.followup_date}
+          hasToday={outcome !== '' && Number(outcome) !== reached}
+          error={fields.errors['followup_date'] as string | undefined}
+          onChoose={(day) => fields.setFieldValue('followup_date', day)}
+        />
+      }
+      tools={
+        <TextInput
+          className={classes.minutes}
+          size="xs"
+          label="Minutes"
+          inputMode="numeric"
+          maxLength={3}
+          data-path="minutes"
+          {...fields.getInputProps('minutes')}
+        />
+      }
+      acts={
+        <>
+          {attempts > 0 && (
+            <span className={classes.attempts}>
+              {`${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} without an answer`}
+            </span>
+          )}
+          <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
+            Log call
+          </Button>
+        </>
+      }
+    >
+      <div ref={text} className={classes.text}>
+        <MentionText
+          label="Note"
+          placeholder={
+            outcome === '' || Number(outcome) === reached
+              ? 'What was said, and what comes next'
+              : 'Add a note (optional)'
+          }
+          maxLength={10_000}
+          people={[]}
+          data-path="note"
+          {...fields.getInputProps('note')}
+        />
+      </div>
+    </ComposerForm>
+  )
+}
+
+function useCall({ lead_id, version, followup_date }: CalledLead): DraftForm<Values> {
+  const { announceAct } = useUndo(callQueries)
+  const { send } = useSend(leadCalls.log, { refresh: callQueries, failure: 'throw' })
+  const form: DraftForm<Values> = useDraftForm<Values>({
+    name: `lead-call-${lead_id}`,
+    initial: newCall,
+    schema: NewCall,
+    onSave: async (values) => {
+      const seen = values.followup_date === '' ? {} : { version, base: { followup_date } }
+      const reply = await send({ body: { lead_id, ...values, ...seen } })
+      if (reply) announceAct(reply.message, reply.operation)
+      // The user may already be typing about the next call.
+      if (form.fields.getValues().note === values.note) form.discard()
+    },
+  })
+  return form
+}
+
+interface PartProps {
+  form: DraftForm<Values>
+}
+
+/** The number to call, the time there, and who calls whom. */
+function Dial({ lead, form: { fields } }: PartProps & { lead: CalledLead }) {
+  const { direction } = fields.getValues()
+  return (
+    <div className={classes.dial}>
+      <span className={classes.number}>
+        {lead.phone === '' ? 'No phone number' : <PhoneLink number={lead.phone} />}
+        <span className={classes.soft}>
+          {lead.contactName !== '' && `${lead.contactName} · `}
+          <LocalTime zone={lead.timezone} />
+        </span>
+      </span>
+      <span className={classes.choices} role="group" aria-label="Direction">
+        {(['out', 'in'] as const).map((one) => (
+          <Button
+            key={one}
+            size="compact-xs"
+            variant={direction === one ? 'light' : 'default'}
+            aria-pressed={direction === one}
+            onClick={() => fields.setFieldValue('direction', one)}
+          >
+            {callDirections[one]}
+          </Button>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+/** How the call ended, chosen by click or number; then, or when something else is typed, the text has the focus. */
+function Outcomes({ form: { fields }, toText }: PartProps & { toText: () => void }) {
+  const { outcome } = fields.getValues()
+  const error = fields.errors['outcome']
+  const choose = (chosen: string) => {
+    fields.setFieldValue('outcome', chosen)
+    toText()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || event.key === ' ') return
+    // The keys of the page would take what is typed.
+    event.stopPropagation()
+    if (!(event.key in callOutcomes)) return toText()
+    event.preventDefault()
+    choose(event.key)
+  }
+  return (
+    <div className={classes.choices} role="group" aria-label="Outcome" data-path="outcome" onKeyDown={press}>
+      <span className={classes.label} aria-hidden>
+        Outcome
+      </span>
+      {Object.entries(callOutcomes).map(([value, label], at) => (
+        <Button
+          key={value}
+          size="compact-xs"
+          variant={outcome === value ? 'light' : 'default'}
+          aria-pressed={outcome === value}
+          title={`${label} (${value})`}
+          rightSection={<kbd className={classes.key}>{value}</kbd>}
+          onClick={() => choose(value)}
+          {...(at === 0 && { 'data-start': '' })}
+        >
+          {label}
+        </Button>
+      ))}
+      {error && (
+        <span role="alert" className={classes.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
