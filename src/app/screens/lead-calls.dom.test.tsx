@@ -68,10 +68,12 @@ test('a call is logged and the next one planned by keyboard, and undone from the
 
 test('a call without an answer needs no words, and can be repeated today', async () => {
   const { app } = await openLead('crm', { followup_date: null })
-  await beginCall()
+  await screen.findByRole('tab', { name: 'Call' })
+  // What is typed while the form loads counts.
+  press('c', {}, document.body)
+  press('2', {}, document.body)
+  await screen.findByRole('form', { name: 'New call' })
   expect(form().getByText('No date yet')).toBeTruthy()
-  expect(form().queryByRole('button', { name: 'Today' })).toBeNull()
-  press('2')
   await waitFor(() => expect(outcome('No answer').getAttribute('aria-pressed')).toBe('true'))
   expect(words().placeholder).toBe('Add a note (optional)')
   fireEvent.click(form().getByRole('button', { name: 'Today' }))
@@ -154,6 +156,44 @@ test('a call is edited and deleted by the person who logged it', async () => {
   await screen.findByText('Call deleted.')
   expect(await callsOf(app)).toMatchObject([{ note: 'Theirs' }])
   await go('/dashboard')
+})
+
+test('a note offers the next follow-up in the same box, which is set without a question', async () => {
+  const { app, id } = await openLead('crm')
+  const note = await screen.findByLabelText('Write a note')
+  const offered = () => screen.queryByRole('group', { name: 'Next follow-up' })
+  expect(offered()).toBeNull()
+  fill(note, 'Sent the price list.')
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(offered()).not.toBeNull())
+  fireEvent.click(within(offered()!).getByRole('button', { name: 'In a week' }))
+  await screen.findByRole('button', { name: /^Follow-up date of .*: 23 Mar 2026$/ })
+  expect((await app.as('crm').get(`/admin/users/getdemo?id=${id}`)).data.followup_date).toBe('2026-03-23')
+  fill(note, 'And')
+  await waitFor(() => expect(offered()).toBeNull())
+})
+
+test('in the queue of follow-ups, a call is logged with a key, and the lead leaves its tab', async () => {
+  const app = await startTestApp()
+  const assign_to = app.as('crm').id
+  for (const company_name of ['First Linen', 'Second Linen'])
+    await enterLead(app.db, { company_name, assign_to, followup_date: '2026-03-10' })
+  await openPanel(app, 'crm', '/demo-leads/follow-ups')
+  const row = async (name: string) =>
+    (await screen.findByRole('rowheader', { name })).closest<HTMLElement>('[data-row]')!
+  const first = await row('First Linen')
+  first.focus()
+  press('c')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Call First Linen' }))
+  const answered = await dialog.findByRole('button', { name: /^Reached/ })
+  await waitFor(() => expect(document.activeElement).toBe(answered))
+  press('2')
+  fireEvent.click(dialog.getByRole('button', { name: 'Tomorrow' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Log call' }))
+  await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'First Linen' })).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('rowheader', { name: 'Second Linen' })).toBeTruthy()
+  expect(await callsOf(app)).toMatchObject([{ outcome: 2, followup_date: '2026-03-17' }])
 })
 
 test.each<[Permission[], boolean]>([

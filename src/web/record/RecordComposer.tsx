@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
@@ -25,6 +25,8 @@ interface About {
   id: number
   /** Endpoints that show notes elsewhere on the page, to refetch after a note. */
   refresh?: readonly { path: string }[] | undefined
+  /** What is offered below a note that was added, until the next one is typed. */
+  afterNote?: ReactNode
 }
 
 interface Props extends About {
@@ -36,7 +38,7 @@ interface Props extends About {
 }
 
 /** Composer of a record's page: notes, emails to the record's people, and what else its area writes. */
-export function RecordComposer({ type, id, refresh, inDialog, email, tabs: others = [] }: Props) {
+export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, tabs: others = [] }: Props) {
   const [chosen, setChosen] = useState('')
   const mayNote = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
   const mailed = email && isMailedType(type) ? { type, id } : undefined
@@ -51,7 +53,7 @@ export function RecordComposer({ type, id, refresh, inDialog, email, tabs: other
       label: 'Note',
       icon: <IconNote size={14} stroke={1.5} aria-hidden />,
       ...(!inDialog && { letter: 'n' }),
-      content: <NoteForm type={type} id={id} refresh={refresh} />,
+      content: <NoteForm type={type} id={id} refresh={refresh} afterNote={afterNote} />,
     })
   if (mailed && mayMail)
     tabs.push({
@@ -69,11 +71,12 @@ export function RecordComposer({ type, id, refresh, inDialog, email, tabs: other
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
 }
 
-function NoteForm({ type, id, refresh: elsewhere = [] }: About) {
+function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
   const refresh = [records.notes, records.history, ...elsewhere]
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
   const [isUsed, setUsed] = useState(false)
+  const [isAdded, setAdded] = useState(false)
   const readers = useQuery({
     ...queryOptionsFor(records.readers, { params: { a: type, b: id } }),
     enabled: isUsed,
@@ -90,6 +93,7 @@ function NoteForm({ type, id, refresh: elsewhere = [] }: About) {
         body: { note, ...(tag_user.length > 0 && { tag_user }) },
       })
       if (reply) announceAct(reply.message, reply.operation)
+      setAdded(true)
       // The user may already be typing the next note.
       if (form.fields.getValues().note === note) form.discard()
     },
@@ -98,6 +102,7 @@ function NoteForm({ type, id, refresh: elsewhere = [] }: About) {
     <ComposerForm
       label="New note"
       form={form}
+      options={isAdded && !form.isDirty && afterNote}
       acts={
         <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
           Add note

@@ -31,6 +31,8 @@ export interface TimelineProps {
   shownByMore?: readonly string[]
   /** Options of emails to the record's people; without them, none can be written. */
   email?: EmailOptions
+  /** What the composer offers below a note that was added. */
+  afterNote?: ReactNode
   /** Tabs of the composer after notes and emails. */
   tabs?: readonly ComposerTab[]
   /** Other ways to write, shown below the composer. */

@@ -32,6 +32,7 @@ export function TimelinePanel({
   children,
   email,
   tabs,
+  afterNote,
   live = type,
   isTitleHidden,
   inDialog,
@@ -59,7 +60,14 @@ export function TimelinePanel({
           <h2>Timeline</h2>
         </Head>
       )}
-      <RecordComposer type={type} id={id} inDialog={inDialog} email={email} tabs={tabs} />
+      <RecordComposer
+        type={type}
+        id={id}
+        afterNote={afterNote}
+        inDialog={inDialog}
+        email={email}
+        tabs={tabs}
+      />
       {children}
       {kinds.length > 1 && <Kinds kinds={kinds} chosen={chosen} onChoose={setChosen} />}
       {error && <ErrorState error={error} onRetry={retry} />}

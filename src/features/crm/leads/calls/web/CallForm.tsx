@@ -26,6 +26,8 @@ interface Props {
   lead: CalledLead
   /** The calls so far, newest first. */
   calls: readonly LeadCall[]
+  /** Called when the call was logged, for a form that closes then; such a form has the focus from the start. */
+  onLogged?: () => void
 }
 
 interface Values {
@@ -39,8 +41,8 @@ interface Values {
 const newCall: Values = { direction: 'out', outcome: '', minutes: '', note: '', followup_date: '' }
 
 /** Form of the composer's tab for calls: what happened, and when the next follow-up is. */
-export function CallForm({ lead, calls }: Props) {
-  const form = useCall(lead)
+export function CallForm({ lead, calls, onLogged }: Props) {
+  const form = useCall(lead, onLogged)
   const text = useRef<HTMLDivElement>(null)
   const { fields } = form
   const { outcome, followup_date } = fields.getValues()
@@ -53,7 +55,7 @@ export function CallForm({ lead, calls }: Props) {
       head={
         <>
           <Dial lead={lead} form={form} />
-          <Outcomes form={form} toText={toText} />
+          <Outcomes form={form} toText={toText} autoFocus={onLogged !== undefined} />
         </>
       }
       options={
@@ -107,13 +109,17 @@ export function CallForm({ lead, calls }: Props) {
   )
 }
 
-function useCall({ lead_id, version, followup_date }: CalledLead): DraftForm<Values> {
+function useCall(
+  { lead_id, version, followup_date }: CalledLead,
+  onLogged: (() => void) | undefined,
+): DraftForm<Values> {
   const { announceAct } = useUndo(callQueries)
   const { send } = useSend(leadCalls.log, { refresh: callQueries, failure: 'throw' })
   const form: DraftForm<Values> = useDraftForm<Values>({
     name: `lead-call-${lead_id}`,
     initial: newCall,
     schema: NewCall,
+    onSaved: onLogged,
     onSave: async (values) => {
       const seen = values.followup_date === '' ? {} : { version, base: { followup_date } }
       const reply = await send({ body: { lead_id, ...values, ...seen } })
@@ -158,8 +164,13 @@ function Dial({ lead, form: { fields } }: PartProps & { lead: CalledLead }) {
   )
 }
 
+interface OutcomesProps extends PartProps {
+  toText: () => void
+  autoFocus: boolean
+}
+
 /** How the call ended, chosen by click or number; then, or when something else is typed, the text has the focus. */
-function Outcomes({ form: { fields }, toText }: PartProps & { toText: () => void }) {
+function Outcomes({ form: { fields }, toText, autoFocus }: OutcomesProps) {
   const { outcome } = fields.getValues()
   const error = fields.errors['outcome']
   const choose = (chosen: string) => {
@@ -188,7 +199,7 @@ function Outcomes({ form: { fields }, toText }: PartProps & { toText: () => void
           title={`${label} (${value})`}
           rightSection={<kbd className={classes.key}>{value}</kbd>}
           onClick={() => choose(value)}
-          {...(at === 0 && { 'data-start': '' })}
+          {...(at === 0 && { 'data-start': '', autoFocus })}
         >
           {label}
         </Button>

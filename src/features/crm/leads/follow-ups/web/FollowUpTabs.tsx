@@ -92,10 +92,11 @@ export function NoFollowUps({
 }
 
 /** List of the keyboard shortcuts. Always visible, because users look them up only once. */
-export function QueueKeys({ maySnooze }: { maySnooze: boolean }) {
+export function QueueKeys({ mayCall, maySnooze }: { mayCall: boolean; maySnooze: boolean }) {
   const keys = [
     [['j', 'k'], 'next, previous'],
     [['Enter'], 'open'],
+    ...(mayCall ? ([[['c'], 'log call']] as const) : []),
     ...(maySnooze
       ? ([
           [['s'], 'tomorrow'],

@@ -7,7 +7,7 @@ import { followUpTabs, snoozes, type FollowUpTab } from '#features/crm/leads/fol
 import {
   followUpColumns,
   FollowUpCard,
-  Snoozing,
+  QueueActs,
 } from '#features/crm/leads/follow-ups/web/followUpColumns.tsx'
 import {
   FollowUpTabs,
@@ -19,6 +19,7 @@ import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { positionsInQueue, walkedQueue } from '#features/crm/leads/follow-ups/web/walkedQueue.ts'
+import { useCalling } from '#features/crm/leads/follow-ups/web/useCalling.tsx'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -58,6 +59,7 @@ export function FollowUpsPage() {
   const resumeAt = useResumeAt(query.data?.data.leads, ({ lead_id }) => lead_id, leadAddress)
   useLeadsChanged([followUps.listByTab])
   const mayOpenLead = useMay(leads.show, { query: { id: 1 } })
+  const { call, form } = useCalling(mayOpenLead)
   const mayList = useMay(followUps.listByTab, { query: {} })
 
   const queue = { tab, assigned_filter: whose }
@@ -75,7 +77,7 @@ export function FollowUpsPage() {
       {query.error && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Snoozing value={maySnooze ? snooze : undefined}>
+        <QueueActs call={call} snooze={maySnooze ? snooze : undefined}>
           <ListPositionContext value={opened}>
             <DataTable<LeadRow>
               label="Follow-ups"
@@ -83,14 +85,13 @@ export function FollowUpsPage() {
               rows={query.data?.data.leads}
               rowKey={(lead) => lead.lead_id}
               rowName={(lead) => lead.companyName}
-              rowActs={
-                maySnooze
-                  ? {
-                      s: (lead) => void snooze(lead, snoozes.tomorrow(today())),
-                      w: (lead) => void snooze(lead, snoozes.week(today())),
-                    }
-                  : {}
-              }
+              rowActs={{
+                ...(call && { c: call }),
+                ...(maySnooze && {
+                  s: (lead) => void snooze(lead, snoozes.tomorrow(today())),
+                  w: (lead) => void snooze(lead, snoozes.week(today())),
+                }),
+              }}
               {...(mayOpenLead
                 ? {
                     onOpen: (lead: LeadRow) =>
@@ -110,9 +111,10 @@ export function FollowUpsPage() {
               }
             />
           </ListPositionContext>
-        </Snoozing>
+        </QueueActs>
       )}
-      <QueueKeys maySnooze={maySnooze} />
+      {form}
+      <QueueKeys mayCall={call !== undefined} maySnooze={maySnooze} />
       <Pager
         total={query.data?.total}
         perPage={query.data?.per_page}

@@ -1,4 +1,5 @@
-import { createContext, use } from 'react'
+import { createContext, use, type ReactNode } from 'react'
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import { daysBetween, type PlainDate } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { snoozes } from '#features/crm/leads/follow-ups/rules.ts'
@@ -14,12 +15,16 @@ import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { today } from '#web/time.ts'
 
-/**
- * Context with the function that snoozes a row's lead; undefined if the viewer is not allowed to snooze
- * leads.
- */
-export const Snoozing = createContext<((lead: LeadRow, to: PlainDate) => Promise<void>) | undefined>(
-  undefined,
+/** What the viewer can do with a row's lead; undefined if they are not allowed to. */
+interface Acts {
+  call: ((lead: LeadRow) => void) | undefined
+  snooze: ((lead: LeadRow, to: PlainDate) => Promise<void>) | undefined
+}
+
+const ActsContext = createContext<Acts>({ call: undefined, snooze: undefined })
+
+export const QueueActs = ({ call, snooze, children }: Acts & { children: ReactNode }) => (
+  <ActsContext value={{ call, snooze }}>{children}</ActsContext>
 )
 
 const buttons = [
@@ -27,21 +32,31 @@ const buttons = [
   ['week', 'In a week', 'w'],
 ] as const
 
-function SnoozeButtons({ lead }: { lead: LeadRow }) {
-  const snooze = use(Snoozing)
-  if (!snooze) return null
+function ActButtons({ lead }: { lead: LeadRow }) {
+  const { call, snooze } = use(ActsContext)
   return (
     <RowActions>
-      {buttons.map(([to, words, key]) => (
+      {call && (
         <RowAction
-          key={to}
-          aria-label={`${words}: ${lead.companyName}`}
-          title={`Follow up ${words.toLowerCase()} (${key})`}
-          onClick={() => void snooze(lead, snoozes[to](today()))}
+          aria-label={`Log call: ${lead.companyName}`}
+          title="Log call (c)"
+          data-icon
+          onClick={() => call(lead)}
         >
-          {words}
+          <IconPhone size={14} stroke={1.5} aria-hidden />
         </RowAction>
-      ))}
+      )}
+      {snooze &&
+        buttons.map(([to, words, key]) => (
+          <RowAction
+            key={to}
+            aria-label={`${words}: ${lead.companyName}`}
+            title={`Follow up ${words.toLowerCase()} (${key})`}
+            onClick={() => void snooze(lead, snoozes[to](today()))}
+          >
+            {words}
+          </RowAction>
+        ))}
     </RowActions>
   )
 }
@@ -84,7 +99,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
     align: 'right',
   },
   { id: 'due', header: 'Due', cell: due, title: due, width: 130, align: 'right', hiddenAtFirst: true },
-  { id: 'snooze', header: 'Snooze until', cell: (lead) => <SnoozeButtons lead={lead} />, width: 185 },
+  { id: 'snooze', header: 'Next step', cell: (lead) => <ActButtons lead={lead} />, width: 205 },
   { id: 'phone', header: 'Phone', cell: phone, title: (lead) => lead.phone, width: 155 },
   { id: 'email', header: 'Email', cell: mail, title: (lead) => lead.email, width: 200, hiddenAtFirst: true },
   {
@@ -99,7 +114,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
 /** Card for a follow-up, for phones. */
 export function FollowUpCard({ lead }: { lead: LeadRow }) {
   return (
-    <LeadCardFrame lead={lead} actions={<SnoozeButtons lead={lead} />}>
+    <LeadCardFrame lead={lead} actions={<ActButtons lead={lead} />}>
       <Soft>{[due(lead), lead.contactName, lead.assigned_name].filter(Boolean).join(' · ')}</Soft>
       <p className={classes.reach}>
         {phone(lead)}

@@ -60,8 +60,8 @@ interface Merged {
 /**
  * Merges two locked leads as one operation. The kept lead takes the chosen fields, all tags, the details that
  * it lacks, the other lead's demos and, if it has none, the other lead's organization. The other lead is
- * moved to the trash with a pointer to the kept one, through which its notes, emails, answers, and history
- * are found.
+ * moved to the trash with a pointer to the kept one, through which its notes, calls, emails, answers, and
+ * history are found.
  */
 export async function mergeLeads(
   context: Writing,

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -12,7 +13,10 @@ import { useLeadCalls } from '#features/crm/leads/calls/web/useLeadCalls.tsx'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Timeline, type TimelineEntry } from '#web/record/Timeline.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
+
+const NextFollowup = lazyPart(() => import('#features/crm/leads/record/web/NextFollowup.tsx'), 'NextFollowup')
 
 /** A lead's timeline: notes, emails, calls, sessions, and changes. */
 export function LeadTimeline({ lead }: { lead: Lead }) {
@@ -27,6 +31,11 @@ export function LeadTimeline({ lead }: { lead: Lead }) {
       id={lead.lead_id}
       fields={leadWords(options)}
       email={useLeadEmail(lead.lead_id)}
+      afterNote={
+        <Suspense>
+          <NextFollowup lead={lead} />
+        </Suspense>
+      }
       tabs={calls.tabs}
       shownByMore={['call_id']}
       more={[

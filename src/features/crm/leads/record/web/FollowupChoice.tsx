@@ -26,9 +26,13 @@ export function FollowupChoice({ day, onChoose, current, hasToday, error }: Prop
   ]
   const toggle = (chosen: PlainDate) => onChoose(chosen === day ? '' : chosen)
   const press = (event: KeyboardEvent<HTMLElement>) => {
-    const isHere = event.currentTarget.contains(event.target as Node)
+    // In the menu with the calendar, Enter chooses the day and doesn't save the form around it.
+    if (!event.currentTarget.contains(event.target as Node)) {
+      if (event.key === 'Enter') event.stopPropagation()
+      return
+    }
     const [, chosen] = days.find(([, , letter]) => letter === event.key) ?? []
-    if (!isHere || chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopPropagation()
     onChoose(chosen)
@@ -39,6 +43,7 @@ export function FollowupChoice({ day, onChoose, current, hasToday, error }: Prop
       role="group"
       aria-label="Next follow-up"
       data-path="followup_date"
+      onSubmit={(event) => event.stopPropagation()}
       onKeyDown={press}
     >
       <span className={classes.label} aria-hidden>
