@@ -25,7 +25,7 @@ interface About {
   id: number
   /** Endpoints that show notes elsewhere on the page, to refetch after a note. */
   refresh?: readonly { path: string }[] | undefined
-  /** What is offered below a note that was added, until the next one is typed. */
+  /** Offered below a note that was added, until the next one is typed. */
   afterNote?: ReactNode
 }
 

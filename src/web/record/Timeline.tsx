@@ -16,7 +16,7 @@ export interface TimelineEntry {
   at: string
   who?: string
   icon: ReactNode
-  /** What can be done about it; shown before the time. */
+  /** Buttons, shown before the time. */
   state?: ReactNode
   content: ReactNode
 }
@@ -31,7 +31,7 @@ export interface TimelineProps {
   shownByMore?: readonly string[]
   /** Options of emails to the record's people; without them, none can be written. */
   email?: EmailOptions
-  /** What the composer offers below a note that was added. */
+  /** Offered by the composer below a note that was added. */
   afterNote?: ReactNode
   /** Tabs of the composer after notes and emails. */
   tabs?: readonly ComposerTab[]

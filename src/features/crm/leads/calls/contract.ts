@@ -36,7 +36,7 @@ export type LeadCallInTimeline = z.output<typeof LeadCallInTimeline>
 
 const noSuchOutcome = 'This outcome doesn’t exist.'
 
-/** What is said about a call. */
+/** The fields of a call that its author can change. */
 export const CallInput = z.object({
   direction: z.enum(
     Object.keys(callDirections) as [CallDirection, ...CallDirection[]],
@@ -51,7 +51,6 @@ export const CallInput = z.object({
 export const NewCall = CallInput.partial()
   .required({ outcome: true })
   .extend({ followup_date: emptyIsAbsent(plainDay) })
-export type NewCall = z.output<typeof NewCall>
 
 const path = '/admin/users/lead-calls'
 const CallChanged = changedReply(LeadCall)
@@ -72,6 +71,7 @@ export const leadCalls = {
       'Log a call with a lead and, with `followup_date`, set the date of the next one. Returns 409 with the current lead if someone else changed that date after `version`.',
     act: 'Logged a call',
     access: 'lead_edit',
+    notFields: ['base'],
     body: NewCall.extend({ lead_id: recordId, ...editBaseFields }),
     response: CallChanged,
   }),

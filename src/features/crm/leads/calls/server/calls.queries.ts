@@ -47,7 +47,7 @@ export async function getCall(db: Db, id: number): Promise<LeadCall> {
 }
 
 /** A call's writable fields. */
-export type CallValues = Partial<Pick<LeadCall, 'direction' | 'outcome' | 'minutes' | 'note'>>
+type CallValues = Partial<Pick<LeadCall, 'direction' | 'outcome' | 'minutes' | 'note'>>
 
 export async function insertCall(
   db: Db,

@@ -59,7 +59,7 @@ test('a call is logged together with the next follow-up date; both are undone an
       followup_date: '2026-03-20',
       who: expect.any(String),
     },
-    operation: { summary: 'Call logged' },
+    operation: { summary: 'Call logged: 1 lead' },
   })
   const { id } = reply.operation
   expect(await lead()).toMatchObject({ followup_date: '2026-03-20' })
@@ -69,8 +69,8 @@ test('a call is logged together with the next follow-up date; both are undone an
     {
       act: 'Logged a call',
       changes: [
-        { field: 'call_id' },
         { field: 'call', after: '12 min · Reached' },
+        { field: 'call_id' },
         { field: 'call_note', after: 'Has the proposal.' },
       ],
       operation: { id, way: 'undo' },
@@ -106,7 +106,6 @@ test.each([
   [{ minutes: 601 }, 'minutes', 'Enter 600 or less.'],
   [{ minutes: -1 }, 'minutes', 'Enter 0 or more.'],
   [{ minutes: 'ten' }, 'minutes', 'Enter a whole number.'],
-  [{ note: 'x'.repeat(10_001) }, 'note', 'Use 10000 characters or fewer.'],
   [{ followup_date: '20 March' }, 'followup_date', 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
 ])('a call with %j is refused at %s', async (values, field, message) => {
   const { log, listed } = await withLead()
@@ -114,7 +113,15 @@ test.each([
   expect(await listed()).toEqual([])
 })
 
-test('a call is not logged if someone else changed the follow-up date meanwhile', async () => {
+test('a note that is too long is refused', async () => {
+  const { log } = await withLead()
+  expect(await log('crm', { note: 'x'.repeat(10_001) })).toMatchObject({
+    status: 422,
+    errors: { note: ['Use 10000 characters or fewer.'] },
+  })
+})
+
+test('a call is not logged if someone else has changed the follow-up date', async () => {
   const { as, lead_id, log, listed, lead } = await withLead()
   const seen = { version: 1, base: { followup_date: '2026-03-16' } }
   await as('admin').get(`${at}/change-followup-date?id=${lead_id}&date=2026-03-18`)

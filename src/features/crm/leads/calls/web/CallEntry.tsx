@@ -34,7 +34,7 @@ export function CallContent({ call }: { call: LeadCallInTimeline }) {
   )
 }
 
-/** What can be done about a call: its author edits or deletes it. Calls of a merged lead stay as they are. */
+/** Buttons with which its author edits or deletes a call. Calls of a merged lead stay as they are. */
 export function CallActions({ call, lead_id }: { call: LeadCallInTimeline; lead_id: number }) {
   const viewer = useViewer()
   const [isEditing, setEditing] = useState(false)

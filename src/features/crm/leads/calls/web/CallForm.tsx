@@ -74,7 +74,6 @@ export function CallForm({ lead, calls, onLogged }: Props) {
           label="Minutes"
           inputMode="numeric"
           maxLength={3}
-          data-path="minutes"
           {...fields.getInputProps('minutes')}
         />
       }
@@ -96,12 +95,11 @@ export function CallForm({ lead, calls, onLogged }: Props) {
           label="Note"
           placeholder={
             outcome === '' || Number(outcome) === reached
-              ? 'What was said, and what comes next'
-              : 'Add a note (optional)'
+              ? 'Write what was said and what the next step is.'
+              : 'Add a note (optional).'
           }
           maxLength={10_000}
           people={[]}
-          data-path="note"
           {...fields.getInputProps('note')}
         />
       </div>
@@ -121,8 +119,8 @@ function useCall(
     schema: NewCall,
     onSaved: onLogged,
     onSave: async (values) => {
-      const seen = values.followup_date === '' ? {} : { version, base: { followup_date } }
-      const reply = await send({ body: { lead_id, ...values, ...seen } })
+      const seen = { version, base: { followup_date } }
+      const reply = await send({ body: { lead_id, ...NewCall.parse(values), ...seen } })
       if (reply) announceAct(reply.message, reply.operation)
       // The user may already be typing about the next call.
       if (form.fields.getValues().note === values.note) form.discard()

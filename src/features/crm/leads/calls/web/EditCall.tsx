@@ -25,8 +25,8 @@ export function EditCall({ call, onClose }: { call: LeadCall; onClose: () => voi
       minutes: call.minutes === null ? '' : String(call.minutes),
       note: call.note,
     },
-    onSave: async (body) => {
-      const reply = await send({ params: { id: call.id }, body })
+    onSave: async (values) => {
+      const reply = await send({ params: { id: call.id }, body: CallInput.parse(values) })
       if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,

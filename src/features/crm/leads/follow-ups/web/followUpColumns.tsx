@@ -15,7 +15,7 @@ import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { today } from '#web/time.ts'
 
-/** What the viewer can do with a row's lead; undefined if they are not allowed to. */
+/** The actions on a row's lead; undefined if the viewer is not allowed to. */
 interface Acts {
   call: ((lead: LeadRow) => void) | undefined
   snooze: ((lead: LeadRow, to: PlainDate) => Promise<void>) | undefined
