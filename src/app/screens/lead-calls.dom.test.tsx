@@ -4,6 +4,7 @@ import type { Permission } from '#shared/access.ts'
 import { expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { readDraft } from '#web/form/draft.ts'
 
 /* Calls on the page of a lead: how they are logged, planned, shown, changed, and kept as a draft. */
 
@@ -20,7 +21,7 @@ const callsOf = async ({ db }: TestApp) =>
     .orderBy('id')
     .execute()
 const form = () => within(screen.getByRole('form', { name: 'New call' }))
-const words = () => form().getByLabelText<HTMLTextAreaElement>('Note')
+const words = () => form().getByLabelText<HTMLTextAreaElement>('Call note')
 const outcome = (name: string) => form().getByRole('button', { name: new RegExp(`^${name}`) })
 const activity = () => within(screen.getByRole('region', { name: 'Activity' }))
 
@@ -104,12 +105,14 @@ test('an outcome is required, and what is typed before it is in the text', async
 })
 
 test('a call that was not logged is kept as a draft', async () => {
-  const { reload } = await openLead('crm')
+  const { id, reload } = await openLead('crm')
   await beginCall()
   press('3')
   fill(words(), 'Asked to call back')
   fireEvent.click(form().getByRole('button', { name: 'In a week' }))
-  await waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('Asked to call back'))
+  await waitFor(() =>
+    expect(readDraft(`lead-call-${id}`)?.values).toMatchObject({ followup_date: '2026-03-23' }),
+  )
   reload()
   await beginCall()
   expect(words().value).toBe('Asked to call back')

@@ -92,7 +92,7 @@ export function CallForm({ lead, calls, onLogged }: Props) {
     >
       <div ref={text} className={classes.text}>
         <MentionText
-          label="Note"
+          label="Call note"
           placeholder={
             outcome === '' || Number(outcome) === reached
               ? 'Write what was said and what the next step is.'

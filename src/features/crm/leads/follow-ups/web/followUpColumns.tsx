@@ -99,7 +99,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
     align: 'right',
   },
   { id: 'due', header: 'Due', cell: due, title: due, width: 130, align: 'right', hiddenAtFirst: true },
-  { id: 'snooze', header: 'Next step', cell: (lead) => <ActButtons lead={lead} />, width: 205 },
+  { id: 'snooze', header: 'Next step', cell: (lead) => <ActButtons lead={lead} />, width: 215 },
   { id: 'phone', header: 'Phone', cell: phone, title: (lead) => lead.phone, width: 155 },
   { id: 'email', header: 'Email', cell: mail, title: (lead) => lead.email, width: 200, hiddenAtFirst: true },
   {

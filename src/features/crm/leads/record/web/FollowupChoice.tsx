@@ -8,7 +8,8 @@ import { useToday } from '#web/time.ts'
 interface Props {
   /** The day that is chosen; empty for none. */
   day: string
-  onChoose: (day: PlainDate | '') => void
+  /** Called with an empty string if the chosen day is removed. */
+  onChoose: (day: string) => void
   /** The follow-up date that stays if none is chosen. */
   current: PlainDate | null
   /** Whether today is offered, to call again later. */
