@@ -120,35 +120,6 @@ test('a failed reload keeps the ticket and a half-written reply', async ({ page,
   await other.context().close()
 })
 
-test('a title that someone else changed while it was being edited is not overwritten', async ({
-  page,
-  browser,
-}) => {
-  await asUser(page, 'support')
-  await page.goto('/support?layout=table')
-  const row = page.getByRole('row').nth(1)
-  await row.getByRole('link').first().click()
-  await expect(page).toHaveURL(/\/support\/ticket\//)
-  const other = await (await browser.newContext()).newPage()
-  await asUser(other, 'admin')
-  await other.goto(page.url())
-  const edit = async (on: Page) => {
-    await on.getByRole('button', { name: 'Edit Title' }).or(on.getByTitle('Edit Title')).first().click()
-    return on.getByRole('textbox', { name: 'Title', exact: true })
-  }
-  const mine = await edit(page)
-  const theirs = await edit(other)
-  await theirs.fill('Renamed by the admin')
-  await theirs.press('Enter')
-  await expect(other.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
-  // The new title has arrived in this tab, while the field still contains the old one.
-  await expect(page.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
-  await mine.fill('Renamed by support')
-  await mine.press('Enter')
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
-})
-
 test('a mentioned colleague opens the notice, which leads to the note, and mutes the ticket', async ({
   browser,
 }) => {

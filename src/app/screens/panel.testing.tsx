@@ -283,6 +283,18 @@ export function skipRetryWaits(): void {
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(skip)
 }
 
+/** Writes into a rich text field, whose editor loads with the first focus. */
+export async function write(name: string, text: string): Promise<void> {
+  const field = await screen.findByRole('textbox', { name })
+  act(() => field.focus())
+  const box = await waitFor(() => {
+    const found = screen.getByRole('textbox', { name })
+    expect(found.getAttribute('contenteditable')).toBe('true')
+    return found as HTMLElement & { editor: { commands: { insertContent: (html: string) => boolean } } }
+  })
+  act(() => void box.editor.commands.insertContent(text))
+}
+
 /** Presses a key, where the focus is unless an element is given. */
 export const press = (
   key: string,

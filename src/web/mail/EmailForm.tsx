@@ -167,7 +167,7 @@ function LoadedForm(props: LoadedProps) {
       {sent && (
         <UndoSend
           key={sent.mail_id}
-          mail_id={sent.mail_id}
+          mail_ids={[sent.mail_id]}
           seconds={undoSeconds}
           refresh={refresh}
           label="Sending email…"

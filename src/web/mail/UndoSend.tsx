@@ -7,28 +7,32 @@ import classes from '#web/mail/mail.module.css'
 import { toast } from '#web/message/toast.ts'
 
 interface Props {
-  mail_id: number
-  /** How long the email is still held. */
+  mail_ids: readonly number[]
+  /** How long the emails are still held. */
   seconds: number
-  /** Queries that show the email. */
+  /** Queries that show the emails. */
   refresh: readonly Pick<EndpointShape, 'path'>[]
   label: string
   doneWords: string
   onUndone: () => void
 }
 
-/** Button for undoing the sending of an email while it is held. */
-export function UndoSend({ mail_id, seconds, refresh, label, doneWords, onUndone }: Props) {
-  // Leave out the last second, so that the request arrives before the email is sent.
+/** Button for undoing the sending of emails while they are held. */
+export function UndoSend({ mail_ids, seconds, refresh, label, doneWords, onUndone }: Props) {
+  // Leave out the last second, so that the requests arrive before the emails are sent.
   const [left, setLeft] = useState(seconds - 1)
-  const { send, sending } = useSend(mails.callOff, {
-    refresh,
-    onDone: () => {
-      toast.notice(doneWords)
-      setLeft(0)
-      onUndone()
-    },
-  })
+  const { send, sending } = useSend(mails.callOff, { refresh })
+  async function undo(): Promise<void> {
+    const replies = await Promise.all(mail_ids.map((id) => send({ params: { id } })))
+    const canceled = replies.filter((reply) => reply !== undefined).length
+    // What failed was shown.
+    if (canceled === 0) return
+    setLeft(0)
+    if (canceled < mail_ids.length)
+      return toast.notice(`${canceled} of ${mail_ids.length} emails were canceled.`)
+    toast.notice(doneWords)
+    onUndone()
+  }
   useEffect(() => {
     if (left <= 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
@@ -38,12 +42,7 @@ export function UndoSend({ mail_id, seconds, refresh, label, doneWords, onUndone
   return (
     <p className={classes.held} role="status">
       {label}{' '}
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={sending}
-        onClick={() => void send({ params: { id: mail_id } })}
-      >
+      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void undo()}>
         Undo send
       </Button>
     </p>

@@ -69,6 +69,8 @@ export const TicketFilters = z.object({
   unread: oneOf(0, 1).optional(),
   /** 1: only tickets whose last reply was not delivered. */
   email_failed: oneOf(1).optional(),
+  /** Incidents, or tickets that are linked to one. */
+  incident: z.enum(['heads', 'linked']).optional(),
   created_from: plainDay.optional(),
   created_to: plainDay.optional(),
   /** What happened to the ticket between `event_from` and `event_to`, and by whom; a report counts it. */
@@ -111,6 +113,10 @@ export const TicketRow = z.object({
   last_words: z.string(),
   /** Whether the email of the last reply was not delivered. */
   email_failed: z.boolean(),
+  /** The incident that the ticket is linked to; null if there is none, and for the caller's own requests. */
+  incident_id: int.nullable(),
+  /** Number of tickets that are linked to this one, which is an incident if there are any. */
+  linked_count: int,
   /** The running service target that ends first; null if there is none. */
   target_kind: z.enum(clockKindNames).nullable(),
   /** Seconds left of a target that is paused. */

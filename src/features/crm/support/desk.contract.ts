@@ -18,6 +18,8 @@ const TicketBulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('assign'), assignee_id: recordId.nullable() }),
   /** Null removes the date. */
   z.object({ kind: z.literal('delivery'), delivery_date: plainDay.nullable() }),
+  /** Null unlinks the tickets from their incidents. */
+  z.object({ kind: z.literal('incident'), incident_id: recordId.nullable() }),
   z.object({ kind: z.literal('tags'), tag_id: recordId, add: z.boolean() }),
 ])
 export type TicketBulkChange = z.output<typeof TicketBulkChange>
@@ -27,7 +29,7 @@ export const desk = {
     method: 'POST',
     path: '/admin/support/change-tickets',
     summary:
-      'Apply one change to many tickets in one operation that can be undone. Returns 409 if the number of matching tickets has changed. Tickets that the new assignee can’t open are left out and named.',
+      'Apply one change to many tickets in one operation that can be undone. Returns 409 if the number of matching tickets has changed. Tickets that the new assignee can’t open, or that can’t be linked to an incident, are left out and named.',
     act: 'Edited in bulk',
     access: ofTicket,
     body: z.object({ selection: selectionOf(TicketFilters), change: TicketBulkChange }),

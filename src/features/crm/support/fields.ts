@@ -96,6 +96,8 @@ export const ticketFields = {
   card_position: { label: 'Card position' },
   /** The ticket that has the messages of this one; lists leave out merged tickets. */
   merged_into: { label: 'Merged into' },
+  /** The incident that the ticket is linked to. */
+  incident_id: { label: 'Incident', words: (value) => `#${Number(value)}` },
   last_message_at: {
     label: 'Last message',
     column: false,

@@ -78,6 +78,10 @@ export const samples: Samples = {
     input: { message: '<p>Hello</p>', card_id: 0 },
     params: { id: String((await enterTicket(started.db)).id) },
   }),
+  'POST /admin/support/ticket/{ticket}/incident-answer': async ({ started }) => {
+    const { id } = await enterTicket(started.db, { sender_email: 'jana@resort.example' })
+    return { input: { message: '<p>Hello</p>', ticket_ids: [id] }, params: { ticket: String(id) } }
+  },
   'POST /admin/support/create-ticket/comment': async ({ started }) => ({
     input: { support_comment: 'Hello', ticket_id: (await enterTicket(started.db)).id },
   }),

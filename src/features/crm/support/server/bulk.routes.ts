@@ -8,11 +8,12 @@ import {
   notifyAssignee,
   notTheirProduct,
 } from '#features/crm/support/server/assignment.ts'
+import { findUnlinkable, noterOfLinks } from '#features/crm/support/server/incidents/incidents.queries.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { App, Handler } from '#server/app.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { changeInBulk, inBackground } from '#server/record/batches.ts'
 import { findSelected } from '#server/record/selection.ts'
@@ -48,6 +49,10 @@ async function describeChange(db: Db, change: TicketBulkChange): Promise<string>
       return change.delivery_date === null
         ? 'Delivery date cleared'
         : `Delivery date set to ${dayText(change.delivery_date)}`
+    case 'incident':
+      return change.incident_id === null
+        ? 'Unlinked from incident'
+        : `Linked to incident #${change.incident_id}`
     case 'tags':
       await demandTags(db, [change.tag_id], 'change.tag_id')
       return `Tag ${await nameIn(db, 'ticket_tags', change.tag_id, 'change.tag_id')} ${change.add ? 'added' : 'removed'}`
@@ -66,28 +71,59 @@ const changeMany: Handler<typeof desk.changeMany> = async ({ body: { selection, 
     return rows.map(({ id }) => id)
   })
   const assignee = change.kind === 'assign' ? change.assignee_id : null
-  const open = assignee === null ? ids : await findOpenTo(db, ids, assignee, 'change.assignee_id')
-  if (!open.length) throw invalid('change.assignee_id', notTheirProduct)
-  const kept = new Set(open)
-  const out = ids.filter((id) => !kept.has(id))
-  const left_out = await nameLeftOut(db, out.slice(0, mostNamed), matching({}, viewer))
+  const reasons = await findReasons(context, ids, change)
+  const left_out = await nameLeftOut(db, reasons, matching({}, viewer))
+  const fit = ids.filter((id) => !reasons.has(id))
+  const noteLinks =
+    change.kind === 'incident' ? await noterOfLinks(context, fit, change.incident_id) : undefined
   // The access depends on the change alone, so the selected IDs are not stored with the operation.
   const called = { ...context.called, input: { params: {}, query: {}, body: { change } } }
-  const done = await changeInBulk({ ...context, called }, ticketKind, open, { change, summary })
+  const done = await changeInBulk({ ...context, called }, ticketKind, fit, { change, summary })
   if (done.running) return { message: inBackground, operation: done.operation, left_out }
+  noteLinks?.(done.changed)
   if (assignee !== null) await notifyAssignee(app, context, assignee, done.changed)
   const said = done.operation
     ? `${done.operation.summary}.`
     : 'Nothing to change: the selected tickets already have this value.'
-  const left = out.length ? ` ${out.length} left out: ${notTheirProduct}` : ''
-  return { message: said + left, operation: done.operation, left_out }
+  return { message: said + countReasons(reasons), operation: done.operation, left_out }
 }
 
-async function nameLeftOut(db: Db, ids: readonly number[], visible: ReturnType<typeof matching>) {
-  if (!ids.length) return []
+/**
+ * Returns the tickets that a change leaves out, each with the reason.
+ * @throws HttpError 422 if no ticket is left.
+ */
+async function findReasons(
+  context: Pick<WriteContext<typeof desk.changeMany>, 'db' | 'viewer'>,
+  ids: readonly number[],
+  change: TicketBulkChange,
+): Promise<Map<number, string>> {
+  const reasons = new Map<number, string>()
+  if (change.kind === 'incident' && change.incident_id !== null)
+    for (const [id, why] of await findUnlinkable(context, change.incident_id, ids)) reasons.set(id, why)
+  if (change.kind === 'assign' && change.assignee_id !== null) {
+    const open = new Set(await findOpenTo(context.db, ids, change.assignee_id, 'change.assignee_id'))
+    for (const id of ids) if (!open.has(id)) reasons.set(id, notTheirProduct)
+  }
+  const field = change.kind === 'incident' ? 'change.incident_id' : 'change.assignee_id'
+  if (reasons.size > 0 && reasons.size === ids.length) throw invalid(field, [...reasons.values()][0]!)
+  return reasons
+}
+
+const countReasons = (reasons: ReadonlyMap<number, string>): string =>
+  [...new Set(reasons.values())]
+    .map((why) => ` ${[...reasons.values()].filter((one) => one === why).length} left out: ${why}`)
+    .join('')
+
+async function nameLeftOut(
+  db: Db,
+  reasons: ReadonlyMap<number, string>,
+  visible: ReturnType<typeof matching>,
+) {
+  if (!reasons.size) return []
+  const ids = [...reasons.keys()].slice(0, mostNamed)
   const { rows } = await sql<{ id: number; title: string }>`select t.id, t.title from tickets t
     where t.id = any(${ids}::int[]) and ${visible} order by t.id`.execute(db)
-  return rows.map((row) => ({ ...row, why: notTheirProduct }))
+  return rows.map((row) => ({ ...row, why: reasons.get(row.id)! }))
 }
 
 export function ticketBulkRoutes(app: App): void {

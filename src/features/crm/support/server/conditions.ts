@@ -7,5 +7,9 @@ const settled = sql.join(settledStatuses)
 /** Neither resolved nor closed. */
 export const isOpen = sql`t.status not in (${settled})`
 
+/** Other tickets are linked to it, so that it is an incident. */
+export const hasLinked = sql`exists (select from tickets p
+  where p.incident_id = t.id and p.deleted_at is null and p.merged_into is null)`
+
 /** SQL expression on `m`: whether the message is part of the conversation; an undone reply is not. */
 export const isSaid = sql<boolean>`not exists (select from mails off where off.id = m.mail_id and off.called_off_at is not null)`

@@ -1,11 +1,9 @@
 import { watchFailedReplies } from '#features/crm/support/server/failed-replies.ts'
 import { sql } from 'kysely'
-import { truncate } from '#shared/truncate.ts'
 import { replySent, tickets } from '#features/crm/support/contract.ts'
 import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
-import { unfilledError } from '#features/crm/support/saved-reply.rules.ts'
 import { countUses } from '#features/crm/support/server/saved-replies.queries.ts'
 import {
   findComments,
@@ -14,23 +12,20 @@ import {
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
-import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
-import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/reply-email.ts'
-import { asksForRating, isAsked, noteQuestion } from '#features/crm/support/server/ratings.queries.ts'
-import { addMessage, notifyFollowers, notifyOwner, unread } from '#features/crm/support/server/changes.ts'
-import { placeCard } from '#features/crm/support/server/cards.ts'
+import { isAsked } from '#features/crm/support/server/ratings.queries.ts'
+import { notifyFollowers, unread } from '#features/crm/support/server/changes.ts'
+import { answerTicket, cleanAnswer, demandFilled, markRead } from '#features/crm/support/server/answer.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
-import { cleanHtml, textOf } from '#server/html/html-clean.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { tellMentioned } from '#server/record/mentions.ts'
 import { linksFor } from '#server/files/signed-links.ts'
-import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
-import type { ContinuableWriting, StoredOf } from '#server/record/rows.ts'
+import { getRecord, isVisible, lockRecord } from '#server/record/record.ts'
+import type { ContinuableWriting } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 
@@ -41,22 +36,6 @@ const listTaggable: Handler<typeof conversation.taggable> = async ({ params }, {
   await getRecord(db, ticketKind, params.id, viewer)
   const people = await findMentionable(app, db, params.id)
   return { data: people.map(({ id, name }) => ({ id, name })) }
-}
-
-/** Stores that a user has read a ticket up to a message. */
-async function markRead(db: Db, staff_id: number, ticket_id: number, message_id: number): Promise<void> {
-  await db
-    .insertInto('ticket_reads')
-    .values({ ticket_id, staff_id, message_id })
-    .onConflict((on) =>
-      on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }),
-    )
-    .execute()
-  await db
-    .deleteFrom('ticket_unread')
-    .where('ticket_id', '=', ticket_id)
-    .where('staff_id', '=', staff_id)
-    .execute()
 }
 
 const openTicket: Handler<typeof tickets.getTicket> = async ({ params: { id, org } }, context) => {
@@ -79,82 +58,17 @@ const openTicket: Handler<typeof tickets.getTicket> = async ({ params: { id, org
 }
 
 const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id }, body }, context) => {
-  const { app, db, viewer, audit, changed } = context
+  const { app, db, viewer } = context
   const held = await lockRecord(db, ticketKind, id, viewer)
   if (body.org_id !== undefined && body.org_id !== (held.organization_id ?? 0))
     throw notFound('Ticket not found.')
-  const message = cleanHtml(body.message, 'message')
-  const text = textOf(message)
-  if (text === '') throw invalid('message', 'This field is required.')
-  const unfilled = unfilledError(text)
-  if (unfilled !== undefined) throw invalid('message', unfilled)
-  const { cc = [] } = body
-  await demandNotBanned(db, { cc })
+  const message = cleanAnswer(body.message)
+  demandFilled(message)
+  await demandNotBanned(db, { cc: body.cc ?? [] })
   if (body.last_message_id !== undefined) await demandNoNewer(context, id, body.last_message_id)
-  const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
-  const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
-  const asksRating = await asksForRating(app, db, body.status ?? held.status)
-  const mail_id = await queueReply(app, context, {
-    id,
-    title: held.title,
-    token: held.reply_token,
-    message,
-    file_ids,
-    cc,
-    asksRating,
-  })
-  if (mail_id !== null && asksRating) await noteQuestion(context, message_id)
-  await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
-  const answered = { ...unread(null), last_message_at: sql`now()` }
-  await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
-  await markRead(db, viewer.id, id, message_id)
+  const data = await answerTicket(app, context, held, { ...body, message })
   await countUses(db, body.saved_reply_ids ?? [], viewer)
-  // An explicit 0 means that there is no card yet; omitting the field changes nothing.
-  const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
-  const card = makesCard ? await placeCard(db, held, body) : {}
-  const assignee_id = await assigneeAfterReply(db, viewer.id, held, body.assignee_id)
-  const along = {
-    ...(assignee_id === undefined ? {} : { assignee_id }),
-    ...(body.status === undefined ? {} : { status: body.status }),
-    ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
-    ...card,
-  }
-  if (Object.keys(along).length) {
-    const { operation } = await changeRecord(context, ticketKind, id, along, {
-      summary: 'Changed with a reply',
-    })
-    await db
-      .updateTable('ticket_messages')
-      .set({ operation_id: operation?.id ?? null })
-      .where('id', '=', message_id)
-      .execute()
-  }
-  audit({
-    target: 'ticket',
-    id,
-    after: { reply: truncate(text, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
-  })
-  changed('ticket', [id])
-  notifyOwner(app, context, held)
-  if (assignee_id && assignee_id !== held['assignee_id'])
-    await notifyAssignee(app, context, assignee_id, [id])
-  await notifyFollowers(app, context, {
-    ticket_id: id,
-    title: held.title,
-    by: viewer.id,
-    anchor: `message-${message_id}`,
-    words: `${viewer.name} replied.`,
-  })
-  if (mail_id !== null) changed('mails', [mail_id])
-  return {
-    message: replySent,
-    data: {
-      message_id,
-      mail_id,
-      card_id: makesCard || held['list_id'] !== null ? id : 0,
-      undo_seconds: (await findMailRules(db)).undo_seconds,
-    },
-  }
+  return { message: replySent, data: { ...data, undo_seconds: (await findMailRules(db)).undo_seconds } }
 }
 
 /** @throws HttpError 409 with the messages after the newest one that the author has seen. */
@@ -170,24 +84,6 @@ async function demandNoNewer(
       newer.length === 1 ? `${newer[0]!.who} sent a new message.` : `${newer.length} new messages arrived.`,
       { newer },
     )
-}
-
-/**
- * Returns the assignee that a reply sets; undefined if it keeps the ticket's.
- * @throws HttpError 422 if the chosen admin user can't open the ticket.
- */
-async function assigneeAfterReply(
-  db: Db,
-  author: number,
-  ticket: Pick<StoredOf<typeof ticketKind>, 'id' | 'assignee_id' | 'staff_id'>,
-  chosen: number | undefined,
-): Promise<number | null | undefined> {
-  if (chosen !== undefined) {
-    if (chosen !== 0) await demandAssignee(db, ticket.id, chosen)
-    return chosen || null
-  }
-  const isTaken = ticket.assignee_id !== null || ticket.staff_id === author
-  return isTaken || !(await findReplyAssigns(db)) ? undefined : author
 }
 
 const resendReply: Handler<typeof conversation.resendReply> = async (

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { type TicketFilters } from '#features/crm/support/contract.ts'
 import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
-import { isOpen, isSaid } from '#features/crm/support/server/conditions.ts'
+import { hasLinked, isOpen, isSaid } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/failed-replies.ts'
 import { matchesTicketSearch } from '#features/crm/support/server/search.ts'
 import { happened } from '#features/crm/support/server/ticket-events.ts'
@@ -50,6 +50,7 @@ export function matching(
         sql`exists (select from ticket_tag_links k where k.ticket_id = t.id and k.tag_id = ${tag})`,
       overdue: () => sql`${isOpen} and t.delivery_date < current_date`,
       target: (target) => sql`${isOpen} and ${hasTargetWithin(target === 'overdue' ? 0 : 24)}`,
+      incident: (incident) => (incident === 'heads' ? hasLinked : sql`t.incident_id is not null`),
       queue: (queue) => conditionOf[queue](viewer),
       created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
       created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,

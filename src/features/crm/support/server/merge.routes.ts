@@ -4,6 +4,10 @@ import type { Writing } from '#features/crm/support/server/changes.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
 import { splitTicket } from '#features/crm/support/server/split.ts'
+import {
+  findIncidents,
+  incidentAfterMerge,
+} from '#features/crm/support/server/incidents/incidents.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { selectRows, withWords, type SelectedRow } from '#features/crm/support/server/ticket-rows.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
@@ -35,10 +39,22 @@ async function lockBoth({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, ids: rea
   }
 }
 
+/** @throws HttpError 409 if the ticket to merge is an incident, whose tickets would lose their answer. */
+async function demandNoIncident({ db }: Pick<Writing, 'db'>, ticket: number, into: number): Promise<void> {
+  const incidents = await findIncidents(db, [ticket, into])
+  if (!incidents.has(ticket)) return
+  throw conflict(
+    incidents.has(into)
+      ? `Tickets are linked to both #${ticket} and #${into}. Link them to #${into} first.`
+      : `Other tickets are linked to #${ticket}. Merge #${into} into #${ticket} instead.`,
+  )
+}
+
 const merge: Handler<typeof ticketMerge.merge> = async ({ params: { ticket }, body: { into } }, context) => {
   const { audit, changed } = context
   if (into === ticket) throw invalid('into', 'Choose another ticket.')
   await lockBoth(context, [ticket, into])
+  await demandNoIncident(context, ticket, into)
   const summary = `Merged #${ticket} into #${into}`
   const both = sql`t.ticket_id in (${ticket}, ${into})`
   const { operation } = await asOperation(
@@ -83,10 +99,12 @@ async function moveAll({ db }: Pick<Writing, 'db'>, ticket: number, into: number
     { merged_into: into },
     { keepsVersion: true },
   )
+  // Each ticket is written once, because undo expects the next version.
   await touchRecords({ db }, ticketKind, into, {
+    incident_id: await incidentAfterMerge(db, ticket, into),
     last_message_at: sql`greatest(r.last_message_at, (select d.last_message_at from tickets d where d.id = ${ticket}))`,
   })
-  await touchRecords({ db }, ticketKind, ticket, { merged_into: into })
+  await touchRecords({ db }, ticketKind, ticket, { merged_into: into, incident_id: null })
 }
 
 export function mergeRoutes(app: App): void {

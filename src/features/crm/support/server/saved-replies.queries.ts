@@ -116,6 +116,12 @@ export async function fillSavedReply(
   links: Links,
 ): Promise<FilledReply> {
   const reply = await getSavedReply(db, id, viewer, links)
+  const content = fillVariables(reply.content, await findVariables(app, db, ticket_id, viewer))
+  return { id, content, files: reply.files, status: reply.status }
+}
+
+/** Returns the values of a ticket for the variables of a text; those without a value are left out. */
+export async function findVariables(app: App, db: Db, ticket_id: number, viewer: SignedIn) {
   const ticket = await getTicketRow(db, ticket_id, viewer)
   const { first_name, product_id } = await findRequester(db, ticket_id)
   const { html: signature } = await app.mail.signature(db, {
@@ -131,12 +137,12 @@ export async function fillSavedReply(
     my_name: viewer.name,
   }
   const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
-  const { html } = fillTemplate(
-    { subject: '', content: reply.content },
-    { ...known, signature: new Html(signature) },
-  )
-  return { id, content: html, files: reply.files, status: reply.status }
+  return { ...known, signature: new Html(signature) }
 }
+
+/** Returns a text with the values of its variables. A variable without a value stays. */
+export const fillVariables = (content: string, values: Awaited<ReturnType<typeof findVariables>>): string =>
+  fillTemplate({ subject: '', content }, values).html
 
 /** Counts the saved replies that a sent reply was written with. */
 export async function countUses(db: Db, ids: readonly number[], viewer: Pick<Viewer, 'id'>): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { selectOf } from '#shared/field.ts'
 import { truncate } from '#shared/truncate.ts'
@@ -6,6 +7,7 @@ import type { TicketRow } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { lastReplyFailed } from '#features/crm/support/server/failed-replies.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { ofProducts } from '#features/crm/support/server/filters.ts'
 import { textOf } from '#server/html/html-clean.ts'
 
 /* The columns of a ticket's row in replies, over tickets `t`. */
@@ -31,7 +33,16 @@ export const selectRows = (viewer: Viewer, source: RawBuilder<unknown>, more: Ra
   sql`select ${rowColumns}, ${ofViewer(viewer)}, ${ofTarget}${more} from ${source} t ${joins} ${lastMessage(viewer)} ${target}
     left join ticket_snoozes z on z.ticket_id = t.id and z.staff_id = ${viewer.id}`
 
-const ofViewer = ({
+const ofViewer = (viewer: Viewer) => sql`${ofIncident(viewer)}, ${ofQueues(viewer)}`
+
+/** The incident of a ticket, and how many tickets are linked to it, for viewers who can open tickets. */
+const ofIncident = (viewer: Viewer) =>
+  can(viewer, 'all_tickets_view')
+    ? sql`t.incident_id, (select count(*)::int from tickets linked where linked.incident_id = t.id
+        and linked.deleted_at is null and linked.merged_into is null and ${ofProducts('linked', viewer)}) as linked_count`
+    : sql`null::int as incident_id, 0 as linked_count`
+
+const ofQueues = ({
   id,
 }: Viewer) => sql`exists (select from ticket_unread x where x.ticket_id = t.id and x.staff_id = ${id}) as is_new,
   exists (select from ticket_followers f where f.ticket_id = t.id and f.staff_id = ${id}) as is_followed,

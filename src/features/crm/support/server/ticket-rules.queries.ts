@@ -48,7 +48,7 @@ export async function findTicketRules(db: Db): Promise<StoredTicketRules> {
   return { version: settings?.version ?? 0, rules }
 }
 
-/** Returns tickets as rules see them, the newest first. */
+/** Returns tickets as rules see them, newest first. */
 export async function findRuleTickets(
   db: Db,
   which: RawBuilder<unknown>,

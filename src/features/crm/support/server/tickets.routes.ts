@@ -8,13 +8,13 @@ import {
   allTickets,
   findTickets,
   findTicketsOfUser,
-  findUnread,
   getTicket,
   getTicketRow,
   searchTickets,
   storageUrls,
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
+import { findUnread } from '#features/crm/support/server/unread.queries.ts'
 import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'

@@ -1,21 +1,17 @@
 import { useState } from 'react'
-import { Button, Modal, Radio, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Modal, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import type { Ticket, TicketRow } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
+import { ChooseTicket } from '#features/crm/support/web/ChooseTicket.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketAddress, ticketQueries, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { Loaded } from '#web/list/states.tsx'
-import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 import { useUndo } from '#web/record/useUndo.ts'
-
-const typingMs = 250
 
 interface Props {
   ticket: Ticket
@@ -38,50 +34,15 @@ export default function MergeTicket({ ticket, onClose }: Props) {
 }
 
 function Choose({ ticket, onChoose }: { ticket: Ticket; onChoose: (other: TicketRow) => void }) {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), typingMs)
   const similar = useQuery(queryOptionsFor(ticketMerge.similar, { params: { ticket: ticket.id } }))
-  const found = useQuery({
-    ...queryOptionsFor(tickets.search, { query: { q: search } }),
-    enabled: search !== '',
-  })
   return (
-    <div className={classes.merge}>
-      <TextInput
-        data-autofocus
-        label="Search for the other ticket"
-        type="search"
-        value={typed}
-        maxLength={200}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      <Loaded query={search ? found : similar}>
-        {({ data }) => {
-          const others = data.filter(({ id }) => id !== ticket.id)
-          if (others.length === 0)
-            return (
-              <Soft>
-                {search
-                  ? 'No tickets match.'
-                  : 'No other tickets of these people. Search for the ticket to merge.'}
-              </Soft>
-            )
-          return (
-            <ul className={classes.ofUser}>
-              {others.map((one) => (
-                <li key={one.id}>
-                  <LinkButton onClick={() => onChoose(one)}>{`#${one.id} ${one.title}`}</LinkButton>
-                  <span className={classes.marks}>
-                    <TicketState id={one.status} />
-                    <Soft as="span">{[one.requester, one.organization].filter(Boolean).join(', ')}</Soft>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }}
-      </Loaded>
-    </div>
+    <ChooseTicket
+      label="Search for the other ticket"
+      offered={similar}
+      nothing="No other tickets of these people. Search for the ticket to merge."
+      except={[ticket.id]}
+      onChoose={onChoose}
+    />
   )
 }
 

@@ -14,6 +14,7 @@ import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { TicketTags } from '#features/crm/support/web/TicketTags.tsx'
 import {
   EmailFailed,
+  IncidentChip,
   PriorityFlag,
   ticketAddress,
   TicketCategory,
@@ -215,6 +216,7 @@ const ticketLines = (row: TicketRow): InboxLines => ({
   status: (
     <span className={classes.marks}>
       <EmailFailed ticket={row} />
+      <IncidentChip ticket={row} />
       <TargetClock ticket={row} />
       {row.priority <= 2 && <PriorityFlag id={row.priority} />}
       <TicketStatus ticket={row} />

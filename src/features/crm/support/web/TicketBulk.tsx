@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { tickets, type TicketFilters } from '#features/crm/support/contract.ts'
@@ -16,6 +17,9 @@ import { MenuItem } from '#web/parts/Menu.tsx'
 import { Flag, Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const LinkToIncident = lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx'))
 
 interface Props {
   /** The selected tickets: by ID, or all that match the filters. */
@@ -93,6 +97,7 @@ function Menus(props: Props) {
             ))}
           </BulkMenu>
         ))}
+      <IncidentMenu change={change} sending={sending} />
       <BulkDay
         label="Delivery date"
         dialog="Delivery date of the selected tickets"
@@ -104,6 +109,31 @@ function Menus(props: Props) {
           )
         }
       />
+    </>
+  )
+}
+
+/** Links the selected tickets to an incident, or unlinks them. */
+function IncidentMenu({ change, sending }: ReturnType<typeof useTicketBulk>) {
+  const [isLinking, setLinking] = useState(false)
+  return (
+    <>
+      <BulkMenu label="Incident" disabled={sending}>
+        <MenuItem onClick={() => setLinking(true)}>Link to incident…</MenuItem>
+        <MenuItem
+          onClick={() => void change({ kind: 'incident', incident_id: null }, 'Unlink from incident')}
+        >
+          Unlink
+        </MenuItem>
+      </BulkMenu>
+      {isLinking && (
+        <Suspense>
+          <LinkToIncident
+            onClose={() => setLinking(false)}
+            onChoose={({ id }) => change({ kind: 'incident', incident_id: id }, `Link to incident #${id}`)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,12 +1,14 @@
 import { Suspense, useState } from 'react'
 import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import { Composer } from '#web/composer/Composer.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { LoadingState } from '#web/list/states.tsx'
 
+const IncidentAnswer = lazyPart(() => import('#features/crm/support/web/incidents/IncidentAnswer.tsx'))
 const NoteForm = lazyPart(() => import('#features/crm/support/web/NoteForm.tsx'), 'NoteForm')
 
 /** Box for answering a ticket, or for writing an internal note about it. */
@@ -25,6 +27,21 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           to: ticket.requester_email === null ? 'No email' : `To ${ticket.requester_email}`,
           content: <ReplyForm ticket={ticket} />,
         },
+        ...(ticket.linked_count > 0
+          ? [
+              {
+                id: 'incident',
+                label: 'Answer all',
+                icon: <IconMessages size={14} stroke={1.75} aria-hidden />,
+                to: 'One email each',
+                content: (
+                  <Suspense fallback={<LoadingState rows={2} />}>
+                    <IncidentAnswer ticket={ticket} />
+                  </Suspense>
+                ),
+              },
+            ]
+          : []),
         {
           id: 'note',
           label: 'Internal note',

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketComposer } from '#features/crm/support/web/TicketComposer.tsx'
@@ -5,6 +6,9 @@ import { TicketStream } from '#features/crm/support/web/TicketStream.tsx'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const IncidentHint = lazyPart(() => import('#features/crm/support/web/incidents/IncidentHint.tsx'))
 
 interface Props {
   ticket: Ticket
@@ -24,6 +28,11 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
       <TicketStream ticket={ticket} readTo={readTo} may={may} />
       {may && (
         <div className={classes.write}>
+          {ticket.linked_count === 0 && (
+            <Suspense>
+              <IncidentHint ticket={ticket} />
+            </Suspense>
+          )}
           <TicketComposer ticket={ticket} />
         </div>
       )}

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
 import IconArrowsSplit2 from '@tabler/icons-react/dist/esm/icons/IconArrowsSplit2.mjs'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
@@ -21,6 +22,7 @@ import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const MergeTicket = lazyPart(() => import('#features/crm/support/web/MergeTicket.tsx'))
+const LinkToIncident = lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx'))
 const SplitTicket = lazyPart(() => import('#features/crm/support/web/SplitTicket.tsx'))
 
 /** Loads a ticket without marking it as read. */
@@ -44,6 +46,7 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
   const assignToMe = useAssignToMe()
   usePageKeys({ a: () => assignToMe(ticket) })
   const [isMerging, setMerging] = useState(false)
+  const [isLinking, setLinking] = useState(false)
   const [isSplitting, setSplitting] = useState(false)
   const mayMerge = useMay(ticketMerge.merge, { params: { ticket: id }, body: { into: id } })
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
@@ -66,6 +69,11 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
             Merge with another ticket
           </MenuItem>
         )}
+        {mayMerge && ticket.linked_count === 0 && (
+          <MenuItem icon={<IconLink size={14} stroke={1.5} aria-hidden />} onClick={() => setLinking(true)}>
+            Link to incident
+          </MenuItem>
+        )}
         {mayMerge && ticket.messages.length > 1 && (
           <MenuItem
             icon={<IconArrowsSplit2 size={14} stroke={1.5} aria-hidden />}
@@ -83,6 +91,11 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
           </MenuItem>
         )}
       </MoreMenu>
+      {isLinking && (
+        <Suspense>
+          <LinkToIncident ticket={ticket} onClose={() => setLinking(false)} />
+        </Suspense>
+      )}
       {isSplitting && (
         <Suspense>
           <SplitTicket ticket={ticket} onClose={() => setSplitting(false)} />

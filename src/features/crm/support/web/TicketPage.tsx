@@ -4,7 +4,7 @@ import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { TicketHead, ticketParents } from '#features/crm/support/web/TicketHead.tsx'
 import { TicketRail } from '#features/crm/support/web/TicketRail.tsx'
-import { ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { IncidentChip, ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -67,6 +67,7 @@ function TicketDetails({ ticket, error, onRetry }: DetailsProps) {
       summary={
         <>
           <TicketState id={ticket.status} />
+          <IncidentChip ticket={ticket} />
           <span>{ticket.organization ?? ticket.requester}</span>
         </>
       }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
 import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
-import { ticketAddress, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { IncidentChip, ticketAddress, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
@@ -44,6 +44,7 @@ function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
         about={[ticket.requester, ticket.organization].filter(Boolean).join(', ')}
       >
         <Presence type="ticket" id={ticket.id} />
+        <IncidentChip ticket={ticket} />
         <TicketStatus ticket={ticket} />
         <TextLink to={ticketAddress(ticket)} icon={<IconArrowUpRight size={14} aria-hidden />}>
           Open ticket

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
@@ -12,6 +13,7 @@ import { TicketAssignee } from '#features/crm/support/web/TicketAssignee.tsx'
 import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { EditTags, TicketTags } from '#features/crm/support/web/TicketTags.tsx'
 import {
+  IncidentChip,
   PriorityFlag,
   TicketCategory,
   ticketQueries,
@@ -27,6 +29,9 @@ import { LastAct } from '#web/record/LastAct.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const IncidentRail = lazyPart(() => import('#features/crm/support/web/incidents/IncidentRail.tsx'))
 
 /** A ticket's properties: status, details, tasks, what other features have on it, and who has read it. */
 export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) => (
@@ -35,9 +40,15 @@ export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) =>
       <div className={classes.buttons}>
         <TicketStatus ticket={ticket} />
         <TargetClock ticket={ticket} isNamed />
+        <IncidentChip ticket={ticket} />
         {ticket.is_snoozed && <SnoozedUntil ticket={ticket} />}
       </div>
     </RailSection>
+    {may && (
+      <Suspense>
+        <IncidentRail ticket={ticket} />
+      </Suspense>
+    )}
     <TicketFacts ticket={ticket} may={may} />
     <TicketRequester ticket={ticket} may={may} />
     <Tasks ticket={ticket} may={may} />

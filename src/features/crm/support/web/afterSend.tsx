@@ -15,7 +15,7 @@ interface UndoReplyProps {
 /** Button for undoing the last reply to the ticket, which restores its text in the form. */
 export const UndoReply = ({ message, fields }: UndoReplyProps) => (
   <UndoSend
-    mail_id={message.mail!.id}
+    mail_ids={[message.mail!.id]}
     seconds={message.mail!.undo_seconds ?? 0}
     refresh={ticketQueries}
     label="Sending reply…"
@@ -56,7 +56,7 @@ export function UndoReplyTo({ reply: { ticket, mail_id, values, until } }: { rep
   }
   return (
     <UndoSend
-      mail_id={mail_id}
+      mail_ids={[mail_id]}
       seconds={seconds}
       refresh={ticketQueries}
       label={`Sending reply to #${ticket}…`}

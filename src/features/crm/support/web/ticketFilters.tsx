@@ -121,6 +121,16 @@ export function useTicketFilters(list: List<TicketRow, typeof PageFilters>): Fil
       inMore,
     ),
     choice<PageFilters>('email_failed', 'Email', 'Any email', [[1, 'Email failed']], inMore),
+    choice<PageFilters>(
+      'incident',
+      ticketFields.incident_id.label,
+      'Any ticket',
+      [
+        ['heads', 'Incidents'],
+        ['linked', 'Part of an incident'],
+      ],
+      inMore,
+    ),
     days<PageFilters>('created_from', 'created_to', 'Created', inMore),
     categorySearch,
     byEvent(assignable),

@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
@@ -8,6 +9,9 @@ import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Flag, Tone } from '#web/parts/Tone.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const IncidentStatus = lazyPart(() => import('#features/crm/support/web/incidents/IncidentStatus.tsx'))
 
 export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) =>
   `/support/ticket/${id}/${org_id}`
@@ -19,8 +23,8 @@ export const requestAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>)
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
 /**
- * Endpoints that show tickets, to refetch after a ticket changes. The board's contract isn't imported here,
- * because it is loaded with the board.
+ * Endpoints that show tickets, to refetch after a ticket changes. The contracts of the board and of incidents aren't
+ * imported here, because they are loaded with their parts.
  */
 export const ticketQueries = [
   tickets.list,
@@ -30,11 +34,17 @@ export const ticketQueries = [
   tickets.unread,
   desk.queues,
   ticketMerge.similar,
+  { path: '/admin/support/ticket/{ticket}/incident' },
+  { path: '/admin/support/ticket/{ticket}/incident-suggestions' },
   requests.list,
 ]
 
-/** A ticket's status, editable in place. */
-export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
+/** A ticket's status, editable in place. The status of an incident can be that of its linked tickets, too. */
+export function TicketStatus({
+  ticket,
+}: {
+  ticket: Pick<TicketRow, 'id' | 'title' | 'status' | 'linked_count'>
+}) {
   const { ticket_statuses } = useTicketLists()
   const { announceAct } = useUndo(ticketQueries)
   const { send } = useSend(tickets.changeStatus, {
@@ -42,14 +52,24 @@ export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const may = useMay(tickets.changeStatus, { params: { ticket: ticket.id, status: 0 } })
+  const [asked, setAsked] = useState<number>()
   return (
-    <ChoiceCell
-      label={`Status of ${ticket.title}`}
-      options={ticket_statuses}
-      value={ticket.status}
-      may={may}
-      onChoose={(status) => void send({ params: { ticket: ticket.id, status } })}
-    />
+    <>
+      <ChoiceCell
+        label={`Status of ${ticket.title}`}
+        options={ticket_statuses}
+        value={ticket.status}
+        may={may}
+        onChoose={(status) =>
+          ticket.linked_count > 0 ? setAsked(status) : void send({ params: { ticket: ticket.id, status } })
+        }
+      />
+      {asked !== undefined && (
+        <Suspense>
+          <IncidentStatus ticket={ticket} status={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -63,6 +83,16 @@ export function TicketCategory({ id }: { id: number }) {
   const { ticket_categories } = useTicketLists()
   const found = ticket_categories.find((one) => one.id === id)
   return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
+}
+
+/** A mark on an incident, and on a ticket that is part of one. */
+export function IncidentChip({ ticket }: { ticket: Pick<TicketRow, 'incident_id' | 'linked_count'> }) {
+  const { incident_id, linked_count } = ticket
+  if (linked_count > 0)
+    return (
+      <Tone tone="orange">{`Incident · ${linked_count === 1 ? '1 ticket' : `${linked_count} tickets`}`}</Tone>
+    )
+  return incident_id !== null && <Tone tone="gray">{`Part of incident #${incident_id}`}</Tone>
 }
 
 /** A mark on a ticket whose last reply was not delivered. */

@@ -1,0 +1,95 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPanel, press, write } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+
+const support = '/admin/support'
+
+/** An incident, a ticket that is linked to it, and one of a requester without an address, which is too. */
+async function withIncident() {
+  const app = await startTestApp()
+  const enter = async (title: string, sender_email?: string) =>
+    (await enterTicket(app.db, { title, ...(sender_email === undefined ? {} : { sender_email }) })).id
+  const head = await enter('Tags are not read', 'jana@resort.example')
+  const ids = [await enter('Counts are too low', 'bert@spa.example'), await enter('By phone')]
+  const link = (chosen: readonly number[], incident_id = head) =>
+    app.as('support').post(`${support}/change-tickets`, {
+      selection: { ids: chosen },
+      change: { kind: 'incident', incident_id },
+    })
+  await link(ids)
+  const statusOf = async (id: number) =>
+    (await app.as('support').get(`${support}/ticket/${id}`))['data'].status
+  return { app, head, ids, enter, link, statusOf }
+}
+
+test('an incident and its linked tickets are answered, and the form says who gets the answer and who doesn’t', async () => {
+  const { app, head, ids } = await withIncident()
+  const { sent } = await openPanel(app, 'support', `/support/ticket/${head}/0`)
+  fireEvent.click(await screen.findByRole('tab', { name: /Answer all/ }))
+  const form = within(await screen.findByRole('form', { name: 'Answer to all' }))
+  await form.findByText('To 2 of 3 tickets, one email each')
+  const box = (name: RegExp) => form.getByRole<HTMLInputElement>('checkbox', { name })
+  expect([box(/By phone/).disabled, box(/By phone/).checked]).toEqual([true, false])
+  form.getByText(/the requester has no email address/)
+  await write('Message to all', 'We know why.')
+  press('Enter', { ctrlKey: true }, screen.getByRole('textbox', { name: 'Message to all' }))
+  const answered = () => sent.find(({ path }) => path.endsWith('/incident-answer'))
+  await waitFor(() => expect(answered()?.status).toBe(200))
+  expect(answered()!.body).toMatchObject({ ticket_ids: [head, ids[0]] })
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo send' }))
+  await waitFor(() => expect(sent.filter(({ path }) => path.endsWith('/call-off')).length).toBe(2))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Message to all' }).textContent).toContain('We know why.'),
+  )
+})
+
+test('the status of an incident is set on its linked tickets, too, unless the user decides otherwise', async () => {
+  const { app, head, ids, statusOf } = await withIncident()
+  await openPanel(app, 'support', `/support/ticket/${head}/0`)
+  const choose = async (name: string) => {
+    fireEvent.click((await screen.findAllByRole('button', { name: /^Status of Tags are not read/ }))[0]!)
+    fireEvent.click(await screen.findByRole('menuitem', { name }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const alone = await choose('Resolved')
+  fireEvent.click(await alone.findByRole('checkbox', { name: 'Also set 2 linked tickets' }))
+  fireEvent.click(alone.getByRole('button', { name: 'Set Resolved' }))
+  await waitFor(async () => expect(await statusOf(head)).toBe(4))
+  expect(await statusOf(ids[0]!)).toBe(0)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const all = await choose('Closed')
+  await all.findByRole('checkbox', { name: 'Also set 2 linked tickets' })
+  fireEvent.click(all.getByRole('button', { name: 'Set Closed' }))
+  await waitFor(async () => expect(await Promise.all([head, ...ids].map(statusOf))).toEqual([5, 5, 5]))
+})
+
+test('a ticket that looks like an incident is offered a link, is linked by a click, and unlinked by another', async () => {
+  const { app, head, enter } = await withIncident()
+  const similar = await enter('Tags are not read here', 'jo@other.example')
+  const { address } = await openPanel(app, 'support', `/support/ticket/${similar}/0`)
+  const incidentOf = async () =>
+    (await app.as('support').get(`${support}/ticket/${similar}`))['data'].incident_id
+  fireEvent.click(await screen.findByRole('button', { name: 'Link to incident' }))
+  expect((await screen.findAllByText(`Part of incident #${head}`)).length).toBeGreaterThan(0)
+  expect(await incidentOf()).toBe(head)
+  fireEvent.click(await screen.findByRole('button', { name: `Unlink #${similar}` }))
+  await waitFor(async () => expect(await incidentOf()).toBeNull())
+  expect(address()).toContain(`/ticket/${similar}/`)
+})
+
+test('tickets of the list are linked to an incident that is chosen in a dialog', async () => {
+  const { app, head, enter } = await withIncident()
+  const other = await enter('Beeps')
+  await openPanel(app, 'support', '/support?layout=table')
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Beeps' }))
+  const bar = within(await screen.findByRole('group', { name: 'Selected rows' }))
+  fireEvent.click(await bar.findByRole('button', { name: 'Incident' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Link to incident…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(await dialog.findByRole('button', { name: `#${head} Tags are not read` }))
+  await waitFor(async () =>
+    expect((await app.as('support').get(`${support}/ticket/${other}`))['data'].incident_id).toBe(head),
+  )
+})
