@@ -66,7 +66,7 @@ for (const mode of ['light', 'dark'] as const) {
         .getByRole('button', { name: /^Reject / })
         .first()
         .click()
-      await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
+      await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })).toBeVisible()
       await expectAccessible(page)
       await page.goto('/demo-leads/import')
       await page.locator('input[type=file]').setInputFiles({

@@ -137,6 +137,22 @@ test('by mouse: drafts survive the walk, “Send and next” opens the next tick
   await expect(rowsOf(page)).toHaveCount(3)
 })
 
+test('the step after the last row opens the first ticket of the next page', async ({ page }) => {
+  await page.setViewportSize(desktop)
+  await asUser(page, 'super_admin')
+  await page.goto('/support?column=id&direction=asc')
+  await expect(rowsOf(page)).toHaveCount(20)
+  await rowsOf(page).last().getByRole('link').click()
+  await expect(rowsOf(page).last()).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(/page=2.*open=/)
+  await expect(rowsOf(page).first()).toHaveAttribute('aria-current', 'true')
+  await expect(rowsOf(page).first()).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(page).not.toHaveURL(/page=2/)
+  await expect(rowsOf(page).last()).toHaveAttribute('aria-current', 'true')
+})
+
 test('rows are selected with Shift and x, and the bar of the list moves them to the trash', async ({
   page,
 }) => {

@@ -103,11 +103,11 @@ test.describe('leads', () => {
 
     await page.getByRole('button', { name: 'Reject Berkshire Hathaway' }).click()
     const rejection = page.getByRole('dialog', { name: 'Reject Berkshire Hathaway' })
-    await expect(rejection.getByLabel('Reason')).toBeFocused()
+    await expect(rejection.getByRole('textbox', { name: 'Reason' })).toBeFocused()
     await expect(rejection.getByText('This field is required.')).toHaveCount(0)
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(rejection.getByText('This field is required.')).toBeVisible()
-    await rejection.getByLabel('Reason').fill('No budget before spring.')
+    await rejection.getByRole('textbox', { name: 'Reason' }).fill('No budget before spring.')
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(page.getByText('Rejected: No budget before spring.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('changed the status from')

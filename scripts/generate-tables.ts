@@ -41,6 +41,7 @@ function dialectAsParsed() {
   const dialect = new PostgresDialect({ dateParser: 'string' })
   const { scalars, definitions } = dialect.adapter
   scalars.int8 = new IdentifierNode('number')
+  scalars.numeric = new IdentifierNode('number')
   scalars.timestamptz = new IdentifierNode('string')
   // Sent as a text by JSON.stringify, because node-postgres converts a JavaScript array to a PostgreSQL array.
   definitions.Json = new ColumnTypeNode(

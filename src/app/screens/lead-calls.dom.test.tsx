@@ -147,8 +147,16 @@ test('a call is edited and deleted by the person who logged it', async () => {
   await log('crm', 'Mine')
   await log('admin', 'Theirs')
   await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  // The history names the note, too.
   const entry = async (note: string) =>
-    within((await activity().findByText(note)).closest<HTMLElement>('[id^=call-]')!)
+    within(
+      await waitFor(() => {
+        const texts = activity().getAllByText(note)
+        const found = texts.map((text) => text.closest<HTMLElement>('[id^=call-]')).find(Boolean)
+        expect(found).toBeTruthy()
+        return found!
+      }),
+    )
   await screen.findByRole('region', { name: 'Activity' })
   expect((await entry('Theirs')).queryByRole('button', { name: 'Edit' })).toBeNull()
   fireEvent.click(await (await entry('Mine')).findByRole('button', { name: 'Edit' }))

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Permission } from '#shared/access.ts'
 import { chooseFiles, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { router } from '#app/browser/router.tsx'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
@@ -217,6 +217,109 @@ test('text typed just before a page is left is restored', async () => {
   await waitFor(async () => expect((await note()).value).toBe('Half a sen'))
 })
 
+const dealOf = async (app: TestApp, id: number) =>
+  (await app.as('crm').get(`/admin/users/getdemo?id=${id}`))['data']
+
+test('a new lead has an amount in the currency used last, and none without an amount', async () => {
+  const app = await startTestApp()
+  await enterLead(app.db, { amount: 1, currency: 'NOK' })
+  await openPanel(app, 'crm', all)
+  const create = async (company: string, amount: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: 'New lead' }))
+    const form = within(await screen.findByRole('dialog', { name: 'New lead' }))
+    fill(await form.findByLabelText(/^Company/), company)
+    fill(form.getByLabelText('Amount'), amount)
+    fireEvent.blur(form.getByLabelText('Amount'))
+    const currency = form.getByLabelText<HTMLSelectElement>('Currency')
+    await waitFor(() => expect(currency.value).toBe(amount === '' ? '' : 'NOK'))
+    if (amount === '') fireEvent.change(currency, { target: { value: 'EUR' } })
+    fireEvent.change(form.getByLabelText('Billing'), { target: { value: 'yearly' } })
+    fireEvent.click(form.getByRole('button', { name: 'Create lead' }))
+    await screen.findByRole('rowheader', { name: company })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await create('Priced Linen', '12,000.50')
+  await create('Open Linen', '')
+  const leads = await app.db
+    .selectFrom('leads')
+    .select(['company_name', 'amount', 'currency', 'recurring'])
+    .orderBy('lead_id')
+    .execute()
+  expect(leads.slice(1)).toEqual([
+    { company_name: 'Priced Linen', amount: 12_000.5, currency: 'NOK', recurring: 'yearly' },
+    { company_name: 'Open Linen', amount: null, currency: null, recurring: 'yearly' },
+  ])
+})
+
+test('a lead’s deal is edited in place, and shows what of it is expected to be won', async () => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { company_name: 'Deal Linen', status: 6 })
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  const deal = within(await screen.findByRole('region', { name: 'Deal' }))
+  fireEvent.click(deal.getByRole('button', { name: 'Show 5 empty fields' }))
+  const edit = async (name: string, typed: string) => {
+    fireEvent.click(await deal.findByTitle(`Edit ${name}`))
+    const field = await deal.findByLabelText<HTMLInputElement>(name)
+    fill(field, typed)
+    fireEvent.submit(field.form!)
+  }
+  await edit('Amount', 'much')
+  await deal.findByText(/Enter an amount with at most two decimals, such as 12000 or 12000.50.$/)
+  const field = deal.getByLabelText<HTMLInputElement>('Amount')
+  fill(field, '48000')
+  fireEvent.submit(field.form!)
+  await deal.findByText('48,000 USD')
+  await deal.findByText('28,800 USD (60%)')
+  expect(await dealOf(app, id)).toMatchObject({ amount: 48_000, currency: 'USD' })
+  await edit('Amount', '')
+  await waitFor(async () => expect(await dealOf(app, id)).toMatchObject({ amount: null, currency: null }))
+})
+
+test('the lanes of the board have their amounts by currency, the largest first', async () => {
+  // The simulated browser has no layout, so its lanes don’t scroll.
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const app = await startTestApp()
+  const enter = (amount: number, currency: string) =>
+    enterLead(app.db, { company_name: `${currency} ${amount}`, status: 3, amount, currency })
+  await enter(9400, 'AUD')
+  for (const amount of [20_000, 12_000]) await enter(amount, 'EUR')
+  await enter(100, 'GBP')
+  await enter(50, 'NOK')
+  await openPanel(app, 'crm', `${all}&layout=board`)
+  const amounts = within(await screen.findByRole('list', { name: 'Amounts of Qualified' }))
+  expect(amounts.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '32k EURweighted 8k',
+    '9.4k AUDweighted 2.4k',
+    '100 GBPweighted 25',
+    '+ 1 more currency',
+  ])
+  expect(amounts.getByTitle('32,000 EUR, 8,000 EUR at 25%')).toBeTruthy()
+  expect(amounts.getByTitle('50 NOK')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Amounts of New' })).toBeNull()
+  expect(screen.getByText(/^Open/).textContent).toBe('Open 32k EUR · weighted 8k EUR + 3 more currencies')
+})
+
+test('a lead is rejected with a reason from the list, which its page shows and the list can be filtered by', async () => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { company_name: 'Lost Linen' })
+  await enterLead(app.db, { company_name: 'Kept Linen' })
+  const { go } = await openPanel(app, 'crm', all)
+  fireEvent.click(await screen.findByRole('button', { name: 'Reject Lost Linen' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Reject Lost Linen' }))
+  fireEvent.change(await form.findByLabelText('Reject reason'), { target: { value: '2' } })
+  fill(form.getByLabelText(/^Reason/), 'Textilpro')
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await dealOf(app, id)).toMatchObject({ reject_reason_id: 2, reject_msg: 'Textilpro' })
+  await go(`${all}&reject_reason=2`)
+  await waitFor(() => expect(names()).toEqual(['Lost Linen']))
+  expect(active()).toContain('Reject reason: Chose another vendor')
+  await go(`/demo-leads/lead/${id}`)
+  expect((await screen.findByText(/^Rejected:/, { selector: 'section p' })).textContent).toBe(
+    'Rejected: Chose another vendor. Textilpro',
+  )
+})
+
 test('a file with invalid rows names them with the reason, imports the rest, and returns the failed rows', async () => {
   await openPanel(await startTestApp(), 'super_admin', '/demo-leads/import')
   await screen.findByRole('heading', { name: '1. Upload' })
@@ -235,6 +338,8 @@ test('a file with invalid rows names them with the reason, imports the rest, and
     saved = file as Blob
     return 'blob:failed'
   })
+  // The simulated browser would leave the page instead of saving the file.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   fireEvent.click(await screen.findByRole('button', { name: 'Export failed rows as CSV' }))
   await waitFor(() => expect(saved).toBeDefined())
   const text = await saved!.text()

@@ -74,3 +74,18 @@ test.each(['tags', 'services'])(
     expect(main().queryByRole('alert')).toBeNull()
   },
 )
+
+test('the probability of a status is saved on leaving its field, and a wrong one is refused', async () => {
+  await openList('statuses')
+  const field = () =>
+    screen.getByRole<HTMLInputElement>('textbox', { name: 'Probability of Qualified in percent' })
+  expect(field().value).toBe('25')
+  fill(field(), '101')
+  fireEvent.blur(field())
+  await screen.findByText(/Enter 100 or less.$/)
+  await waitFor(() => expect(field().value).toBe('25'))
+  fill(field(), '35')
+  fireEvent.blur(field())
+  await waitFor(() => expect(screen.queryByText(/Enter 100 or less/)).toBeNull())
+  await waitFor(() => expect(field().value).toBe('35'))
+})

@@ -3,15 +3,12 @@ import { leadCallRoutes } from '#features/crm/leads/calls/server/calls.routes.ts
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
-import { leadMergeRoutes } from '#features/crm/leads/operations/server/merge.routes.ts'
-import { leadTagRoutes } from '#features/crm/leads/operations/server/tags.routes.ts'
 import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
 import { leadMailRoutes } from '#features/crm/leads/mails/server/mails.routes.ts'
 import { leadNumberRoutes } from '#features/crm/leads/numbers/server/numbers.routes.ts'
 import { leadOperationRoutes } from '#features/crm/leads/operations/server/operations.routes.ts'
 import { leadOrganizationRoutes } from '#features/crm/leads/organization/server/organization.routes.ts'
-import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
 import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.routes.ts'
 import { onboardingRoutes } from '#features/crm/onboarding/server/onboarding.routes.ts'
 import { stepRoutes } from '#features/crm/onboarding/server/steps.routes.ts'
@@ -32,7 +29,6 @@ import { notificationRoutes } from '#features/crm/notifications/server/notificat
 import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
 import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
 import { deskRoutes } from '#features/crm/support/server/desk.routes.ts'
-import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
 import { mergeRoutes } from '#features/crm/support/server/merge.routes.ts'
 import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
 import { ticketNumberRoutes } from '#features/crm/support/server/numbers.routes.ts'
@@ -75,6 +71,7 @@ import { customerView } from '#features/crm/customer-view/contract.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
+import { incidents } from '#features/crm/support/incidents.contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { board } from '#features/crm/support/board.contract.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
@@ -119,9 +116,6 @@ export const crmFeatures: readonly Feature[] = [
     routes: [
       leadsRoutes,
       followUpRoutes,
-      reminderRoutes,
-      leadTagRoutes,
-      leadMergeRoutes,
       leadExportRoutes,
       leadImportRoutes,
       leadCallRoutes,
@@ -171,6 +165,7 @@ export const crmFeatures: readonly Feature[] = [
     contracts: [
       tickets,
       desk,
+      incidents,
       ticketMerge,
       conversation,
       board,
@@ -182,7 +177,6 @@ export const crmFeatures: readonly Feature[] = [
     routes: [
       ticketRoutes,
       deskRoutes,
-      ticketBulkRoutes,
       mergeRoutes,
       conversationRoutes,
       boardRoutes,

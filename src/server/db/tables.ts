@@ -370,8 +370,15 @@ export interface LeadProspectionAnswers {
   staff_id: number;
 }
 
+export interface LeadRejectReasons {
+  id: Generated<number>;
+  name: string;
+  position: Generated<number>;
+}
+
 export interface Leads {
   additional_info: Generated<string>;
+  amount: number | null;
   answer: Generated<string>;
   assign_to: number | null;
   cog_types: Generated<string[]>;
@@ -382,11 +389,13 @@ export interface Leads {
   country: Generated<string>;
   created_at: Generated<string>;
   created_by: number | null;
+  currency: string | null;
   deleted_at: string | null;
   deleted_by: number | null;
   demo_status: Generated<number>;
   details: Generated<Json>;
   email: Generated<string>;
+  expected_close: string | null;
   followup_date: string | null;
   hear_about: string | null;
   implement_date: string | null;
@@ -398,8 +407,10 @@ export interface Leads {
   merged_into: number | null;
   organization_id: number | null;
   phone: Generated<string>;
+  recurring: Generated<string>;
   reference: string | null;
   reject_msg: string | null;
+  reject_reason_id: number | null;
   request_date: string | null;
   search: Generated<string>;
   services: string | null;
@@ -428,6 +439,7 @@ export interface LeadStatuses {
   is_won: Generated<boolean>;
   name: string;
   position: number;
+  probability: Generated<number>;
   tone: string;
 }
 
@@ -1351,6 +1363,7 @@ export interface Tickets {
   deleted_by: number | null;
   delivery_date: string | null;
   id: Generated<number>;
+  incident_id: number | null;
   last_message_at: Generated<string>;
   list_card_desc: Generated<string>;
   list_card_title: Generated<string>;
@@ -1451,6 +1464,7 @@ export interface Database {
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;
   lead_prospection_answers: LeadProspectionAnswers;
+  lead_reject_reasons: LeadRejectReasons;
   lead_services: LeadServices;
   lead_sources: LeadSources;
   lead_statuses: LeadStatuses;

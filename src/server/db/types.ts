@@ -21,6 +21,8 @@ const asText = (text: string) => text
 const parsers = new Map<number, (text: string) => unknown>([
   // IDs and counts stay below 2^53.
   [builtins.INT8, Number],
+  // Amounts of money have at most 14 digits, of which a number keeps each.
+  [builtins.NUMERIC, Number],
   [builtins.DATE, asText],
   [builtins.TIMESTAMPTZ, instantOf],
   [int8Array, arrayOf(Number)],

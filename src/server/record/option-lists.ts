@@ -11,6 +11,8 @@ export interface OptionList {
   /** The column that identifies an entry: an ID, or the name that records store. */
   key: 'id' | 'name'
   toned?: true
+  /** Whether entries have a `probability`, in percent. */
+  hasProbability?: true
   /** Entries that the code or a column default refers to, with the reason why they cannot be removed. */
   fixed?: Record<string, string>
   /** Builds the query that counts the records that use an entry. */

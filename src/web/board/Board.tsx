@@ -29,6 +29,8 @@ export interface BoardLane<Card> extends Lane<Card> {
   title?: ReactNode
   /** Shown after the number of cards, such as how many are overdue. */
   note?: ReactNode
+  /** Shown below the name, such as the sum of amounts. */
+  sum?: ReactNode
   /** Menu item that moves a card to the lane; defaults to `Move to NAME`. */
   moveLabel?: string
   /** Whether the lane is a narrow strip until the user opens it. It takes drops either way. */

@@ -12,6 +12,8 @@ export interface CardTexts {
   /** Second line, such as the customer. */
   text: string
   isNew?: boolean
+  /** Shown at the end of the second line. */
+  amount?: string
   /** Status or priority. */
   mark?: ReactNode
   /** The next date; `label` says what happens then, `none` stands for a missing date. */
@@ -21,11 +23,12 @@ export interface CardTexts {
 }
 
 /** The content of a card: title, text, and a line with a mark, a date, and the assignee. */
-export const CardFace = ({ title, text, isNew, mark, due, assignee }: CardTexts) => (
+export const CardFace = ({ title, text, isNew, amount, mark, due, assignee }: CardTexts) => (
   <>
     <span className={classes.title}>{title}</span>
     <span className={classes.text}>
       <span>{text}</span>
+      {amount && <span className={classes.amount}>{amount}</span>}
       {isNew && <span className={classes.new}>New</span>}
     </span>
     <span className={classes.line}>

@@ -90,6 +90,7 @@ export function OpenLane<Card>(props: OpenProps<Card>) {
           </IconButton>
         </span>
       </header>
+      {lane.sum}
       <div ref={setBody} className={classes.body} data-lane-body>
         <Cards {...props} body={body} />
       </div>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { requiredText, storable } from '#shared/schemas.ts'
+import { requiredText, storable, wholeNumber } from '#shared/schemas.ts'
 
 /** The lists offered by filters and forms; `toned` means that each entry has a color. */
 export const lists = {
   statuses: { label: 'Statuses', one: 'status', toned: true },
+  reject_reasons: { label: 'Reject reasons', one: 'reject reason', toned: false },
   colors: { label: 'Priorities', one: 'priority', toned: true },
   services: { label: 'Services', one: 'service', toned: false },
   sources: { label: 'Sources', one: 'source', toned: false },
@@ -46,6 +47,8 @@ export const ListEntry = z.object({
   key: z.string(),
   name: z.string(),
   tone: z.string().nullable(),
+  /** How likely a lead in this status is won, in percent; null in other lists. */
+  probability: z.number().int().nullable(),
   /** Why the entry can never be removed, whether used or not; null if it can. */
   fixed: z.string().nullable(),
 })
@@ -54,6 +57,7 @@ export type ListEntry = z.output<typeof ListEntry>
 const params = z.object({ list: z.enum(listNames) })
 const key = storable(z.string('This must be text.').min(1, 'This field is required.').max(300))
 const name = requiredText(200)
+const probability = wholeNumber(0, 100)
 const tone = z.enum(tones, 'Choose one of the available colors.')
 const Changed = z.object({ message: z.string(), data: z.array(ListEntry) })
 
@@ -78,11 +82,17 @@ export const optionLists = {
   change: endpoint({
     method: 'POST',
     path: '/admin/lists/{list}/change',
-    summary: 'Rename a list entry or change its color. Records that use it show the new name.',
+    summary:
+      'Rename a list entry, or change its color or the probability of a lead status. Records that use it show the new name.',
     act: 'Edited a list entry',
     access: adminsOnly,
     params,
-    body: z.object({ key, name: name.optional(), tone: tone.optional() }),
+    body: z.object({
+      key,
+      name: name.optional(),
+      tone: tone.optional(),
+      probability: probability.optional(),
+    }),
     response: Changed,
   }),
   order: endpoint({

@@ -13,6 +13,10 @@ const LeadLane = laneOf(LeadRow).extend({
   is_closed: z.boolean(),
   /** Number of leads whose follow-up date has passed. */
   overdue: z.number().int(),
+  /** How likely a lead in this status is won, in percent. */
+  probability: z.number().int(),
+  /** The amounts of all its leads by currency, the largest first; `weighted` is the sum times the probability. */
+  amounts: z.array(z.object({ currency: z.string(), sum: z.number(), weighted: z.number() })),
 })
 
 export const leadBoard = {

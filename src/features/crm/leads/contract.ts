@@ -26,6 +26,7 @@ export const sortColumns = [
   'lead_date',
   'request_date',
   'followup_date',
+  'expected_close',
   'status',
   'color',
   'lead_type',
@@ -67,6 +68,8 @@ export const LeadFilters = z.object({
   fromDate: plainDay.or(z.literal('all')).optional(),
   toDate: plainDay.or(z.literal('all')).optional(),
   followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
+  /** Why a lead was rejected. */
+  reject_reason: recordId.optional(),
   demo_filter: z.enum(['all', '0', '1', '2', '3']).default('all'),
   software_filter: text(80).default('all'),
   assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
@@ -135,7 +138,9 @@ const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
 /** The options in lead filters and forms; they are data, not code (docs/spec-gaps.md G108). */
 export const LeadOptions = z.object({
-  statuses: z.array(NamedOption.extend({ tone: z.string() })),
+  /** `probability` is how likely a lead in the status is won, in percent. */
+  statuses: z.array(NamedOption.extend({ tone: z.string(), probability: z.number().int() })),
+  reject_reasons: z.array(NamedOption),
   colors: z.array(NamedOption.extend({ tone: z.string() })),
   services: z.array(z.string()),
   sources: z.array(z.string()),
@@ -144,6 +149,8 @@ export const LeadOptions = z.object({
   /** Possible assignees. */
   staff: z.array(NamedOption),
   products: z.array(ProductShape),
+  /** Of the newest lead with an amount; null if there is none. */
+  last_currency: z.string().nullable(),
 })
 export type LeadOptions = z.output<typeof LeadOptions>
 
@@ -204,7 +211,13 @@ export const leads = {
       'Set the status of a lead. The rejected status requires `reject_msg`. Returns 409 if someone else changed the status after the given version.',
     act: 'Changed status',
     access: rejectOrEdit,
-    query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional(), version: seenVersion }),
+    query: z.object({
+      id: recordId,
+      status: code,
+      reject_msg: text(2000).optional(),
+      reject_reason_id: recordId.optional(),
+      version: seenVersion,
+    }),
     /** Includes the operation, so that a rejection can be undone. */
     response: Changed,
   }),

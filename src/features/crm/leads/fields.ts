@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { dayText } from '#shared/dates.ts'
 import { byName, type Field } from '#shared/field.ts'
+import { numberText } from '#shared/money.ts'
 import {
   code,
+  currencyCode,
   emailOrEmpty,
+  emptyIsNull,
   lineWithoutInvisible,
+  moneyAmount,
   oneOf,
   plainDay,
   recordId,
@@ -12,7 +17,7 @@ import {
   webAddressOrEmpty,
 } from '#shared/schemas.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
-import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
+import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 
 /**
  * `merge` decides what a merge does with a column: the user chooses one of the two values, in this place of
@@ -22,9 +27,9 @@ type LeadField = Field & ({ column: false } | { merge: number | false })
 
 const int = z.number().int()
 const string = z.string()
-const dayOrNull = z.preprocess((value) => (value === '' ? null : value), plainDay.nullable())
-const idOrNull = z.preprocess((value) => (value === '' ? null : value), recordId.nullable())
-const nameOrNull = z.preprocess((value) => (value === '' ? null : value), requiredText(80).nullable())
+const dayOrNull = emptyIsNull(plainDay)
+const idOrNull = emptyIsNull(recordId)
+const nameOrNull = emptyIsNull(requiredText(80))
 const details = z.array(z.object({ label: string, value: string }))
 
 /**
@@ -104,6 +109,8 @@ export const leadFields = {
     list: { after: 'contact', sortBy: 'status', width: 155 },
     csv: true,
   },
+  /** Why the lead was rejected, as an entry of a list; `reject_msg` has the words. */
+  reject_reason_id: { label: 'Reject reason', merge: false, detail: int.nullable(), csv: true },
   reject_msg: { label: 'Reason', merge: false, reply: string.nullable(), csv: true },
   color: {
     label: 'Priority',
@@ -165,6 +172,52 @@ export const leadFields = {
     input: dayOrNull,
     empty: '',
     detail: string.nullable(),
+    csv: true,
+  },
+  /** The value of the lead, in its currency. A merge takes both from one lead. */
+  amount: {
+    label: 'Amount',
+    merge: 25,
+    input: emptyIsNull(moneyAmount),
+    empty: '',
+    reply: z.number().nullable(),
+    words: (value) => (typeof value === 'number' ? numberText(value) : String(value)),
+    list: { after: 'followup', align: 'right', width: 130, hiddenAtFirst: true },
+    csv: true,
+  },
+  currency: {
+    label: 'Currency',
+    merge: false,
+    input: emptyIsNull(currencyCode),
+    empty: '',
+    reply: string.nullable(),
+    csv: true,
+  },
+  recurring: {
+    label: 'Billing',
+    merge: 26,
+    input: z.enum(['once', 'monthly', 'yearly'], 'Choose once, monthly, or yearly.'),
+    empty: 'once',
+    reply: string,
+    words: byName(billings),
+    list: { id: 'billing', after: 'amount', width: 90, hiddenAtFirst: true },
+    csv: true,
+  },
+  expected_close: {
+    label: 'Expected close',
+    merge: 27,
+    input: dayOrNull,
+    empty: '',
+    reply: string.nullable(),
+    words: (value) => dayText(String(value)),
+    list: {
+      id: 'close',
+      after: 'billing',
+      sortBy: 'expected_close',
+      align: 'right',
+      width: 125,
+      hiddenAtFirst: true,
+    },
     csv: true,
   },
   lead_type: {

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import type { Permission } from '#shared/access.ts'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
+import {
+  code,
+  emptyIsNull,
+  instant,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+  wholeNumber,
+} from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
 import { batchSize } from '#shared/operations.ts'
@@ -15,7 +24,10 @@ import type { BulkKind, OperationKind } from '#features/crm/leads/operations.rul
 const LeadSelection = selectionOf(LeadFilters)
 export type LeadSelection = z.output<typeof LeadSelection>
 
-export const Rejection = z.object({ reject_msg: requiredText(2000) })
+export const Rejection = z.object({
+  reject_reason_id: emptyIsNull(recordId).optional(),
+  reject_msg: requiredText(2000),
+})
 
 /** The change to apply to each lead. */
 const BulkChange = z.discriminatedUnion('kind', [

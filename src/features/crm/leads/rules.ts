@@ -8,6 +8,12 @@ import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
  */
 export const rejectedStatus = 8
 
+/** The values of a lead that is not rejected. */
+export const withoutReason = { reject_msg: null, reject_reason_id: null } as const
+
+/** How often the amount of a lead is billed. */
+export const billings = { once: 'Once', monthly: 'Monthly', yearly: 'Yearly' } as const
+
 export const leadTypes = { 1: 'Outbound', 2: 'Inbound' } as const
 
 /** Demo statuses of a lead. */

@@ -37,6 +37,7 @@ const lists = [
   'task_types',
   'lead_statuses',
   'lead_colors',
+  'lead_reject_reasons',
   'lead_services',
   'lead_sources',
   'lead_cog_types',

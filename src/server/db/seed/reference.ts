@@ -7,6 +7,7 @@ import {
   leadCogTypes,
   leadServices,
   leadSources,
+  leadRejectReasons,
   leadStatuses,
   leadTags,
   onboardingStages,
@@ -94,6 +95,7 @@ async function seedWords(tx: Transaction<Database>): Promise<void> {
   for (const [table, rows] of [
     ['lead_statuses', leadStatuses],
     ['lead_colors', leadColors],
+    ['lead_reject_reasons', leadRejectReasons],
   ] as const) {
     if (await tx.selectFrom(table).select('id').limit(1).executeTakeFirst()) continue
     await tx.insertInto(table).values(inOrder(rows)).execute()

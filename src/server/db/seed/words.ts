@@ -15,15 +15,27 @@ export const teams = ['Development', 'Design', 'Support', 'Sales', 'Content']
 export const taskTypes = ['Feature', 'Bug', 'Improvement', 'Research']
 
 export const leadStatuses = [
-  { id: 1, name: 'New', tone: 'blue' },
-  { id: 2, name: 'Contacted', tone: 'cyan' },
-  { id: 3, name: 'Qualified', tone: 'teal' },
-  { id: 4, name: 'Demo scheduled', tone: 'indigo' },
-  { id: 5, name: 'Demo done', tone: 'violet' },
-  { id: 6, name: 'Proposal', tone: 'orange' },
-  { id: 7, name: 'Won', tone: 'green', is_won: true },
+  { id: 1, name: 'New', tone: 'blue', probability: 5 },
+  { id: 2, name: 'Contacted', tone: 'cyan', probability: 10 },
+  { id: 3, name: 'Qualified', tone: 'teal', probability: 25 },
+  { id: 4, name: 'Demo scheduled', tone: 'indigo', probability: 40 },
+  { id: 5, name: 'Demo done', tone: 'violet', probability: 50 },
+  { id: 6, name: 'Proposal', tone: 'orange', probability: 60 },
+  { id: 7, name: 'Won', tone: 'green', is_won: true, probability: 100 },
   { id: 8, name: 'Rejected', tone: 'red' },
 ]
+
+/** Why leads are rejected. */
+export const leadRejectReasons = [
+  'Price',
+  'Chose another vendor',
+  'No budget this year',
+  'No answer',
+  'Missing feature',
+  'Not a fit',
+  'Duplicate',
+  'Other',
+].map((name, index) => ({ id: index + 1, name }))
 
 /** Onboarding stages with their usual duration in days, the same for each product until changed. */
 export const onboardingStages = [

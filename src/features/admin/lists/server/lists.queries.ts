@@ -9,10 +9,11 @@ export async function lockLists(db: Db): Promise<void> {
 }
 
 export async function findList(db: Db, list: OptionList): Promise<ListEntry[]> {
-  const { table, key, toned, fixed = {} } = list
+  const { table, key, toned, hasProbability, fixed = {} } = list
   const { rows } = await sql<
     Omit<ListEntry, 'fixed'>
-  >`select ${sql.ref(key)}::text as key, name::text as name, ${toned ? sql.ref('tone') : sql`null`} as tone
+  >`select ${sql.ref(key)}::text as key, name::text as name, ${toned ? sql.ref('tone') : sql`null`} as tone,
+    ${hasProbability ? sql.ref('probability') : sql`null`} as probability
     from ${sql.table(table)} order by position, name`.execute(db)
   return rows.map((row) => ({ ...row, fixed: fixed[row.key] ?? null }))
 }
@@ -59,6 +60,17 @@ export async function renameEntry(db: Db, list: OptionList, entry: ListEntry, na
 export async function setTone(db: Db, list: OptionList, entry: ListEntry, tone: string): Promise<void> {
   const { table, key } = list
   await sql`update ${sql.table(table)} set tone = ${tone} where ${sql.ref(key)}::text = ${entry.key}`.execute(
+    db,
+  )
+}
+
+export async function setProbability(
+  db: Db,
+  { table, key }: OptionList,
+  entry: ListEntry,
+  probability: number,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set probability = ${probability} where ${sql.ref(key)}::text = ${entry.key}`.execute(
     db,
   )
 }

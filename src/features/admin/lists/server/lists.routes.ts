@@ -13,12 +13,13 @@ import {
   putInOrder,
   removeEntry,
   renameEntry,
+  setProbability,
   setTone,
   whereUsed,
 } from '#features/admin/lists/server/lists.queries.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import type { OptionList } from '#server/record/option-lists.ts'
-import type { App, WriteContext } from '#server/app.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 
 type Writing = Pick<WriteContext<typeof optionLists.add>, 'db' | 'audit' | 'changed'>
@@ -40,30 +41,7 @@ export function optionListRoutes(app: App): void {
     return auditAndReply(app, context, list, `${name} added.`, undefined, { name, ...(tone ? { tone } : {}) })
   })
 
-  implement(app, optionLists.change, async ({ params: { list }, body: { key, name, tone } }, context) => {
-    const before = await lockList(context, stored(list))
-    const entry = getEntry(before, list, key)
-    demandToned(list, tone)
-    if (name !== undefined && name !== entry.name) {
-      demandNew(
-        before.filter((other) => other !== entry),
-        name,
-      )
-      await renameEntry(context.db, stored(list), entry, name)
-      // Pages that list leads show this name, so they need a refresh.
-      context.changed('leads', [])
-    }
-    if (tone !== undefined && tone !== entry.tone) await setTone(context.db, stored(list), entry, tone)
-    const { name: was, tone: wasTone } = entry
-    return auditAndReply(
-      app,
-      context,
-      list,
-      `${name ?? was} saved.`,
-      { name: was, tone: wasTone },
-      { name: name ?? was, tone: tone ?? wasTone },
-    )
-  })
+  implement(app, optionLists.change, changeEntry(app))
 
   implement(app, optionLists.order, async ({ params: { list }, body: { keys } }, context) => {
     const before = await lockList(context, stored(list))
@@ -92,6 +70,42 @@ export function optionListRoutes(app: App): void {
     return auditAndReply(app, context, list, `${entry.name} removed.`, { name: entry.name }, undefined)
   })
 }
+
+const changeEntry =
+  (app: App): Handler<typeof optionLists.change> =>
+  async ({ params: { list }, body: { key, name, tone, probability } }, context) => {
+    const stored = app.optionLists.get(list)
+    const before = await lockList(context, stored)
+    const entry = getEntry(before, list, key)
+    demandToned(list, tone)
+    if (probability !== undefined && entry.probability === null)
+      throw invalid('probability', 'Entries in this list don’t have a probability.')
+    if (name !== undefined && name !== entry.name) {
+      demandNew(
+        before.filter((other) => other !== entry),
+        name,
+      )
+      await renameEntry(context.db, stored, entry, name)
+      // Pages that list leads show this name, so they need a refresh.
+      context.changed('leads', [])
+    }
+    if (tone !== undefined && tone !== entry.tone) await setTone(context.db, stored, entry, tone)
+    if (probability !== undefined && probability !== entry.probability) {
+      await setProbability(context.db, stored, entry, probability)
+      // Boards show amounts times the probability.
+      context.changed('leads', [])
+    }
+    const { name: was, tone: wasTone, probability: wasProbability } = entry
+    const likely = (value: number | null) => (wasProbability === null ? {} : { probability: value })
+    return auditAndReply(
+      app,
+      context,
+      list,
+      `${name ?? was} saved.`,
+      { name: was, tone: wasTone, ...likely(wasProbability) },
+      { name: name ?? was, tone: tone ?? wasTone, ...likely(probability ?? wasProbability) },
+    )
+  }
 
 async function lockList({ db }: Writing, list: OptionList): Promise<ListEntry[]> {
   await lockLists(db)

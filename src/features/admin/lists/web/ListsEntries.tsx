@@ -170,7 +170,41 @@ function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
           }}
         />
       )}
+      {entry.probability !== null && (
+        <Probability key={entry.probability} entry={entry} list={list} attempt={attempt} />
+      )}
     </>
+  )
+}
+
+/** How likely a lead in a status is won; saved on blur or Enter. */
+function Probability({ list, entry, attempt }: EntryProps) {
+  const { send } = useSend(optionLists.change, options)
+  const stored = String(entry.probability)
+  const [typed, setTyped] = useState(stored)
+  const save = async () => {
+    if (typed.trim() === stored) return
+    const probability = typed.trim() === '' ? 0 : Number(typed)
+    if (!(await attempt(() => send({ params: { list }, body: { key: entry.key, probability } }))))
+      setTyped(stored)
+  }
+  return (
+    <TextInput
+      size="xs"
+      className={classes.probability}
+      aria-label={`Probability of ${entry.name} in percent`}
+      title="How likely a lead in this status is won"
+      inputMode="numeric"
+      rightSection="%"
+      value={typed}
+      maxLength={3}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Escape') setTyped(stored)
+      }}
+    />
   )
 }
 

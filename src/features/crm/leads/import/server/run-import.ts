@@ -8,7 +8,7 @@ import {
   needsOrder,
   type ImportMapping,
 } from '#features/crm/leads/import/contract.ts'
-import { rejectedStatus, whyNotImport } from '#features/crm/leads/rules.ts'
+import { rejectedStatus, whyNotImport, withoutReason } from '#features/crm/leads/rules.ts'
 import { judgeRow, readRow, type Judgement } from '#features/crm/leads/import/server/check-row.ts'
 import { findChoices, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import {
@@ -313,7 +313,7 @@ async function updateLeads(
     (row) => {
       const values = valuesOf.get(row.id)!
       const leavesRejection = values.status !== undefined && row['status'] === rejectedStatus
-      return { ...toColumns(leadKind, values), ...(leavesRejection ? { reject_msg: null } : {}) }
+      return { ...toColumns(leadKind, values), ...(leavesRejection ? withoutReason : {}) }
     },
     { kind: 'import', summary: '', within: operation_id },
   )

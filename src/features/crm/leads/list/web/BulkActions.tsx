@@ -69,7 +69,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
         {dialog === 'reject' && (
           <RejectMany
             them={them}
-            onReject={(reject_msg) => change({ kind: 'reject', reject_msg })}
+            onReject={(rejection) => change({ kind: 'reject', ...rejection })}
             onClose={() => setDialog(undefined)}
           />
         )}

@@ -1,6 +1,8 @@
 import { Suspense, useState } from 'react'
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadOptions, type LeadRow } from '#features/crm/leads/contract.ts'
+import { LaneAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
+import { shortAmountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
@@ -114,6 +116,7 @@ const laneOf = (lane: LeadLane): BoardLane<LeadRow> => ({
   ...lane,
   title: <Tone tone={lane.tone}>{lane.name}</Tone>,
   note: lane.overdue > 0 && <span className={classes.overdue}>{countText(lane.overdue)} overdue</span>,
+  sum: lane.amounts.length > 0 && <LaneAmounts lane={lane} />,
   isFolded: lane.is_closed,
 })
 
@@ -126,6 +129,7 @@ const textsWith =
     return {
       title: lead.companyName,
       text: [lead.contactName, lead.country].filter(Boolean).join(' · '),
+      amount: shortAmountOf(lead),
       mark: lead.color === noPriority ? undefined : <Flag tone={color.tone}>{color.name}</Flag>,
       due: {
         day: lead.followup_date,

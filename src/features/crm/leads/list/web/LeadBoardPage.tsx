@@ -1,5 +1,6 @@
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
+import { OpenAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
 import { LeadBoard } from '#features/crm/leads/list/web/LeadBoard.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { leadLayouts, leadList, type LeadPageFilters } from '#features/crm/leads/list/web/leadList.tsx'
@@ -44,6 +45,7 @@ export function LeadBoardPage() {
           onChoose: () => void list.filterBy({ layout: undefined }),
         }}
       >
+        {reply && <OpenAmounts lanes={reply.data} />}
         {mayCreate && <ImportLink />}
         {mayCreate && <NewLead />}
       </ListHead>

@@ -1,13 +1,14 @@
+import type { z } from 'zod'
 import { Rejection } from '#features/crm/leads/operations.contract.ts'
 import { rejectionFields } from '#features/crm/leads/record/web/rejectionFields.ts'
-import { Field } from '#web/form/Field.tsx'
+import { RejectionInputs } from '#features/crm/leads/record/web/RejectionInputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 
 interface Props {
   /** `3 leads`. */
   them: string
-  onReject: (reject_msg: string) => Promise<void>
+  onReject: (rejection: z.output<typeof Rejection>) => Promise<void>
   onClose: () => void
 }
 
@@ -17,18 +18,14 @@ export default function RejectMany({ them, onReject, onClose }: Props) {
     name: 'reject-many',
     fields: rejectionFields,
     schema: Rejection,
-    onSave: async ({ reject_msg }) => {
-      await onReject(reject_msg)
-    },
+    onSave: onReject,
     onSaved: onClose,
   })
   return (
     <FormModal title={`Reject ${them}`} form={form} onClose={onClose} saveLabel="Reject">
-      <Field
+      <RejectionInputs
         form={form}
-        name="reject_msg"
         description="Saved on every selected lead. Leads that are already rejected keep their current reason."
-        autoFocus
       />
     </FormModal>
   )

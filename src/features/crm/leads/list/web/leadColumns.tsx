@@ -3,6 +3,7 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { ColorCell } from '#features/crm/leads/record/web/ColorCell.tsx'
 import { FollowupCell } from '#features/crm/leads/record/web/FollowupCell.tsx'
+import { amountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { LeadActions } from '#features/crm/leads/record/web/LeadActions.tsx'
 import { LeadName } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { MoreActs } from '#features/crm/leads/list/web/MoreActs.tsx'
@@ -31,6 +32,7 @@ export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadField
     cell: (lead) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
     title: (lead) => lead.email,
   },
+  amount: { cell: amountOf, title: amountOf },
   tag_ids: { cell: (lead) => <TagNames ids={lead.tag_ids} /> },
   request_date: { cell: (lead) => day(lead.request_date) },
   lead_date: { cell: (lead) => day(lead.lead_date) },

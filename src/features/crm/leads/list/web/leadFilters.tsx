@@ -17,7 +17,7 @@ const anyIsAll = { more: true, none: 'all' } as const
 
 /** Builds the lead list's filters other than search, each with its control, chip, and reset. */
 export const leadFilters = (
-  { statuses, colors, services, staff, tags }: LeadOptions,
+  { statuses, reject_reasons, colors, services, staff, tags }: LeadOptions,
   now: PlainDate,
 ): readonly LeadFilter[] => [
   choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
@@ -40,6 +40,7 @@ export const leadFilters = (
     { none: 10 },
   ),
   choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
+  choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
   choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
   choice(
     'software_filter',

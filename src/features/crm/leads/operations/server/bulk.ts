@@ -77,8 +77,9 @@ function valuesOf(change: BulkChange) {
       return { assign_to: change.assign_to }
     case 'tags':
       return { tag_ids: [change.tag_id] }
-    case 'followup':
     case 'reject':
+      return { reject_reason_id: change.reject_reason_id }
+    case 'followup':
     case 'delete':
       return {}
   }

@@ -22,7 +22,9 @@ export function compareLeads(
   statuses: readonly number[],
 ): { differing: MergeableField[]; suggested: MergeableField[]; better: number } {
   const differing = mergeableFields.filter(
-    (field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]),
+    (field) =>
+      JSON.stringify(keep[field]) !== JSON.stringify(other[field]) ||
+      (field === 'amount' && keep.currency !== other.currency),
   )
   const isFurther = (field: MergeableField) =>
     (field === 'status' && rankOf(other.status, statuses) > rankOf(keep.status, statuses)) ||
@@ -72,7 +74,10 @@ export async function mergeLeads(
   const [kept, gone] = [rowOf(keep), rowOf(other)]
   const taken: Row = {
     ...toColumns(leadKind, Object.fromEntries(take.map((field) => [field, other[field]]))),
-    ...(take.includes('status') ? { reject_msg: other.reject_msg } : {}),
+    ...(take.includes('status')
+      ? { reject_msg: other.reject_msg, reject_reason_id: other.reject_reason_id }
+      : {}),
+    ...(take.includes('amount') ? { currency: other.currency } : {}),
     tag_ids: [...keep.tag_ids, ...other.tag_ids],
     details: [
       ...keep.details,

@@ -8,6 +8,7 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import type { MergeableField } from '#features/crm/leads/fields.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { amountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
@@ -126,7 +127,7 @@ function Choosing({
         words={words}
         label="Fields that differ"
         names={names}
-        fields={differing.map((field) => ({ field, values: [keep[field], other[field]] }))}
+        fields={differing.map((field) => ({ field, values: [shownOf(keep, field), shownOf(other, field)] }))}
         second={take}
         onChoose={(field, second) =>
           setTake(second ? [...chosen, field as MergeableField] : chosen.filter((one) => one !== field))
@@ -150,6 +151,9 @@ function Choosing({
     </div>
   )
 }
+
+/** An amount is chosen with its currency. */
+const shownOf = (lead: Lead, field: MergeableField) => (field === 'amount' ? amountOf(lead) : lead[field])
 
 /**
  * Returns names that distinguish two leads: their company names or, if those are the same, when they were

@@ -231,10 +231,11 @@ async function linkLead(
     { organization_id, ...(won === undefined ? {} : { status: won }) },
     { within: null },
   )
-  const valuesIn = ({ status, organization_id: linked, reject_msg }: Row) => ({
+  const valuesIn = ({ status, organization_id: linked, reject_msg, reject_reason_id }: Row) => ({
     status,
     organization_id: linked,
     reject_msg,
+    reject_reason_id,
   })
   return {
     of: 'lead',

@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
-import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
+import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { dealOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import classes from '#features/crm/leads/page/web/lead.module.css'
 import { mayReadType } from '#shared/records.ts'
+import { currencies, defaultCurrency } from '#shared/currencies.ts'
+import { amountText } from '#shared/money.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -32,6 +35,10 @@ type EditableField =
   | 'implement_date'
   | 'request_date'
   | 'additional_info'
+  | 'amount'
+  | 'currency'
+  | 'recurring'
+  | 'expected_close'
 
 /** A lead's facts, in groups. Some can be edited in place, the rest in the form. */
 export function LeadFacts({ lead }: { lead: Lead }) {
@@ -39,6 +46,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   return (
     <section aria-label="Lead details" className={classes.details}>
       <ContactFacts lead={lead} edit={edit} />
+      <DealFacts lead={lead} edit={edit} />
       <InterestFacts lead={lead} edit={edit} />
       <Facts
         title="Details"
@@ -85,6 +93,7 @@ type Edit = ReturnType<typeof useEdit>
 
 /** Returns the function that makes a field editable in place, for viewers who can edit the lead. */
 function useEdit(lead: Lead) {
+  const { last_currency } = useLeadOptions()
   const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
   const { send } = useSend(leads.update, {
     refresh: leadQueries,
@@ -96,7 +105,7 @@ function useEdit(lead: Lead) {
     kind: EditInPlace['kind'] = 'text',
     options?: EditInPlace['options'],
   ): EditInPlace | undefined => {
-    const value = lead[name] ?? ''
+    const value = String(lead[name] ?? '')
     if (!mayEdit) return undefined
     const save = (typed: string) =>
       send({
@@ -105,6 +114,10 @@ function useEdit(lead: Lead) {
           version: lead.version,
           base: { [name]: lead[name] },
           [name]: typed === '' && kind !== 'text' ? null : typed,
+          // The first amount gets the currency that was used last.
+          ...(name === 'amount' && typed !== '' && lead.currency === null
+            ? { currency: last_currency ?? defaultCurrency }
+            : {}),
         },
       })
     return { kind, value, save, ...(options ? { options } : {}) }
@@ -148,6 +161,44 @@ function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
           value: lead.organization_id !== null && (
             <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />
           ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The value of the lead; the currency is edited once there is an amount. */
+function DealFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
+  const { statuses } = useLeadOptions()
+  const probability = statuses.find(({ id }) => id === lead.status)?.probability
+  const { amount, currency } = lead
+  const hasAmount = amount !== null && currency !== null
+  return (
+    <Facts
+      title="Deal"
+      facts={[
+        { name: leadFields.amount.label, value: dealOf(lead), edit: edit('amount') },
+        {
+          name: leadFields.currency.label,
+          value: currency,
+          edit: hasAmount ? edit('currency', 'choice', named(currencies, currency).slice(1)) : undefined,
+        },
+        {
+          name: leadFields.recurring.label,
+          value: hasAmount ? billings[lead.recurring as 'once'] : null,
+          edit: edit('recurring', 'choice', Object.entries(billings)),
+        },
+        {
+          name: leadFields.expected_close.label,
+          value: dayOf(lead.expected_close),
+          edit: edit('expected_close', 'day'),
+        },
+        {
+          name: 'Weighted',
+          value:
+            hasAmount && probability !== undefined
+              ? `${amountText(Math.round(amount * probability) / 100, currency)} (${probability}%)`
+              : null,
         },
       ]}
     />

@@ -11,7 +11,11 @@ import { LeadActions } from '#features/crm/leads/record/web/LeadActions.tsx'
 import { LeadFacts } from '#features/crm/leads/page/web/LeadFacts.tsx'
 import { LeadTimeline } from '#features/crm/leads/page/web/LeadTimeline.tsx'
 import { MoreOfLead } from '#features/crm/leads/page/web/MoreOfLead.tsx'
-import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import {
+  entryById,
+  LeadOptionsProvider,
+  useLeadOptions,
+} from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import classes from '#features/crm/leads/page/web/lead.module.css'
@@ -103,8 +107,20 @@ function State({ lead }: { lead: Lead }) {
       <Fact name="Assignee">
         <AssignCell lead={lead} />
       </Fact>
-      {lead.reject_msg && <p className={classes.rejection}>Rejected: {lead.reject_msg}</p>}
+      {lead.reject_msg && <Rejection lead={lead} />}
     </section>
+  )
+}
+
+/** Why the lead was rejected: the reason from the list, if one was chosen, and the words. */
+function Rejection({ lead }: { lead: Lead }) {
+  const { reject_reasons } = useLeadOptions()
+  const reason = lead.reject_reason_id !== null && entryById(reject_reasons, lead.reject_reason_id).name
+  return (
+    <p className={classes.rejection}>
+      Rejected: {reason && <strong>{reason}. </strong>}
+      {lead.reject_msg}
+    </p>
   )
 }
 

@@ -16,6 +16,8 @@ interface Status {
   is_closed: boolean
   total: number
   overdue: number
+  probability: number
+  amounts: { currency: string; sum: number; weighted: number }[]
 }
 
 /**
@@ -42,11 +44,17 @@ export async function findLeadBoard(
     [...values, limits.map(([lane]) => lane), limits.map(([, most]) => most)],
   ] as const
   const lanes = [
-    `select s.id, s.name, s.tone, s.is_won or s.id = ${rejectedStatus} as is_closed,
-      coalesce(n.total, 0)::int as total, coalesce(n.overdue, 0)::int as overdue
-      from lead_statuses s left join (select l.status, count(*) as total,
-        count(*) filter (where l.followup_date < $${at + 1}) as overdue
-        from leads l where ${where} group by l.status) n on n.status = s.id
+    `with counted as (select l.status, l.currency, count(*) as total,
+        count(*) filter (where l.followup_date < $${at + 1}) as overdue, sum(l.amount) as sum
+        from leads l where ${where} group by l.status, l.currency)
+      select s.id, s.name, s.tone, s.is_won or s.id = ${rejectedStatus} as is_closed,
+      coalesce(n.total, 0)::int as total, coalesce(n.overdue, 0)::int as overdue, s.probability,
+      coalesce(n.amounts, '[]') as amounts
+      from lead_statuses s left join lateral (select sum(c.total) as total, sum(c.overdue) as overdue,
+        json_agg(json_build_object('currency', c.currency, 'sum', c.sum,
+          'weighted', round(c.sum * s.probability / 100, 2)) order by c.sum desc, c.currency)
+          filter (where c.currency is not null) as amounts
+        from counted c where c.status = s.id) n on true
       order by s.position, s.name`,
     [...values, today],
   ] as const

@@ -1,5 +1,5 @@
 import type { BulkChange } from '#features/crm/leads/operations.contract.ts'
-import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { rejectedStatus, withoutReason } from '#features/crm/leads/rules.ts'
 import type { Row } from '#server/record/rows.ts'
 
 /** Returns the columns and tags that a bulk change sets on a lead; moving to the trash is the platform's. */
@@ -9,10 +9,16 @@ export function patchOfBulkChange(
 ): Row {
   switch (change.kind) {
     case 'status':
-      return lead.status === change.status ? {} : { status: change.status, reject_msg: null }
+      return lead.status === change.status ? {} : { status: change.status, ...withoutReason }
     case 'reject':
       // A lead that is already rejected keeps its reason.
-      return lead.status === rejectedStatus ? {} : { status: rejectedStatus, reject_msg: change.reject_msg }
+      return lead.status === rejectedStatus
+        ? {}
+        : {
+            status: rejectedStatus,
+            reject_msg: change.reject_msg,
+            reject_reason_id: change.reject_reason_id ?? null,
+          }
     case 'color':
       return { color: change.color }
     case 'assign':

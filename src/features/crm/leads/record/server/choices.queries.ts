@@ -10,9 +10,12 @@ import { HttpError, type FieldErrors } from '#server/http/errors.ts'
 export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
   return db
     .selectNoFrom((of) => [
-      jsonArrayFrom(of.selectFrom('lead_statuses').select(['id', 'name', 'tone']).orderBy('position')).as(
-        'statuses',
-      ),
+      jsonArrayFrom(
+        of.selectFrom('lead_statuses').select(['id', 'name', 'tone', 'probability']).orderBy('position'),
+      ).as('statuses'),
+      jsonArrayFrom(
+        of.selectFrom('lead_reject_reasons').select(['id', 'name']).orderBy('position').orderBy('name'),
+      ).as('reject_reasons'),
       jsonArrayFrom(of.selectFrom('lead_colors').select(['id', 'name', 'tone']).orderBy('position')).as(
         'colors',
       ),
@@ -39,6 +42,15 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
           .where(sql<boolean>`id = any(${viewer.products})`)
           .orderBy('id'),
       ).as('products'),
+      of
+        .selectFrom('leads')
+        .select('currency')
+        .where('currency', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .where(sql<boolean>`lead_for = any(${viewer.products})`)
+        .orderBy('lead_id', 'desc')
+        .limit(1)
+        .as('last_currency'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -47,6 +59,7 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
 export interface Choices {
   statuses: { id: number; name: string }[]
   colors: number[]
+  reject_reasons: number[]
   services: string[]
   sources: string[]
   cog_types: string[]
@@ -55,7 +68,7 @@ export interface Choices {
   staff: number[]
 }
 
-const choices = `select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
+const choices = `select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors, array(select id from lead_reject_reasons) as reject_reasons,
   array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
   array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`
 
@@ -78,6 +91,7 @@ export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
     'status',
   )
   check('color', values.color, choices.colors, 'priority')
+  check('reject_reason_id', values.reject_reason_id, choices.reject_reasons, 'reject reason')
   check('services', values.services, choices.services, 'service')
   check('hear_about', values.hear_about, choices.sources, 'source')
   check('assign_to', values.assign_to, choices.staff, 'admin user')

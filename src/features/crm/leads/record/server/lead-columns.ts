@@ -54,7 +54,11 @@ export const wholeColumns = `${rowColumns}, ${selectOf(leadFields, 'l', 'detail'
 /** Writable values of a lead, under their API names. */
 export type LeadValues = Partial<
   NewLead &
-    Pick<Lead, 'details' | 'reference'> & { reject_msg: string | null; organization_id: number | null }
+    Pick<Lead, 'details' | 'reference'> & {
+      reject_msg: string | null
+      reject_reason_id: number | null
+      organization_id: number | null
+    }
 >
 
 /**

@@ -3,7 +3,8 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { Note } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
-import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { rejectedStatus, withoutReason } from '#features/crm/leads/rules.ts'
+import { completeAmount } from '#features/crm/leads/record/server/amounts.ts'
 import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
 import { patchOfBulkChange } from '#features/crm/leads/record/server/bulk-changes.ts'
 import { keyTaken, leadUndoRules } from '#features/crm/leads/record/server/undo-rules.ts'
@@ -83,6 +84,8 @@ export async function createLead(
   viewer: Viewer,
 ): Promise<Lead> {
   await refuseUnknown(db, values)
+  const { amount = null, currency = null } = values
+  completeAmount({ amount: null, currency: null }, { amount, currency })
   const lead_id = await insertLead(db, { ...toInsert(values), created_by: viewer.id })
   await addTags(db, lead_id, values.tag_ids ?? [])
   return getLead(db, lead_id, viewer)
@@ -134,9 +137,10 @@ export async function changeLead(
       await check?.(before, changes)
       // Only new values must be in their list: a lead can keep a value that has since been removed.
       if (Object.keys(changes).length) await refuseUnknown(db, changes)
-      return changes['status'] !== undefined && before['status'] === rejectedStatus
-        ? { reject_msg: null }
-        : undefined
+      return {
+        ...completeAmount(before, changes),
+        ...(changes['status'] !== undefined && before['status'] === rejectedStatus ? withoutReason : {}),
+      }
     },
   }).catch((error: { constraint?: string }) => {
     throw error.constraint === 'leads_reference'

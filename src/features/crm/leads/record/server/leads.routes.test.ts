@@ -687,6 +687,7 @@ test("a lead's history: who did what, newest first, each field with its old and 
     color: [null, 0],
     demo_status: [null, 0],
     lead_type: [null, 2],
+    recurring: [null, 'once'],
     lead_date: [null, '2026-03-16'],
     tag_ids: [null, [1]],
   })

@@ -70,24 +70,31 @@ const updateLead: Handler<typeof leads.update> = async (
 }
 
 const changeStatus: Handler<typeof leads.changeDemoRequestStatus> = async (
-  { query: { id, status, reject_msg, version } },
+  { query: { id, status, reject_msg, reject_reason_id, version } },
   context,
 ) => {
   const { db, viewer } = context
   const isRejection = status === rejectedStatus
   if (!isRejection && reject_msg)
     throw invalid('reject_msg', 'Send reject_msg only with the rejected status.')
+  if (!isRejection && reject_reason_id)
+    throw invalid('reject_reason_id', 'Send reject_reason_id only with the rejected status.')
   if (isRejection && !reject_msg) throw invalid('reject_msg', 'Enter a reason for rejecting this lead.')
-  const { operation } = await changeLead(context, id, reject_msg ? { status, reject_msg } : { status }, {
-    ...(isRejection
-      ? { summary: 'Rejected', needs: 'lead_reject', kind: 'reject' }
-      : { summary: 'Status changed' }),
-    check: async (before) => {
-      await refuseMoved(context, before, version)
-      const why = isRejection ? whyNotReject(before.status) : undefined
-      if (why) throw conflict(why, await getLead(db, id, viewer))
+  const { operation } = await changeLead(
+    context,
+    id,
+    reject_msg ? { status, reject_msg, reject_reason_id } : { status },
+    {
+      ...(isRejection
+        ? { summary: 'Rejected', needs: 'lead_reject', kind: 'reject' }
+        : { summary: 'Status changed' }),
+      check: async (before) => {
+        await refuseMoved(context, before, version)
+        const why = isRejection ? whyNotReject(before.status) : undefined
+        if (why) throw conflict(why, await getLead(db, id, viewer))
+      },
     },
-  })
+  )
   if (isRejection && operation) context.changed('lead-operations', [operation.id])
   const data = asRow(await getLead(db, id, viewer))
   return { message: isRejection ? 'Lead rejected.' : 'Status updated.', data, operation }

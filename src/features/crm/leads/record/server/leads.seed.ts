@@ -99,6 +99,7 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
     lead_type: isInbound ? 2 : 1,
     color: at([0, 2, 0, 3, 1, 0, 4, 2, 1, 3], turn),
     status,
+    ...dealOf(index, status, country.currency, closed, today),
     reject_msg: status === rejectedStatus ? at(rejections, turn) : null,
     demo_status: demoStatusOf[status] ?? 0,
     assign_to: staff.length && (status > 1 || turn % 2) && index % 7 !== 6 ? at(staff, turn) : null,
@@ -125,6 +126,20 @@ function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
   for (let back = 0; back < monthsAgo; back += 1) first = monthOf(addDays(first, -1)).first
   const lastDay = Number((monthsAgo === 0 ? today : monthOf(first).last).slice(8))
   return addDays(first, (Math.floor(index / months) * 7 + index) % lastDay)
+}
+
+/** Returns what a lead is worth: nothing for a part of the new leads, and in the currency of its country. */
+function dealOf(index: number, status: number, currency: string, closed: PlainDate, today: PlainDate) {
+  if (status === 1 && index % 3 !== 0) return {}
+  const turn = turnOf(index)
+  const isOpen = status < 7
+  return {
+    amount: 2400 + ((index * 37) % 64) * 750,
+    currency,
+    recurring: at(['yearly', 'once', 'yearly', 'monthly'], turn),
+    expected_close: isOpen ? addDays(today, 10 + ((index * 13) % 110)) : closed < today ? closed : today,
+    reject_reason_id: status === rejectedStatus ? at(reasonsOfRejections, turn) : null,
+  }
 }
 
 /** Combines 40 names with 10 industries each, so that no company name repeats. */
@@ -233,15 +248,15 @@ const lastNames = [
 ]
 
 const countries = [
-  { name: 'United States', phone: '+1 202 555 01NN' },
-  { name: 'United Kingdom', phone: '+44 1632 9600NN' },
-  { name: 'Germany', phone: '+49 30 231250NN' },
-  { name: 'Canada', phone: '+1 416 555 01NN' },
-  { name: 'France', phone: '+33 1 99 00 12 NN' },
-  { name: 'Ireland', phone: '+353 20 910 01NN' },
-  { name: 'Australia', phone: '+61 2 5550 10NN' },
-  { name: 'Norway', phone: '' },
-  { name: 'Spain', phone: '' },
+  { name: 'United States', phone: '+1 202 555 01NN', currency: 'USD' },
+  { name: 'United Kingdom', phone: '+44 1632 9600NN', currency: 'GBP' },
+  { name: 'Germany', phone: '+49 30 231250NN', currency: 'EUR' },
+  { name: 'Canada', phone: '+1 416 555 01NN', currency: 'CAD' },
+  { name: 'France', phone: '+33 1 99 00 12 NN', currency: 'EUR' },
+  { name: 'Ireland', phone: '+353 20 910 01NN', currency: 'EUR' },
+  { name: 'Australia', phone: '+61 2 5550 10NN', currency: 'AUD' },
+  { name: 'Norway', phone: '', currency: 'NOK' },
+  { name: 'Spain', phone: '', currency: 'EUR' },
 ]
 
 const answers = [
@@ -259,6 +274,8 @@ const remarks = [
   'Prefers email.',
   'Interested in “green” washing & fewer trips.',
 ]
+/** The reason of each text in `rejections`. */
+const reasonsOfRejections = [3, 2, 6, 4]
 const rejections = [
   'No budget this year.',
   'Went with another vendor.',

@@ -21,6 +21,7 @@ function blockedReason(way: UndoDirection): RawBuilder<string | null> {
   ${missingEntryCase(values, 'The service', 'services', 'lead_services')}
   ${missingEntryCase(values, 'The source', 'hear_about', 'lead_sources')}
   when (${values} ->> 'status')::smallint <> all (select id from lead_statuses) then 'Its status was removed.'
+  when ${values} ->> 'reject_reason_id' is not null and (${values} ->> 'reject_reason_id')::int <> all (select id from lead_reject_reasons) then 'Its reject reason was removed.'
   when (${values} ->> 'color')::smallint <> all (select id from lead_colors) then 'Its priority was removed.'
   when ${values} ?| array['reference', 'lead_for'] and not ${values} ? 'deleted_at' and exists (
     select from leads o where o.deleted_at is null and o.lead_id <> r.lead_id and o.lead_for = coalesce((${values} ->> 'lead_for')::smallint, r.lead_for)

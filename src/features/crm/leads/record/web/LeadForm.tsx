@@ -4,7 +4,7 @@ import { dayText } from '#shared/dates.ts'
 import { leads, messages, type Lead } from '#features/crm/leads/contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
-import { demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules.ts'
+import { billings, demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { DuplicateWarning } from '#features/crm/leads/record/web/DuplicateWarning.tsx'
 import { NewTag } from '#features/crm/leads/record/web/NewTag.tsx'
 import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
@@ -12,6 +12,7 @@ import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { currencies, defaultCurrency } from '#shared/currencies.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -37,9 +38,18 @@ export default function LeadForm({ id, onClose }: { id?: number; onClose: () => 
   )
 }
 
-/** Without a date, a lead has the date of its creation. */
-const withoutEmptyDate = <Sent extends { lead_date: string }>({ lead_date, ...sent }: Sent) =>
-  lead_date === '' ? sent : { ...sent, lead_date }
+interface Entered {
+  lead_date: string
+  amount: unknown
+  currency: unknown
+}
+
+/** Without a date, a lead has the date of its creation; without an amount, it has no currency. */
+const asSent = <Sent extends Entered>({ lead_date, ...sent }: Sent) => ({
+  ...sent,
+  ...(lead_date === '' ? {} : { lead_date }),
+  currency: sent.amount === null ? null : sent.currency,
+})
 
 function NewLeadForm({ onClose }: { onClose: () => void }) {
   const product = useScope()
@@ -51,7 +61,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
     schema: NewLead,
     initial: { lead_for: String(product ?? ''), lead_date: today() },
     refresh: leadQueriesAfterBulk,
-    adapt: withoutEmptyDate,
+    adapt: asSent,
     create: async (body) => {
       const reply = await send({ body })
       return reply && { message: `${reply.data.companyName} created.` }
@@ -115,7 +125,7 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     title: lead.companyName,
     words,
     refresh: leadQueriesAfterBulk,
-    adapt: withoutEmptyDate,
+    adapt: asSent,
     savedMessage: ({ companyName }) => `${companyName} saved.`,
     confirmSave: async ({ companyName, followup_date: day }) =>
       day === (lead.followup_date ?? '') ||
@@ -170,6 +180,7 @@ function LeadInputs({ form, warning }: { form: Form; warning: ReactNode }) {
     <>
       <ContactInputs form={form} warning={warning} />
       <PipelineInputs form={form} />
+      <DealInputs form={form} />
       <FieldPair>
         <Field form={form} name="lead_date" required={false} />
         <Field form={form} name="followup_date" label="Follow-up date" ahead />
@@ -254,6 +265,35 @@ function PipelineInputs({ form }: { form: Form }) {
           options={withCurrent([nobody, ...byId(staff)], values.assign_to)}
         />
         <Field form={form} name="demo_status" options={ofTable(demoStates)} />
+      </FieldPair>
+    </>
+  )
+}
+
+/** Amount, billing, and expected close. */
+function DealInputs({ form }: { form: Form }) {
+  const { last_currency } = useLeadOptions()
+  const { values } = form.fields
+  const proposed = last_currency ?? defaultCurrency
+  // The first amount gets the currency that was used last.
+  const proposeCurrency = () => {
+    if (values.amount !== '' && values.currency === '') form.fields.setFieldValue('currency', proposed)
+  }
+  return (
+    <>
+      <FieldPair>
+        <div onBlur={proposeCurrency}>
+          <Field form={form} name="amount" />
+        </div>
+        <Field
+          form={form}
+          name="currency"
+          options={withCurrent([nobody, ...byName(currencies)], values.currency)}
+        />
+      </FieldPair>
+      <FieldPair>
+        <Field form={form} name="recurring" options={ofTable(billings)} />
+        <Field form={form} name="expected_close" ahead />
       </FieldPair>
     </>
   )

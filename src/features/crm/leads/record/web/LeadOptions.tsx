@@ -9,6 +9,7 @@ import { useChanged } from '#web/live.ts'
 
 const none: LeadOptions = {
   statuses: [],
+  reject_reasons: [],
   colors: [],
   services: [],
   sources: [],
@@ -16,6 +17,7 @@ const none: LeadOptions = {
   tags: [],
   staff: [],
   products: [],
+  last_currency: null,
 }
 const Options = createContext<LeadOptions>(none)
 

@@ -2,9 +2,9 @@ import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { Rejection } from '#features/crm/leads/operations.contract.ts'
 import { rejectionFields } from '#features/crm/leads/record/web/rejectionFields.ts'
+import { RejectionInputs } from '#features/crm/leads/record/web/RejectionInputs.tsx'
 import { leadQueriesAfterBulk, leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
@@ -30,8 +30,9 @@ export default function RejectLead({ lead, version, onRejected, onClose }: Props
     name: `reject-${lead.lead_id}`,
     fields: rejectionFields,
     schema: Rejection,
-    onSave: async ({ reject_msg }) => {
-      const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg, version } })
+    onSave: async ({ reject_msg, reject_reason_id }) => {
+      const query = { id: lead.lead_id, status: rejectedStatus, reject_msg, version }
+      const reply = await send({ query: { ...query, reject_reason_id: reject_reason_id ?? undefined } })
       announceAct(`${lead.companyName} rejected.`, reply?.operation)
     },
     onSaved: onRejected ?? onClose,
@@ -44,12 +45,7 @@ export default function RejectLead({ lead, version, onRejected, onClose }: Props
       whyNotSave={whyNotSave}
       saveLabel="Reject"
     >
-      <Field
-        form={form}
-        name="reject_msg"
-        description="Visible to everyone with access to this lead."
-        autoFocus
-      />
+      <RejectionInputs form={form} description="Visible to everyone with access to this lead." />
     </FormModal>
   )
 }

@@ -33,6 +33,7 @@ const plain = (value: unknown) => (typeof value === 'string' ? value : formatFie
 export const leadWords = (options: LeadOptions): RecordFields => {
   const fields = withWords(leadFields, {
     status: byId(options.statuses),
+    reject_reason_id: byId(options.reject_reasons),
     color: byId(options.colors),
     assign_to: byId(options.staff),
     lead_for: byId(options.products),

@@ -1,0 +1,115 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+
+/*
+ * The amounts of each lane equal those of the leads that the list exports with the same filters, added by status
+ * and currency. The leads are fixed, not random.
+ */
+
+const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!
+const stored = Array.from({ length: 200 }, (_, index) => {
+  const currency = pick(['EUR', 'USD', null, 'GBP', 'EUR', 'JPY'], index * 5)
+  return {
+    company_name: pick(['Aalto', 'Birch', 'Cedar'], index),
+    lead_for: pick([1, 2, 3], index * 7),
+    status: pick([1, 2, 3, 6, 7, 8], (index * 7) >> 3),
+    color: pick([0, 1, 2], index >> 2),
+    assign_to: pick([null, 3, 4], index),
+    reject_reason_id: pick([null, 1, 2], index >> 3),
+    lead_date: pick(['2026-02-28', '2026-03-01', '2026-03-31'], index >> 1),
+    currency,
+    amount: currency === null ? null : Number((((index * 7919) % 100_003) / 100).toFixed(2)),
+    deleted_at: index % 13 === 0 ? '2026-03-16T09:00:00Z' : null,
+    deleted_by: index % 13 === 0 ? 1 : null,
+  }
+})
+
+interface Lane {
+  name: string
+  total: number
+  probability: number
+  amounts: { currency: string; sum: number; weighted: number }[]
+}
+const lanesOf = async ({ as }: TestApp, query: string): Promise<Lane[]> =>
+  (await as('crm').get(`/admin/users/lead-board?${query}`))['data']
+
+/** Adds cents, which are whole numbers. */
+async function exported({ as }: TestApp, query: string): Promise<Map<string, number>> {
+  const { text } = await as('crm').get(`/admin/users/export-leads?${query}`)
+  const rows = parse<Record<string, string>>(text, { columns: true, bom: true })
+  const sums = new Map<string, number>()
+  for (const row of rows.filter(({ Amount }) => Amount !== '')) {
+    const key = `${row['Status']} ${row['Currency']}`
+    sums.set(key, (sums.get(key) ?? 0) + Math.round(Number(row['Amount']) * 100))
+  }
+  return sums
+}
+
+test('the amounts of the lanes are those of the export with the same filters, by currency', async () => {
+  const app = await startTestApp()
+  await app.db.insertInto('leads').values(stored).execute()
+  let sums = 0
+  for (const query of [
+    '',
+    'fromDate=all',
+    'fromDate=all&lead_for=2',
+    'fromDate=all&status=3',
+    'fromDate=all&search=birch',
+    'fromDate=all&color=1&assigned_filter=unassigned',
+    'fromDate=all&reject_reason=2',
+    'toDate=2026-02-28',
+  ]) {
+    const lanes = await lanesOf(app, query)
+    const shown = lanes.flatMap(({ name, amounts }) =>
+      amounts.map(({ currency, sum }) => [`${name} ${currency}`, Math.round(sum * 100)] as const),
+    )
+    const expected = await exported(app, query)
+    expect([query, new Map(shown)]).toEqual([query, expected])
+    for (const { amounts, probability } of lanes) {
+      expect(amounts).toEqual(amounts.toSorted((one, other) => other.sum - one.sum))
+      for (const { sum, weighted } of amounts)
+        expect(Math.abs(weighted - (sum * probability) / 100)).toBeLessThan(0.0051)
+    }
+    sums += expected.size
+  }
+  // Filters that keep no amount would be equal to anything that shows none.
+  expect(sums).toBeGreaterThan(60)
+})
+
+test('a lane without amounts has none, and the probability of a status is a setting of roles 0 and 1', async () => {
+  const app = await startTestApp()
+  const { as, db, live } = app
+  expect((await lanesOf(app, '')).map(({ probability, amounts }) => [probability, amounts])).toEqual(
+    [5, 10, 25, 40, 50, 60, 100, 0].map((probability) => [probability, []]),
+  )
+  const lead = {
+    company_name: 'Aalto',
+    lead_for: 1,
+    lead_date: '2026-03-10',
+    amount: 999.99,
+    currency: 'EUR',
+  }
+  await db.insertInto('leads').values(lead).execute()
+  const set = (who: 'crm' | 'admin' | 'super_admin', probability: unknown, list = 'statuses', key = '1') =>
+    as(who).post(`/admin/lists/${list}/change`, { key, probability })
+  expect(await set('crm', 30)).toMatchObject({ status: 403 })
+  for (const wrong of [-1, 101, 'x', 1.5])
+    expect(await set('admin', wrong)).toMatchObject({ status: 422, errors: { probability: [/./] } })
+  expect(await set('admin', 30, 'services', 'Consulting')).toMatchObject({
+    status: 422,
+    errors: { probability: ['Entries in this list don’t have a probability.'] },
+  })
+  expect((await set('super_admin', 30))['data'][0]).toMatchObject({ name: 'New', probability: 30 })
+  expect((await lanesOf(app, ''))[0]).toMatchObject({
+    probability: 30,
+    amounts: [{ currency: 'EUR', sum: 999.99, weighted: 300 }],
+  })
+  expect(live).toContainEqual(expect.objectContaining({ channel: 'private-records.leads', event: 'changed' }))
+  const logged = await db
+    .selectFrom('audit_log')
+    .select('changes')
+    .where('target_type', '=', 'list-statuses')
+    .execute()
+  expect(JSON.stringify(logged)).toMatch(/"probability":/)
+})
