@@ -111,7 +111,7 @@ test('a task’s customers are found by searching, in the form and in the filter
   fill(await form.findByLabelText(/^Title/), 'For two customers')
   const customer = () => form.getByRole<HTMLInputElement>('combobox', { name: 'Add customer' })
   for (const name of ['Aalto Linen', 'Berg Hotels']) {
-    await chooseFound(customer(), name)
+    await chooseFound(await form.findByRole('combobox', { name: 'Add customer' }), name)
     await form.findByRole('button', { name: `Remove ${name}` })
     expect(customer().value).toBe('')
     expect(document.activeElement).toBe(customer())
