@@ -79,7 +79,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
     header: 'Company',
     cell: (lead) => <LeadName lead={lead} />,
     title: (lead) => lead.companyName,
-    width: 190,
+    width: 180,
     always: true,
   },
   {
@@ -100,7 +100,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
   },
   { id: 'due', header: 'Due', cell: due, title: due, width: 130, align: 'right', hiddenAtFirst: true },
   { id: 'snooze', header: 'Next step', cell: (lead) => <ActButtons lead={lead} />, width: 215 },
-  { id: 'phone', header: 'Phone', cell: phone, title: (lead) => lead.phone, width: 155 },
+  { id: 'phone', header: 'Phone', cell: phone, title: (lead) => lead.phone, width: 140 },
   { id: 'email', header: 'Email', cell: mail, title: (lead) => lead.email, width: 200, hiddenAtFirst: true },
   {
     id: 'assigned',
