@@ -12,9 +12,10 @@ import {
   findRuleTickets,
   findTicketRules,
 } from '#features/crm/support/server/ticket-rules.queries.ts'
+import { replaceSettings, writeVersion } from '#features/crm/support/server/versioned-settings.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/http/errors.ts'
+import { invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 
@@ -55,33 +56,19 @@ async function writeRules(db: Db, rules: readonly TicketRule[]): Promise<void> {
   }
 }
 
-const changeRules: Handler<typeof ticketRules.change> = async (
-  { body: { version, rules } },
-  { db, viewer, audit, changed },
-) => {
-  // Of two changes at the same time, the second is compared with what the first has written.
-  await sql`lock table ticket_rules in exclusive mode`.execute(db)
-  const before = await findTicketRules(db)
-  if (before.version !== version)
-    throw conflict('Someone else changed the ticket rules. Reload the page to see them.', before)
-  await demandRules(db, rules, before, viewer)
-  await writeRules(db, rules)
-  const next = { version: version + 1 }
-  await db
-    .insertInto('ticket_rule_settings')
-    .values(next)
-    .onConflict((on) => on.column('id').doUpdateSet(next))
-    .execute()
-  const after = await findTicketRules(db)
-  audit({
-    target: 'settings',
-    id: 1,
-    before: { ticket_rules: before.rules },
-    after: { ticket_rules: after.rules },
+const settings = {
+  table: 'ticket_rules',
+  find: findTicketRules,
+  inHistory: ({ rules }: StoredTicketRules) => rules,
+} as const
+
+const changeRules: Handler<typeof ticketRules.change> = ({ body: { version, rules } }, context) =>
+  replaceSettings(context, settings, version, async (before, next) => {
+    const { db, viewer } = context
+    await demandRules(db, rules, before, viewer)
+    await writeRules(db, rules)
+    await writeVersion(db, 'ticket_rule_settings', next)
   })
-  changed('settings', [1])
-  return { message: 'Ticket rules saved.', data: after }
-}
 
 const tryRules: Handler<typeof ticketRules.try> = async ({ body: { rules } }, { db, viewer }) => {
   await demandRules(db, rules, await findTicketRules(db), viewer)

@@ -46,7 +46,7 @@ export function ChooseTicket({ label, offered, nothing, except, onChoose }: Prop
           const others = data.filter(({ id }) => !except.includes(id))
           if (others.length === 0) return <Soft>{search ? 'No tickets match.' : nothing}</Soft>
           return (
-            <ul className={classes.ofUser}>
+            <ul className={classes.lines}>
               {others.map((one) => (
                 <li key={one.id}>
                   <LinkButton onClick={() => onChoose(one)}>{`#${one.id} ${one.title}`}</LinkButton>

@@ -10,7 +10,7 @@ import { Soft } from '#web/parts/Soft.tsx'
 export function TicketLines({ data }: { data: readonly TicketRow[] }) {
   const mayOpen = useMay(tickets.show, { params: { id: 1 } })
   return (
-    <ul className={classes.ofUser}>
+    <ul className={classes.lines}>
       {data.map((ticket) => (
         <li key={ticket.id}>
           {mayOpen ? <PageLink to={ticketAddress(ticket)}>{ticket.title}</PageLink> : ticket.title}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import {
   assignmentRules,
   AssignmentRules,
@@ -10,35 +9,19 @@ import {
   type RuleValues,
 } from '#features/crm/support/web/settings/assignmentForm.ts'
 import { RuleTable } from '#features/crm/support/web/settings/RuleTable.tsx'
-import classes from '#features/crm/support/web/settings/settings.module.css'
-import { queryOptionsFor } from '#web/api/client.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
-import { RestoredDraft } from '#web/form/FormModal.tsx'
-import { SaveBar } from '#web/form/SaveBar.tsx'
+import { SettingsForm, SettingsPage } from '#features/crm/support/web/settings/SettingsForm.tsx'
+import { useSend } from '#web/api/useSend.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
-import { Loaded } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { NoAccess } from '#web/states/NoAccess.tsx'
 
-const parents = [['/support', 'Support tickets']] as const
+const name = 'assignment rules'
 
 /** The rules that assign new tickets. */
-export function AssignmentPage() {
-  const may = useMay(assignmentRules.show)
-  return (
-    <>
-      <PageHeader parents={parents} />
-      {may ? <LoadedRules /> : <NoAccess>Only admins can see and change assignment rules.</NoAccess>}
-    </>
-  )
-}
-
-function LoadedRules() {
-  const query = useQuery(queryOptionsFor(assignmentRules.show))
-  return <Loaded query={query}>{({ data }) => <RulesForm key={data.version} stored={data} />}</Loaded>
-}
+export const AssignmentPage = () => (
+  <SettingsPage show={assignmentRules.show} name={name}>
+    {({ data }) => <RulesForm key={data.version} stored={data} />}
+  </SettingsPage>
+)
 
 function RulesForm({ stored }: { stored: StoredRules }) {
   const { send } = useSend(assignmentRules.change, { refresh: [assignmentRules.show], failure: 'throw' })
@@ -52,14 +35,9 @@ function RulesForm({ stored }: { stored: StoredRules }) {
       if (reply) toast.success(reply.message)
     },
   })
-  useWarnBeforeLeaving(form)
   return (
-    <form {...form.formProps} className={classes.form} aria-label="Assignment rules">
-      <RestoredDraft form={form} />
+    <SettingsForm form={form} name={name} note="Changes apply to tickets that arrive from now on.">
       <RuleTable form={form} people={stored.people} />
-      <SaveBar form={form} save="Save assignment rules">
-        Changes apply to tickets that arrive from now on.
-      </SaveBar>
-    </form>
+    </SettingsForm>
   )
 }

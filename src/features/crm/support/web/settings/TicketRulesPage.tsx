@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   mostTicketRules,
   ticketRules,
@@ -9,6 +8,7 @@ import {
   type StoredTicketRules,
 } from '#features/crm/support/ticket-rules.contract.ts'
 import classes from '#features/crm/support/web/settings/settings.module.css'
+import { SettingsForm, SettingsPage } from '#features/crm/support/web/settings/SettingsForm.tsx'
 import { TicketRuleCard } from '#features/crm/support/web/settings/TicketRuleCard.tsx'
 import {
   newTicketRule,
@@ -16,38 +16,22 @@ import {
   valuesOfTicketRules,
   type TicketRuleValues,
 } from '#features/crm/support/web/settings/ticketRuleForm.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
-import { RestoredDraft } from '#web/form/FormModal.tsx'
-import { SaveBar } from '#web/form/SaveBar.tsx'
+import { useSend } from '#web/api/useSend.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
-import { Loaded } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { NoAccess } from '#web/states/NoAccess.tsx'
 
 const TryRules = lazyPart(() => import('#features/crm/support/web/settings/TryRules.tsx'))
 
-const parents = [['/support', 'Support tickets']] as const
+const name = 'ticket rules'
 
 /** The rules that sort new tickets. */
-export function TicketRulesPage() {
-  const may = useMay(ticketRules.show)
-  return (
-    <>
-      <PageHeader parents={parents} />
-      {may ? <LoadedRules /> : <NoAccess>Only admins can see and change ticket rules.</NoAccess>}
-    </>
-  )
-}
-
-function LoadedRules() {
-  const query = useQuery(queryOptionsFor(ticketRules.show))
-  return <Loaded query={query}>{({ data }) => <RulesForm key={data.version} stored={data} />}</Loaded>
-}
+export const TicketRulesPage = () => (
+  <SettingsPage show={ticketRules.show} name={name}>
+    {({ data }) => <RulesForm key={data.version} stored={data} />}
+  </SettingsPage>
+)
 
 function RulesForm({ stored }: { stored: StoredTicketRules }) {
   const { send } = useSend(ticketRules.change, { refresh: [ticketRules.show], failure: 'throw' })
@@ -61,13 +45,11 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
       if (reply) toast.success(reply.message)
     },
   })
-  useWarnBeforeLeaving(form)
   const { fields } = form
   const { rules } = fields.getValues()
   const [tried, setTried] = useState<TicketRuleValues | undefined>()
   return (
-    <form {...form.formProps} className={classes.form} aria-label="Ticket rules">
-      <RestoredDraft form={form} />
+    <SettingsForm form={form} name={name} note="Changes apply to tickets that arrive from now on.">
       <Soft as="p">
         Rules apply once to each new ticket, in this order: the first one with a category sets it, the first
         one with a priority sets it, and all add their tags. A category that someone chose is kept.
@@ -101,9 +83,6 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
           <TryRules rules={ticketRulesToSend(tried)} onClose={() => setTried(undefined)} />
         </Suspense>
       )}
-      <SaveBar form={form} save="Save ticket rules">
-        Changes apply to tickets that arrive from now on.
-      </SaveBar>
-    </form>
+    </SettingsForm>
   )
 }
