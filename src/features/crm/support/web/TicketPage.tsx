@@ -8,6 +8,7 @@ import { IncidentChip, ticketAddress, TicketState } from '#features/crm/support/
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
@@ -21,6 +22,7 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 export function TicketPage() {
   const params = useParams({ strict: false }) as { ticket?: string; org_id?: string }
   const [id, org] = [Number(params.ticket), Number(params.org_id)]
+  useKeysBeforeComposer({ r: 'reply', n: 'note' })
   const isAddress = Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(org) && org >= 0
   return isAddress ? <TicketLoader key={id} id={id} org={org} /> : <NotFoundPage />
 }
