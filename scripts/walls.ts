@@ -54,7 +54,10 @@ function findRecordWrites(root: string, paths: readonly string[]): string[] {
   if (!paths.includes(generated)) return []
   const tables = recordTablesIn(read(generated))
   if (!tables.length) return [`not-read: no table of records was found in ${generated}`]
-  const write = new RegExp(`(?:updateTable\\(\\s*'|\\bupdate )(${tables.join('|')})\\b(?! is )`, 'g')
+  const write = new RegExp(
+    `(?:(?:updateTable|insertInto)\\(\\s*'|\\b(?:update|insert into) )(${tables.join('|')})\\b(?! is )`,
+    'g',
+  )
   return paths.flatMap((path) =>
     isFilling(path)
       ? []
@@ -62,7 +65,7 @@ function findRecordWrites(root: string, paths: readonly string[]): string[] {
           .filter(([, table]) => allowedWrites.get(path.replaceAll('\\', '/')) !== table)
           .map(
             ([, table]) =>
-              `records-are-written-by-the-kit: ${path} → ${table} (use changeRecord or touchRecords)`,
+              `records-are-written-by-the-kit: ${path} → ${table} (use createRecord, changeRecord, or touchRecords)`,
           ),
   )
 }
