@@ -40,7 +40,7 @@ async function createTicket(app: App, context: Receiving, email: FiledEmail): Pr
     },
   )
   if (!email.banned) {
-    await sortByRules(context, id, email.content)
+    await sortByRules({ ...context, clock: app.clock }, id, email.content)
     await assignByRule(app, context, id)
   }
   return id

@@ -47,6 +47,7 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
   })
   const { fields } = form
   const { rules } = fields.getValues()
+  const matchedOf = new Map(stored.rules.map(({ id }, index) => [id, stored.matched[index]]))
   const [tried, setTried] = useState<TicketRuleValues | undefined>()
   return (
     <SettingsForm form={form} name={name} note="Changes apply to tickets that arrive from now on.">
@@ -56,7 +57,13 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
       </Soft>
       {rules.length === 0 && <p>No rules yet. New tickets stay as they are. Add the first rule.</p>}
       {rules.map((rule, index) => (
-        <TicketRuleCard key={index} fields={fields} rule={rule} index={index} />
+        <TicketRuleCard
+          key={index}
+          fields={fields}
+          rule={rule}
+          index={index}
+          matched={matchedOf.get(rule.id)}
+        />
       ))}
       <div className={classes.ruleActions}>
         <Button
