@@ -61,6 +61,27 @@ export const templateKinds = {
     subject: 'Re: {{ticket_title}} [{{ticket_number}}]',
     content: p('{{reply}}'),
   },
+  'ticket-received': {
+    name: 'Ticket received',
+    group: 'Tickets',
+    record: 'ticket',
+    byProduct: true,
+    variables: {
+      ...product,
+      signature: { label: 'The signature of the product', block: true },
+      ticket_title: { label: 'Title of the ticket' },
+      ticket_number: { label: 'Number of the ticket, such as #12' },
+      first_name: { label: 'The requester’s first name' },
+    },
+    needs: ['ticket_number'],
+    subject: '{{ticket_title}} [{{ticket_number}}]',
+    content: p(
+      'Hello {{first_name}},',
+      'We’ve received your message. Its number is {{ticket_number}}.',
+      'If you’d like to add something, just reply to this email.',
+      '{{signature}}',
+    ),
+  },
   prospection: {
     name: 'Prospecting email',
     group: 'Sales',

@@ -206,7 +206,7 @@ export function conversationRoutes(app: App): void {
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
   watchFailedReplies(app)
-  app.mail.registerFacts(['ticket-reply'], async (db, id, viewer) => {
+  app.mail.registerFacts(['ticket-reply', 'ticket-received'], async (db, id, viewer) => {
     const { title, messages } = await getTicket(db, id, undefined, viewer, () => noAddress)
     const { first_name } = await findRequester(db, id)
     const last = messages.findLast((one) => one.sent_by_admin)

@@ -4,6 +4,7 @@ import { restingStatuses } from '#features/crm/support/rules.ts'
 import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
 import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { confirmReceipt } from '#features/crm/support/server/receipts.ts'
 import { sortByRules } from '#features/crm/support/server/ticket-rules.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -42,6 +43,7 @@ async function createTicket(app: App, context: Receiving, email: FiledEmail): Pr
   if (!email.banned) {
     await sortByRules({ ...context, clock: app.clock }, id, email.content)
     await assignByRule(app, context, id)
+    await confirmReceipt(app, context, id, email)
   }
   return id
 }

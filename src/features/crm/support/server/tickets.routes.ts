@@ -20,6 +20,7 @@ import { customerUserKind } from '#features/crm/users/server/customer-user.queri
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
+import { confirmReceipt } from '#features/crm/support/server/receipts.ts'
 import { sortByRules } from '#features/crm/support/server/ticket-rules.queries.ts'
 import { demandAssignee, demandTags, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import {
@@ -99,6 +100,7 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
     await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
   await markUnreadForStaff(db, id, viewer.id)
   await assignByRule(app, context, id)
+  if (asked.staff_id === null) await confirmReceipt(app, context, id)
   changed('ticket', [id])
   return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
 }
