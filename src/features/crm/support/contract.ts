@@ -4,6 +4,7 @@ import {
   code,
   emptyIsAbsent,
   emptyIsNull,
+  flag,
   instant,
   oneOf,
   plainDay,
@@ -219,6 +220,8 @@ export const NewTicket = z.object({
   org_id: emptyIsAbsent(idOrZero),
   /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
   user_id: emptyIsAbsent(idOrZero),
+  /** 1 if the message is from the caller to the customer user, who gets it by email; by default, it is from the user. */
+  to_customer: emptyIsAbsent(flag),
   delivery_date: emptyIsAbsent(plainDay),
   file_ids: formFileIds,
 })
@@ -299,13 +302,14 @@ export const tickets = {
   create: endpoint({
     method: 'POST',
     path: '/admin/support/ticket',
-    summary: 'Create a ticket for the caller, or on behalf of a customer user (requires all_tickets_view).',
+    summary:
+      'Create a ticket for the caller, or on behalf of a customer user (requires all_tickets_view). With to_customer, its message is sent to that user.',
     act: 'Created',
     access: 'support_view',
     files,
     maxBytes: 1_000_000,
     record: 'ticket',
-    notFields: ['message', 'org_id', 'user_id', 'file_ids'],
+    notFields: ['message', 'org_id', 'user_id', 'to_customer', 'file_ids'],
     body: NewTicket,
     response: z.object({ message: z.string(), data: TicketRow }),
   }),

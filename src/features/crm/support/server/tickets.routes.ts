@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
-import { tickets } from '#features/crm/support/contract.ts'
+import { tickets, type NewTicket } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { inDevelopment } from '#features/crm/support/rules.ts'
+import { inDevelopment, waitingOnCustomer } from '#features/crm/support/rules.ts'
 import {
   allTickets,
   findTickets,
@@ -19,6 +19,7 @@ import { organizationKind } from '#features/crm/organizations/server/organizatio
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
+import { answerTicket, demandFilled } from '#features/crm/support/server/answer.ts'
 import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
 import { confirmReceipt } from '#features/crm/support/server/receipts.ts'
 import { sortByRules } from '#features/crm/support/server/ticket-rules.queries.ts'
@@ -33,7 +34,7 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
 import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
-import type { App, Handler } from '#server/app.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { replyCsv } from '#server/record/list.ts'
@@ -80,6 +81,8 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   const asked = await resolveRequester(context, body)
   const message = cleanHtml(body.message, 'message')
   if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
+  if (body.to_customer === 1 && asked.customer_user_id === null)
+    throw invalid('user_id', 'Choose the user who gets your message.')
   const id = await createRecord(
     context,
     ticketKind,
@@ -92,6 +95,10 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
     { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
   )
   await sortByRules(context, id, message)
+  if (body.to_customer === 1) {
+    await writeToCustomer(app, context, id, { message, file_ids: body.file_ids })
+    return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+  }
   const { customer_user_id, staff_id } = asked
   const values = { ticket_id: id, sent_by_admin: false, staff_id, customer_user_id, message }
   const { message_id } = await addMessage(app, context, values, body.file_ids)
@@ -103,6 +110,22 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   if (asked.staff_id === null) await confirmReceipt(app, context, id)
   changed('ticket', [id])
   return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+}
+
+/**
+ * Sends the first message of a ticket to its requester, for whose answer the ticket then waits.
+ * @throws HttpError 422 if the requester can't get emails.
+ */
+async function writeToCustomer(
+  app: App,
+  context: WriteContext<typeof tickets.create>,
+  id: number,
+  answer: Pick<NewTicket, 'file_ids'> & { message: string },
+): Promise<void> {
+  demandFilled(answer.message)
+  const held = await lockRecord(context.db, ticketKind, id, context.viewer)
+  const { mail_id } = await answerTicket(app, context, held, { ...answer, status: waitingOnCustomer })
+  if (mail_id === null) throw invalid('user_id', 'This user is banned or has no email address.')
 }
 
 const updateTicket: Handler<typeof tickets.update> = async (

@@ -21,6 +21,7 @@ const formFields = {
   category: { ...ticketFields.category, empty: '1' },
   org_id: { label: ticketFields.organization_id.label, empty: '' },
   user_id: { label: ticketFields.requester.label, empty: '' },
+  to_customer: { label: 'Message from', empty: '' },
   delivery_date: { ...ticketFields.delivery_date, empty: '' },
   message: { label: 'Message', empty: '' },
   file_ids: { label: 'Attachments', empty: [] as number[] },
@@ -80,6 +81,8 @@ function NewTicketForm({
     schema: NewTicket,
     initial: requester,
     refresh: ticketQueries,
+    // Without a user, there is no one to send the message to, and the choice isn't shown.
+    adapt: (sent) => (sent.user_id ? sent : { ...sent, to_customer: '' }),
     create: async ({ org_id, user_id, ...sent }) => {
       const reply = await send({ body: { ...sent, org_id: Number(org_id), user_id: Number(user_id) } })
       if (!reply) return undefined
@@ -99,7 +102,7 @@ function NewTicketForm({
         label={forCustomers ? 'New ticket' : 'New support request'}
         form={form}
         whyNotSave={whyNotSave}
-        saveLabel={forCustomers ? 'Create ticket' : 'Create request'}
+        saveLabel={isToCustomer(form) ? 'Create and send' : forCustomers ? 'Create ticket' : 'Create request'}
         onCancel={() => void navigate({ to: list })}
       >
         <TicketInputs form={form} forCustomers={forCustomers} />
@@ -131,10 +134,23 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
         />
       )}
       {forCustomers && mayChooseUser && form.fields.values.org_id !== '' && <RequesterField form={form} />}
+      {forCustomers && form.fields.values.user_id !== '' && (
+        <Field
+          form={form}
+          name="to_customer"
+          options={[
+            { value: '', label: 'The customer; I write down what they said' },
+            { value: '1', label: 'Me; the customer gets it by email' },
+          ]}
+        />
+      )}
       {forCustomers && <Field form={form} name="delivery_date" />}
     </>
   )
 }
+
+const isToCustomer = ({ fields: { values } }: FieldsForm<typeof formFields>) =>
+  values.user_id !== '' && values.to_customer === '1'
 
 /** Field for choosing the user of the organization who requests this. */
 function RequesterField({ form }: Pick<InputsProps, 'form'>) {
