@@ -109,6 +109,30 @@ test('a ticket cannot be filed for a user of another organization', async () => 
   expect(filed()!.body).toMatchObject({ user_id: 0 })
 })
 
+test('a message to a customer is created and sent, and the choice ends with the chosen user', async () => {
+  const app = await startTestApp()
+  const organization = await enterOrganization(app.db, { name: 'Aalto Linen' })
+  const user_id = await enterUser(app.db, organization, 'Aino')
+  const { address } = await openPanel(
+    app,
+    'super_admin',
+    `/support/generate?organization=${organization}&requester=${user_id}`,
+  )
+  fill(await screen.findByRole('textbox', { name: /^Title/ }), 'Your invoice')
+  await write('Message', 'It was printed twice.')
+  const from = () => screen.findByRole('combobox', { name: 'Message from' })
+  fireEvent.change(await from(), { target: { value: '1' } })
+  const user = document.querySelector<HTMLSelectElement>('select[name=user_id]')!
+  fireEvent.change(user, { target: { value: '' } })
+  await screen.findByRole('button', { name: 'Create ticket' })
+  expect(screen.queryByRole('combobox', { name: 'Message from' })).toBeNull()
+  fireEvent.change(user, { target: { value: String(user_id) } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Create and send' }))
+  await waitFor(() => expect(address()).toMatch(/^\/support\/ticket\/\d+/))
+  const mails = await app.db.selectFrom('mails').select(['kind', 'subject']).execute()
+  expect(mails).toEqual([{ kind: 'ticket-reply', subject: expect.stringContaining('Your invoice') }])
+})
+
 test('the layout is in the address, is remembered, and keeps the filters', async () => {
   const app = await startTestApp()
   await enterTickets(app, 'Linen one')
