@@ -4,6 +4,7 @@ import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.t
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
 import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
+import { leadForecastRoutes } from '#features/crm/leads/forecast/server/forecast.routes.ts'
 import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
 import { leadMailRoutes } from '#features/crm/leads/mails/server/mails.routes.ts'
@@ -51,6 +52,7 @@ import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
+import { leadForecast } from '#features/crm/leads/forecast/contract.ts'
 import { leadImports } from '#features/crm/leads/import/contract.ts'
 import { leadCalls } from '#features/crm/leads/calls/contract.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
@@ -110,6 +112,7 @@ export const crmFeatures: readonly Feature[] = [
       { ...followUps, listByTab: byTab.list },
       reminders,
       leadOperations,
+      leadForecast,
       leadImports,
       leadCalls,
       demos,
@@ -123,6 +126,7 @@ export const crmFeatures: readonly Feature[] = [
       followUpRoutes,
       reminderRoutes,
       leadExportRoutes,
+      leadForecastRoutes,
       leadImportRoutes,
       leadCallRoutes,
       leadDemosRoutes,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { currencies } from '#shared/currencies.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rules.ts'
@@ -41,6 +42,34 @@ export const leadFilters = (
   ),
   choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
   choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
+  choice(
+    'outcome_filter',
+    'Outcome',
+    'Any outcome',
+    [
+      ['open', 'Open'],
+      ['closed', 'Won or rejected'],
+    ],
+    anyIsAll,
+  ),
+  choice(
+    'amount_filter',
+    'Amount',
+    'With or without',
+    [
+      ['with', 'With amount'],
+      ['without', 'Without amount'],
+    ],
+    anyIsAll,
+  ),
+  choice(
+    'currency',
+    'Currency',
+    'Any currency',
+    currencies.map((code) => [code, code]),
+    inMorePanel,
+  ),
+  choice('close_filter', 'Expected close', 'Any or none', [['none', 'None']], anyIsAll),
   choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
   choice(
     'software_filter',
@@ -54,6 +83,7 @@ export const leadFilters = (
   days('follow_up_from', 'follow_up_to', 'Follow-up date', inMorePanel),
   days('request_from', 'request_to', 'Request date', inMorePanel),
   days('status_from', 'status_to', 'Status set', inMorePanel),
+  days('close_from', 'close_to', 'Expected close', inMorePanel),
   {
     id: 'tags_filter',
     more: true,

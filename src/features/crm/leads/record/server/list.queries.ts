@@ -13,7 +13,7 @@ import {
   type LeadListReply,
   type LeadRow,
 } from '#features/crm/leads/contract.ts'
-import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
+import { followupRange, leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
 import { handledElsewhere, phoneForms, wordsOf, type PerFilter } from '#server/record/list.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
@@ -147,6 +147,18 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
     status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
     reject_reason: (reason) => keep('l.reject_reason_id', '=', reason),
+    outcome_filter: (outcome) => {
+      if (outcome !== 'all') keepWhere(`${outcome === 'open' ? 'not ' : ''}${isClosed}`)
+    },
+    amount_filter: (kind) => {
+      if (kind !== 'all') keepWhere(`l.amount is ${kind === 'with' ? 'not null' : 'null'}`)
+    },
+    currency: (currency) => keep('l.currency', '=', currency),
+    close_from: (day) => keep('l.expected_close', '>=', day),
+    close_to: (day) => keep('l.expected_close', '<=', day),
+    close_filter: (kind) => {
+      if (kind === 'none') keepWhere('l.expected_close is null')
+    },
     demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
     software_filter: (service) => keep('l.services', '=', unlessAll(service)),
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
@@ -192,6 +204,9 @@ function statusSet(
   const count = values.push(instantAt(day, '00:00', zone), day)
   return `(l.status_at ${comparison} $${count - 1} or l.status_at is null and l.lead_date ${comparison} $${count})`
 }
+
+/** Condition for leads that are won or rejected. */
+export const isClosed = `(l.status = ${rejectedStatus} or l.status in (select id from lead_statuses where is_won))`
 
 const unlessAll = (value: string) => (value === 'all' ? undefined : value)
 
