@@ -30,7 +30,7 @@ export const writeHeicAsJpeg = (path: string, to: string, mostPixels: number): P
     return true
   })
 
-const decode = (path: string, mostPixels: number): Promise<Pixels | undefined> =>
+const decode = (path: string, mostPixels: number): Promise<Pixels | null> =>
   new Promise((resolve) => {
     const worker = new Worker(join(import.meta.dirname, 'heic.worker.ts'), {
       workerData: { path, mostPixels },
@@ -39,12 +39,12 @@ const decode = (path: string, mostPixels: number): Promise<Pixels | undefined> =
       stdout: true,
       stderr: true,
     })
-    const end = (pixels?: Pixels) => {
+    const end = (pixels: Pixels | null = null) => {
       clearTimeout(timer)
       void worker.terminate()
       resolve(pixels)
     }
-    const timer = setTimeout(end, longestMs)
+    const timer = setTimeout(() => end(), longestMs)
     worker.once('message', end)
     worker.once('error', () => end())
     worker.once('exit', () => end())

@@ -9,7 +9,6 @@ import { mergeAddedFiles, nameFiles, writeFiles } from '#server/record/file-fiel
 import { beginOperation, storeChanges, type RecordChange } from '#server/record/operations.ts'
 import {
   findRecords,
-  idOf,
   liveName,
   productsBefore,
   type StoredRecord,

@@ -8,8 +8,8 @@ const filed = {
   to_customer: 1,
 }
 
-const create = ({ as }: Pick<TestApp, 'as'>, values: object, role = 'support') =>
-  as(role as 'support').post('/admin/support/ticket', { ...filed, ...values })
+const create = ({ as }: Pick<TestApp, 'as'>, values: object, role: 'support' | 'designer' = 'support') =>
+  as(role).post('/admin/support/ticket', { ...filed, ...values })
 
 const counts = async ({ db }: Pick<TestApp, 'db'>) => [
   (await db.selectFrom('tickets').select('id').execute()).length,

@@ -3,6 +3,7 @@ import { wallTime } from '#shared/zones.ts'
 import {
   serviceTargets,
   type ServiceTarget,
+  type ServiceTargets,
   type StoredTargets,
 } from '#features/crm/support/targets.contract.ts'
 import { demandCriteria } from '#features/crm/support/server/criteria.ts'

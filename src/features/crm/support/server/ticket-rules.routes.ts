@@ -58,8 +58,12 @@ async function writeRules(
           .updateTable('ticket_rules')
           .set({ position, ...values })
           .where('id', '=', id)
-      : db.insertInto('ticket_rules').values({ position, ...values })
-    const { id: rule_id } = await written.returning('id').executeTakeFirstOrThrow()
+          .returning('id')
+      : db
+          .insertInto('ticket_rules')
+          .values({ position, ...values })
+          .returning('id')
+    const { id: rule_id } = await written.executeTakeFirstOrThrow()
     await db.deleteFrom('ticket_rule_tags').where('rule_id', '=', rule_id).execute()
     if (tag_ids.length)
       await db

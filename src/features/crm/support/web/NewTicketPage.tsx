@@ -81,10 +81,12 @@ function NewTicketForm({
     schema: NewTicket,
     initial: requester,
     refresh: ticketQueries,
-    // Without a user, there is no one to send the message to, and the choice isn't shown.
-    adapt: (sent) => (sent.user_id ? sent : { ...sent, to_customer: '' }),
-    create: async ({ org_id, user_id, ...sent }) => {
-      const reply = await send({ body: { ...sent, org_id: Number(org_id), user_id: Number(user_id) } })
+    create: async ({ org_id, user_id, to_customer, ...sent }) => {
+      const ids = { org_id: Number(org_id), user_id: Number(user_id) }
+      // Without a user, the choice isn't shown.
+      const reply = await send({
+        body: { ...sent, ...ids, to_customer: ids.user_id !== 0 && to_customer === '1' ? 1 : 0 },
+      })
       if (!reply) return undefined
       const { id, org_id: of } = reply.data
       void navigate({

@@ -18,6 +18,13 @@ const mostInRow = 12
 const nextMonth = (month: PlainDate): PlainDate => `${addDays(month, 31).slice(0, 7)}-01`
 const nameOf = (month: PlainDate) => `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 
+/** Returns the months from one to another, but at least the first. */
+function rowOfMonths(first: PlainDate, last: PlainDate): PlainDate[] {
+  const row = [first]
+  while (row.length < mostInRow && nextMonth(row.at(-1)!) <= last) row.push(nextMonth(row.at(-1)!))
+  return row
+}
+
 /** Returns the rows of a forecast: overdue ones, the months from the current one on, and those without a date. */
 export function monthsToShow(
   found: LeadForecast['currencies'][number]['months'],
@@ -29,15 +36,7 @@ export function monthsToShow(
   }
   const known = found.flatMap(({ month }) => (month === null ? [] : [month]))
   const overdue = known.filter((month) => month < current).map(sumsOf)
-  const coming: PlainDate[] = []
-  const last = known.at(-1)
-  for (
-    let month = current;
-    coming.length < mostInRow && last !== undefined && month <= last;
-    month = nextMonth(month)
-  )
-    coming.push(month)
-  if (coming.length === 0) coming.push(current)
+  const coming = rowOfMonths(current, known.at(-1) ?? current)
   const later = known.filter((month) => month > coming.at(-1)!)
   const undated = sumsOf(null)
   return [

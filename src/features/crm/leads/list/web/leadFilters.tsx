@@ -16,32 +16,7 @@ const idsAndNames = (entries: readonly { id: number; name: string }[]) =>
 const inMorePanel = { more: true } as const
 const anyIsAll = { more: true, none: 'all' } as const
 
-/** Builds the lead list's filters other than search, each with its control, chip, and reset. */
-export const leadFilters = (
-  { statuses, reject_reasons, colors, services, staff, tags }: LeadOptions,
-  now: PlainDate,
-): readonly LeadFilter[] => [
-  choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
-  {
-    id: 'fromDate',
-    control: (filters, onChange) => <PeriodChoice filters={filters} onChange={onChange} now={now} />,
-    says: (filters) => {
-      const id = periodId(filters, now)
-      if (id === 'all') return undefined
-      const { from, to } = daysOf(filters, now)
-      return `Period: ${periods(now).find((one) => one.id === id)?.label ?? rangeText(from, to)}`
-    },
-    cleared: { fromDate: 'all', toDate: 'all' },
-  },
-  choice(
-    'followup_filter',
-    'Follow-up',
-    followupFilters[10],
-    ([1, 2, 3, 4, 0] as const).map((id) => [id, followupFilters[id]]),
-    { none: 10 },
-  ),
-  choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
-  choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
+const dealFilters: readonly LeadFilter[] = [
   choice(
     'outcome_filter',
     'Outcome',
@@ -70,6 +45,36 @@ export const leadFilters = (
     inMorePanel,
   ),
   choice('close_filter', 'Expected close', 'Any or none', [['none', 'None']], anyIsAll),
+  days('close_from', 'close_to', 'Expected close', inMorePanel),
+]
+
+/** Builds the lead list's filters other than search, each with its control, chip, and reset. */
+export const leadFilters = (
+  { statuses, reject_reasons, colors, services, staff, tags }: LeadOptions,
+  now: PlainDate,
+): readonly LeadFilter[] => [
+  choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
+  {
+    id: 'fromDate',
+    control: (filters, onChange) => <PeriodChoice filters={filters} onChange={onChange} now={now} />,
+    says: (filters) => {
+      const id = periodId(filters, now)
+      if (id === 'all') return undefined
+      const { from, to } = daysOf(filters, now)
+      return `Period: ${periods(now).find((one) => one.id === id)?.label ?? rangeText(from, to)}`
+    },
+    cleared: { fromDate: 'all', toDate: 'all' },
+  },
+  choice(
+    'followup_filter',
+    'Follow-up',
+    followupFilters[10],
+    ([1, 2, 3, 4, 0] as const).map((id) => [id, followupFilters[id]]),
+    { none: 10 },
+  ),
+  choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
+  choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
+  ...dealFilters,
   choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
   choice(
     'software_filter',
@@ -83,7 +88,6 @@ export const leadFilters = (
   days('follow_up_from', 'follow_up_to', 'Follow-up date', inMorePanel),
   days('request_from', 'request_to', 'Request date', inMorePanel),
   days('status_from', 'status_to', 'Status set', inMorePanel),
-  days('close_from', 'close_to', 'Expected close', inMorePanel),
   {
     id: 'tags_filter',
     more: true,

@@ -116,16 +116,6 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   const keepWhere = (condition: string) => {
     where += ` and ${condition}`
   }
-  const keepSearch = (text: string) => {
-    // Same as `matchesSearch`, but with this query's own parameters.
-    const contains = (word: string) => {
-      values.push(word)
-      return `l.search like search_pattern($${values.length})`
-    }
-    const all = wordsOf(text).map(contains).join(' and ')
-    keepWhere(`(${[all, ...phoneForms(text).map(contains)].join(' or ')}) ${unpreparedMark}`)
-  }
-
   if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')
   else keep('l.lead_for', '=', filters.lead_for)
   const dates = leadDates(filters, today)
@@ -137,7 +127,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     today: handledElsewhere,
     fromDate: handledElsewhere,
     toDate: handledElsewhere,
-    search: keepSearch,
+    search: (text) => keepWhere(found(text, values)),
     status: (status) => keep('l.status', '=', status),
     color: (color) => keep('l.color', '=', color),
     follow_up_from: (day) => keep('l.followup_date', '>=', day),
@@ -189,6 +179,13 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   for (const [name, keepFilter] of Object.entries<(value: any) => void>(byFilter))
     if (wanted[name] !== undefined && wanted[name] !== '') keepFilter(wanted[name])
   return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
+}
+
+/** Builds the condition on the search and adds its values; the same as `matchesSearch`. */
+function found(text: string, values: unknown[]): string {
+  const contains = (word: string) => `l.search like search_pattern($${values.push(word)})`
+  const all = wordsOf(text).map(contains).join(' and ')
+  return `(${[all, ...phoneForms(text).map(contains)].join(' or ')}) ${unpreparedMark}`
 }
 
 /**

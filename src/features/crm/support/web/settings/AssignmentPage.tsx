@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   assignmentRules,
   AssignmentRules,
@@ -10,18 +11,22 @@ import {
 } from '#features/crm/support/web/settings/assignmentForm.ts'
 import { RuleTable } from '#features/crm/support/web/settings/RuleTable.tsx'
 import { SettingsForm, SettingsPage } from '#features/crm/support/web/settings/SettingsForm.tsx'
-import { useSend } from '#web/api/useSend.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 
 const name = 'assignment rules'
 
 /** The rules that assign new tickets. */
-export const AssignmentPage = () => (
-  <SettingsPage show={assignmentRules.show} name={name}>
-    {({ data }) => <RulesForm key={data.version} stored={data} />}
-  </SettingsPage>
-)
+export function AssignmentPage() {
+  const query = useQuery(queryOptionsFor(assignmentRules.show))
+  return (
+    <SettingsPage query={query} may={useMay(assignmentRules.show)} name={name}>
+      {(stored) => <RulesForm key={stored.version} stored={stored} />}
+    </SettingsPage>
+  )
+}
 
 function RulesForm({ stored }: { stored: StoredRules }) {
   const { send } = useSend(assignmentRules.change, { refresh: [assignmentRules.show], failure: 'throw' })

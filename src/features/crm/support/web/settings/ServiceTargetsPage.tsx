@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { offeredZones } from '#shared/zones.ts'
 import { ServiceTargets, serviceTargets, type StoredTargets } from '#features/crm/support/targets.contract.ts'
 import { HoursTable, Holidays } from '#features/crm/support/web/settings/HoursFields.tsx'
@@ -6,18 +7,22 @@ import { SettingsForm, SettingsPage } from '#features/crm/support/web/settings/S
 import { TargetTable } from '#features/crm/support/web/settings/TargetTable.tsx'
 import { FormRules, toSend, valuesOf, type Values } from '#features/crm/support/web/settings/targetForm.ts'
 import classes from '#features/crm/support/web/settings/settings.module.css'
-import { useSend } from '#web/api/useSend.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 
 const name = 'service targets'
 
 /** How soon tickets are to be answered and solved, and the working hours in which that time counts. */
-export const ServiceTargetsPage = () => (
-  <SettingsPage show={serviceTargets.show} name={name}>
-    {({ data }) => <TargetsForm key={data.version} stored={data} />}
-  </SettingsPage>
-)
+export function ServiceTargetsPage() {
+  const query = useQuery(queryOptionsFor(serviceTargets.show))
+  return (
+    <SettingsPage query={query} may={useMay(serviceTargets.show)} name={name}>
+      {(stored) => <TargetsForm key={stored.version} stored={stored} />}
+    </SettingsPage>
+  )
+}
 
 function TargetsForm({ stored }: { stored: StoredTargets }) {
   const { send } = useSend(serviceTargets.change, { refresh: [serviceTargets.show], failure: 'throw' })

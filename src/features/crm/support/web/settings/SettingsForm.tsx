@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import type { EndpointShape, Reply } from '#shared/endpoint.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import classes from '#features/crm/support/web/settings/settings.module.css'
-import { queryOptionsFor, type ReadEndpoint } from '#web/api/client.ts'
-import { useMay } from '#web/api/useSend.ts'
 import { RestoredDraft } from '#web/form/FormModal.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
@@ -14,31 +11,26 @@ import { NoAccess } from '#web/states/NoAccess.tsx'
 
 const parents = [['/support', 'Support tickets']] as const
 
-interface PageProps<E extends EndpointShape> {
-  /** The endpoint that reads the settings. */
-  show: E
+interface PageProps<Stored> {
+  query: UseQueryResult<{ data: Stored }>
+  /** Whether the viewer is allowed to see the settings. */
+  may: boolean
   /** The settings as in a sentence, such as `ticket rules`. */
   name: string
-  children: (reply: Reply<E>) => ReactNode
+  children: (stored: Stored) => ReactNode
 }
 
 /** A page of settings of the support desk. */
-export function SettingsPage<E extends ReadEndpoint>({ show, name, children }: PageProps<E>) {
-  return (
-    <>
-      <PageHeader parents={parents} />
-      {useMay(show) ? (
-        <LoadedSettings show={show}>{children}</LoadedSettings>
-      ) : (
-        <NoAccess>Only admins can see and change {name}.</NoAccess>
-      )}
-    </>
-  )
-}
-
-function LoadedSettings<E extends ReadEndpoint>({ show, children }: Omit<PageProps<E>, 'name'>) {
-  return <Loaded query={useQuery(queryOptionsFor(show))}>{children}</Loaded>
-}
+export const SettingsPage = <Stored,>({ query, may, name, children }: PageProps<Stored>) => (
+  <>
+    <PageHeader parents={parents} />
+    {may ? (
+      <Loaded query={query}>{({ data }) => children(data)}</Loaded>
+    ) : (
+      <NoAccess>Only admins can see and change {name}.</NoAccess>
+    )}
+  </>
+)
 
 interface FormProps<Values extends object> {
   form: DraftForm<Values>

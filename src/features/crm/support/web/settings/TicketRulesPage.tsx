@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import {
   mostTicketRules,
   ticketRules,
@@ -16,7 +17,8 @@ import {
   valuesOfTicketRules,
   type TicketRuleValues,
 } from '#features/crm/support/web/settings/ticketRuleForm.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -27,11 +29,14 @@ const TryRules = lazyPart(() => import('#features/crm/support/web/settings/TryRu
 const name = 'ticket rules'
 
 /** The rules that sort new tickets. */
-export const TicketRulesPage = () => (
-  <SettingsPage show={ticketRules.show} name={name}>
-    {({ data }) => <RulesForm key={data.version} stored={data} />}
-  </SettingsPage>
-)
+export function TicketRulesPage() {
+  const query = useQuery(queryOptionsFor(ticketRules.show))
+  return (
+    <SettingsPage query={query} may={useMay(ticketRules.show)} name={name}>
+      {(stored) => <RulesForm key={stored.version} stored={stored} />}
+    </SettingsPage>
+  )
+}
 
 function RulesForm({ stored }: { stored: StoredTicketRules }) {
   const { send } = useSend(ticketRules.change, { refresh: [ticketRules.show], failure: 'throw' })
