@@ -532,6 +532,7 @@ export interface Mails {
   html: string;
   id: Generated<number>;
   in_reply_to: string | null;
+  is_automatic: Generated<boolean>;
   is_open: Generated<boolean>;
   kind: string;
   message_id: string;
@@ -1329,6 +1330,12 @@ export interface TicketReads {
   ticket_id: number;
 }
 
+export interface TicketRuleMatches {
+  matched_at: string;
+  rule_id: number;
+  ticket_id: number;
+}
+
 export interface TicketRules {
   category: number | null;
   id: Generated<number>;
@@ -1548,6 +1555,7 @@ export interface Database {
   ticket_messages: TicketMessages;
   ticket_ratings: TicketRatings;
   ticket_reads: TicketReads;
+  ticket_rule_matches: TicketRuleMatches;
   ticket_rule_settings: TicketRuleSettings;
   ticket_rule_tags: TicketRuleTags;
   ticket_rules: TicketRules;

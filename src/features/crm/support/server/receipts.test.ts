@@ -53,8 +53,8 @@ test('a customer’s email that opens a ticket is confirmed in its thread, with 
       in_reply_to: expect.stringMatching(/^<receipt-\d+@aalto\.example>$/),
     },
   ])
-  const { events } = await started.as('support').get(`/admin/records/ticket/${id}/history`)
-  expect(JSON.stringify(events)).toContain('Sent a confirmation')
+  const { data } = await started.as('support').get(`/admin/records/ticket/${id}/history`)
+  expect(JSON.stringify(data)).toContain('Sent a confirmation')
   // The customer’s answer to it arrives on the ticket, and is no new one.
   const [mail] = await started.db.selectFrom('mails').select('message_id').execute()
   expect(await write(started, { references: mail!.message_id })).toBe(id)
@@ -71,7 +71,7 @@ test('a ticket that an admin user files for a customer is confirmed; their own r
     })
   await file({})
   expect(await confirmations(started)).toEqual([])
-  const { data } = await file({ customer_user_id: started.user })
+  const { data } = await file({ user_id: started.user })
   expect(await confirmations(started)).toMatchObject([{ record_id: data.id, in_reply_to: null }])
 })
 
