@@ -20,7 +20,7 @@ test('the forecast shows a currency at a time, and its numbers lead to their lea
   expect(undated.textContent).toBe('No date112,000 EUR3,000 EUR')
   screen.getByText('Without amount:')
   fireEvent.change(screen.getByRole('combobox', { name: 'Currency' }), { target: { value: 'USD' } })
-  await screen.findByText('5 USD')
+  await screen.findByRole('cell', { name: '5 USD' })
   expect(address()).toMatch(/currency=USD/)
   const link = within(await screen.findByRole('table', { name: /^By month/ })).getByRole('link')
   fireEvent.click(link)

@@ -74,7 +74,7 @@ test('the page is for admins', async () => {
 
 test('a ticket’s page says that a rule sorted it', async () => {
   const app = await startTestApp()
-  const any = { in_message: false, senders: [], category: null, organization_id: null, tag_ids: [] }
+  const any = { id: null, in_message: false, senders: [], category: null, organization_id: null, tag_ids: [] }
   const rules = [{ ...any, words: ['scanner'], new_category: 3, new_priority: null }]
   expect((await app.as('admin').post(path, { version: 0, rules })).status).toBe(200)
   const ticket = { title: 'The scanner stopped', message: '<p>It shows nothing.</p>' }

@@ -85,7 +85,7 @@ function NewTicketForm({
       const ids = { org_id: Number(org_id), user_id: Number(user_id) }
       // Without a user, the choice isn't shown.
       const reply = await send({
-        body: { ...sent, ...ids, to_customer: ids.user_id !== 0 && to_customer === '1' ? 1 : 0 },
+        body: { ...sent, ...ids, to_customer: ids.user_id !== 0 && Number(to_customer) === 1 ? 1 : 0 },
       })
       if (!reply) return undefined
       const { id, org_id: of } = reply.data
