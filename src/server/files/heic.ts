@@ -14,8 +14,8 @@ interface Pixels {
 }
 
 /**
- * Writes a HEIC image, as phones take them, as JPEG; sharp has no decoder for them. The decoder runs in a thread of its
- * own that is ended after 20 seconds, so that a hostile file costs neither answers nor memory for long.
+ * Writes a HEIC image, as phones take them, as JPEG; sharp has no decoder for them. The decoder runs in a
+ * separate thread that is ended after 20 seconds, so that a hostile file costs neither answers nor memory for long.
  * @returns false if the image is too large or can't be read.
  */
 export const writeHeicAsJpeg = (path: string, to: string, mostPixels: number): Promise<boolean> =>

@@ -10,7 +10,7 @@ import { Soft } from '#web/parts/Soft.tsx'
 /** A list in a narrow column, whose lines have a second row. */
 export const Lines = ({ children }: { children: ReactNode }) => <ul className={classes.lines}>{children}</ul>
 
-/** What stands at the end of a line's second row. */
+/** The end of a line's second row, such as a status. */
 export const LineEnd = ({ children }: { children: ReactNode }) => (
   <span className={classes.marks}>{children}</span>
 )

@@ -25,7 +25,7 @@ const parents = [['/demo-leads', 'Leads']] as const
 
 type OfCurrency = LeadForecast['currencies'][number]
 
-/** What the coming months will bring, by the expected close and the probability of open leads. */
+/** The expected amounts of the coming months, by the expected close and the probability of open leads. */
 export function ForecastPage() {
   const scope = useScope()
   const today = useToday()
