@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import {
   code,
+  emailOrEmpty,
   emptyIsAbsent,
   emptyIsNull,
   instant,
+  lineWithoutInvisible,
   oneOf,
   plainDay,
   recordId,
@@ -196,6 +198,7 @@ export const Ticket = TicketRow.extend({
   requester_email: z.string().nullable(),
   requester_banned: z.boolean(),
   is_own: z.boolean(),
+  requester_phone: z.string(),
   /** ID of the last message that the viewer had already read; null if there is none. */
   read_to: int.nullable(),
   user_logo: z.string().nullable(),
@@ -220,6 +223,10 @@ export const NewTicket = z.object({
   /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
   user_id: emptyIsAbsent(idOrZero),
   delivery_date: emptyIsAbsent(plainDay),
+  /** Someone without an account, such as a caller on the phone, for whom the ticket is filed instead. */
+  sender_name: lineWithoutInvisible(200).default(''),
+  sender_phone: lineWithoutInvisible(60).default(''),
+  sender_email: emailOrEmpty.default(''),
   file_ids: formFileIds,
 })
 export type NewTicket = z.output<typeof NewTicket>
@@ -305,7 +312,7 @@ export const tickets = {
     files,
     maxBytes: 1_000_000,
     record: 'ticket',
-    notFields: ['message', 'org_id', 'user_id', 'file_ids'],
+    notFields: ['message', 'org_id', 'user_id', 'sender_name', 'sender_phone', 'sender_email', 'file_ids'],
     body: NewTicket,
     response: z.object({ message: z.string(), data: TicketRow }),
   }),

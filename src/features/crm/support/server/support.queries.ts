@@ -188,6 +188,7 @@ interface TicketDetailRow {
   unique_folder: string
   requester_email: string | null
   requester_banned: boolean
+  requester_phone: string
   read_to: number | null
   picture: string | null
 }
@@ -218,7 +219,7 @@ export async function getTicket(
     viewer,
     sql`tickets`,
     sql`, t.unique_folder, t.merged_into, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
-      u.banned_at is not null as requester_banned, s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to`,
+      u.banned_at is not null as requester_banned, coalesce(u.phone, t.sender_phone) as requester_phone, s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to`,
   )} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   const found = rows[0]
   if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
@@ -275,7 +276,8 @@ async function findMessages(
     }
   >`select m.id, m.sent_by_admin, ${author} as author, case when m.sent_by_admin then s.role_id end as author_role,
       case when ${author} = 'other' then coalesce(m.sender_email, u.email)::text end as author_email,
-      case when not m.sent_by_admin and m.customer_user_id is not null and m.message_id is null
+      case when not m.sent_by_admin and m.staff_id is null and m.message_id is null
+          and not exists (select from received_mails e where e.ticket_message_id = m.id)
         then (select w.name from staff w where w.id = t.created_by) end as recorded_by,
       (select json_build_object('verified', e.verified_by is not null, 'banned', e.state = 'banned') from received_mails e
         where e.ticket_message_id = m.id limit 1) as sender,

@@ -21,6 +21,9 @@ const formFields = {
   category: { ...ticketFields.category, empty: '1' },
   org_id: { label: ticketFields.organization_id.label, empty: '' },
   user_id: { label: ticketFields.requester.label, empty: '' },
+  sender_name: { label: 'Requester’s name', empty: '' },
+  sender_phone: { label: 'Requester’s phone', empty: '' },
+  sender_email: { label: 'Requester’s email', empty: '' },
   delivery_date: { ...ticketFields.delivery_date, empty: '' },
   message: { label: 'Message', empty: '' },
   file_ids: { label: 'Attachments', empty: [] as number[] },
@@ -29,6 +32,9 @@ interface Requester {
   org_id: string
   user_id: string
 }
+
+/** Of a ticket whose requester has an account. */
+const noSender = { sender_name: '', sender_phone: '', sender_email: '' }
 
 const newTicket = { body: { title: '', message: '' } }
 
@@ -81,7 +87,9 @@ function NewTicketForm({
     initial: requester,
     refresh: ticketQueries,
     create: async ({ org_id, user_id, ...sent }) => {
-      const reply = await send({ body: { ...sent, org_id: Number(org_id), user_id: Number(user_id) } })
+      const other = user_id === '' ? {} : noSender
+      const body = { ...sent, ...other, org_id: Number(org_id), user_id: Number(user_id) }
+      const reply = await send({ body })
       if (!reply) return undefined
       const { id, org_id: of } = reply.data
       void navigate({
@@ -131,6 +139,7 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
         />
       )}
       {forCustomers && mayChooseUser && form.fields.values.org_id !== '' && <RequesterField form={form} />}
+      {forCustomers && mayChooseUser && form.fields.values.user_id === '' && <CallerFields form={form} />}
       {forCustomers && <Field form={form} name="delivery_date" />}
     </>
   )
@@ -140,5 +149,33 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
 function RequesterField({ form }: Pick<InputsProps, 'form'>) {
   const query = { org_id: Number(form.fields.values.org_id) }
   const users = useQuery(queryOptionsFor(tickets.requesters, { query })).data?.data ?? []
-  return <Field form={form} name="user_id" options={asChoices(users, 'Me')} />
+  const isOther = form.fields.values.sender_name !== ''
+  return (
+    <Field
+      form={form}
+      name="user_id"
+      options={asChoices(users, isOther ? 'Someone without an account' : 'Me')}
+    />
+  )
+}
+
+/** Fields for a requester without an account, such as a caller. */
+function CallerFields({ form }: Pick<InputsProps, 'form'>) {
+  const { sender_name, sender_email } = form.fields.values
+  return (
+    <>
+      <Field
+        form={form}
+        name="sender_name"
+        description="Of someone without an account, such as a caller. If it’s empty, you are the requester."
+      />
+      <Field form={form} name="sender_phone" type="tel" half />
+      <Field
+        form={form}
+        name="sender_email"
+        half
+        description={sender_name !== '' && sender_email === '' && 'Without it, replies can’t be emailed.'}
+      />
+    </>
+  )
 }
