@@ -4,7 +4,6 @@ import classes from '#web/composer/composer.module.css'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { BesideListContext } from '#web/record/besideList.ts'
 
 interface Props<Values extends Record<string, any>> {
   /** Accessible name of the form. */
@@ -38,7 +37,9 @@ export function ComposerForm<Values extends Record<string, any>>({
   tools,
   acts,
 }: Props<Values>) {
-  useWarnBeforeLeaving(form, use(BesideListContext))
+  const { isBusy, refused } = form.inner
+  // The text is kept as a draft, which the form says; files that are not uploaded yet are not.
+  useWarnBeforeLeaving(form, isBusy || refused.length > 0)
   const box = useRef<HTMLFormElement>(null)
   useLeaveWhenSaved(box, form)
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -61,7 +62,10 @@ export function ComposerForm<Values extends Record<string, any>>({
         </Input.Error>
       )}
       {tools && <div className={classes.tools}>{tools}</div>}
-      <div className={classes.acts}>{acts}</div>
+      <div className={classes.acts}>
+        {form.isKept && <span className={classes.kept}>Draft saved</span>}
+        {acts}
+      </div>
     </form>
   )
 }
