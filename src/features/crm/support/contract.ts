@@ -185,6 +185,7 @@ export const TicketComment = z.object({
   message_id: int.nullable(),
   who: z.string(),
   created_at: instant,
+  attachments: z.array(recordFile.extend({ path: z.string() })),
 })
 export type TicketComment = z.output<typeof TicketComment>
 
@@ -197,8 +198,8 @@ export const Ticket = TicketRow.extend({
   /** Where replies go; null if the requester has no address or is banned. */
   requester_email: z.string().nullable(),
   requester_banned: z.boolean(),
-  is_own: z.boolean(),
   requester_phone: z.string(),
+  is_own: z.boolean(),
   /** ID of the last message that the viewer had already read; null if there is none. */
   read_to: int.nullable(),
   user_logo: z.string().nullable(),
@@ -222,11 +223,11 @@ export const NewTicket = z.object({
   org_id: emptyIsAbsent(idOrZero),
   /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
   user_id: emptyIsAbsent(idOrZero),
-  delivery_date: emptyIsAbsent(plainDay),
   /** Someone without an account, such as a caller on the phone, for whom the ticket is filed instead. */
   sender_name: lineWithoutInvisible(200).default(''),
   sender_phone: lineWithoutInvisible(60).default(''),
   sender_email: emailOrEmpty.default(''),
+  delivery_date: emptyIsAbsent(plainDay),
   file_ids: formFileIds,
 })
 export type NewTicket = z.output<typeof NewTicket>

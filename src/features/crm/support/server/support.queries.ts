@@ -226,7 +226,7 @@ export async function getTicket(
   if (!seesTicket(viewer, found)) throw notAllowed()
   const [messages, comments, tasks, readers] = await Promise.all([
     findMessages(db, id, viewer, links),
-    findComments(db, id),
+    findComments(db, id, links),
     sql<
       Ticket['tasks'][number]
     >`select id, title, status, discipline from tasks where ticket_id in ${withMerged(id)} and deleted_at is null order by id limit 50`.execute(
@@ -318,17 +318,29 @@ async function findMessages(
   }))
 }
 
-export async function findComments(db: Db, ticket_id: number, id?: number): Promise<TicketComment[]> {
-  const { rows } =
-    await sql<TicketComment>`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
+export async function findComments(
+  db: Db,
+  ticket_id: number,
+  links: Links,
+  id?: number,
+): Promise<TicketComment[]> {
+  const { rows } = await sql<
+    Omit<TicketComment, 'attachments'>
+  >`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
       s.name as who,
       coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
         from ticket_comment_tags g join staff p on p.id = g.staff_id where g.comment_id = c.id), '[]'::json) as tag_user
     from ticket_comments c join staff s on s.id = c.created_by
     where c.ticket_id = ${ticket_id} and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(
-      db,
-    )
-  return rows
+    db,
+  )
+  const files = await filesOf(
+    db,
+    'ticket_comment',
+    rows.map((row) => row.id),
+    links,
+  )
+  return rows.map((row) => ({ ...row, attachments: (files.get(row.id) ?? []).map(withPath) }))
 }
 
 /** Returns whether the viewer can open a ticket. */

@@ -167,42 +167,44 @@ function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
   )
   const saved = useSavedReplies(ticket, fields, () => sendWith({}))
   return (
-    <ComposerForm
-      label="Reply"
-      form={form}
-      files={files.list}
-      options={<ReplyCc ticket={ticket} fields={fields} />}
-      acts={
-        <>
-          {ticket.requester_email === null && (
-            <Soft as="span">
-              {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
-            </Soft>
-          )}
-          <SentAlong form={form} />
-          {files.button}
-          {saved.button}
-          <SplitButton
-            label={submitLabel}
-            menuLabel="More ways to send"
-            loading={form.saving}
-            disabled={form.saveBlockedReason !== undefined}
-            title={form.saveBlockedReason ?? 'Ctrl+Enter'}
-          >
-            <SendMenu form={form} ticket={ticket} sendWith={sendWith} />
-          </SplitButton>
-        </>
-      }
-    >
-      <ComposerText
-        label="Message"
-        placeholder="Write a reply. Type / for a saved reply."
-        onFiles={files.add}
-        slashMenu={saved.menu}
-        insertRef={saved.insert}
-        {...fields.getInputProps('message')}
-      />
-    </ComposerForm>
+    <div onKeyDown={onKeyDown}>
+      <ComposerForm
+        label="Reply"
+        form={form}
+        files={files}
+        options={<ReplyCc ticket={ticket} fields={fields} />}
+        acts={
+          <>
+            {ticket.requester_email === null && (
+              <Soft as="span">
+                {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
+              </Soft>
+            )}
+            <SentAlong form={form} />
+            {files.button}
+            {saved.button}
+            <SplitButton
+              label={submitLabel}
+              menuLabel="More ways to send"
+              loading={form.saving}
+              disabled={form.saveBlockedReason !== undefined}
+              title={form.saveBlockedReason ?? 'Ctrl+Enter'}
+            >
+              <SendMenu form={form} ticket={ticket} next={next} sendWith={sendWith} />
+            </SplitButton>
+          </>
+        }
+      >
+        <ComposerText
+          label="Message"
+          placeholder="Write a reply. Type / for a saved reply."
+          onFiles={files.add}
+          slashMenu={saved.menu}
+          insertRef={saved.insert}
+          {...fields.getInputProps('message')}
+        />
+      </ComposerForm>
+    </div>
   )
 }
 
