@@ -3,6 +3,7 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { TicketHead, ticketParents } from '#features/crm/support/web/TicketHead.tsx'
+import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { TicketRail } from '#features/crm/support/web/TicketRail.tsx'
 import { IncidentChip, ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
@@ -68,6 +69,7 @@ function TicketDetails({ ticket, error, onRetry }: DetailsProps) {
         <>
           <TicketState id={ticket.status} />
           <IncidentChip ticket={ticket} />
+          <TargetClock ticket={ticket} />
           <span>{ticket.organization ?? ticket.requester}</span>
         </>
       }
