@@ -32,7 +32,7 @@ test('a caller who was typed is not sent once a user with an account is chosen',
   await write('Message', 'Who asks?')
   await chooseFound(await screen.findByRole('combobox', { name: 'Organization' }), 'Aalto Linen')
   const users = document.querySelector<HTMLSelectElement>('select[name=user_id]')!
-  // Control: who the requester is.
+  // Control: the form names the requester.
   await within(users).findByRole('option', { name: 'Someone without an account' })
   await within(users).findByRole('option', { name: 'Aino' })
   fireEvent.change(users, { target: { value: String(user_id) } })

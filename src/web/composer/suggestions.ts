@@ -4,7 +4,7 @@ import { searchText } from '#shared/search-text.ts'
 import type { Person } from '#web/composer/mentions.ts'
 import { registered } from '#web/shell/page.ts'
 
-/** What is being typed after a sign at the end of a text: the name of a person, or a numbered record. */
+/** The beginning of a name, or a number or words of a record, that is being typed after its sign. */
 export interface Typed {
   sign: '@' | '#'
   words: string

@@ -224,7 +224,7 @@ export const NewTicket = z.object({
   /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
   user_id: emptyIsAbsent(idOrZero),
   /** Someone without an account, such as a caller on the phone, for whom the ticket is filed instead. */
-  sender_name: lineWithoutInvisible(200).default(''),
+  sender_name: text(200).default(''),
   sender_phone: lineWithoutInvisible(60).default(''),
   sender_email: emailOrEmpty.default(''),
   delivery_date: emptyIsAbsent(plainDay),

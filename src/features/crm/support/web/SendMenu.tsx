@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 import { BesideListContext } from '#web/record/besideList.ts'
 import { personalKey, useViewer } from '#web/session.ts'
 
-/** What is done along with sending a reply; whether the next ticket opens is the user's choice by default. */
+/** A status to set along with a reply, and whether the next ticket opens; by default, as the user has chosen. */
 export interface SendWith {
   status?: number
   isNext?: boolean

@@ -15,7 +15,7 @@ export function WaitingTime({
   const now = useMinute()
   const since = messages[messages.findLastIndex((message) => message.sent_by_admin) + 1]
   if (!since || restingStatuses.includes(status)) return null
-  // The minute may have begun before the message.
+  // The current minute can begin before the message.
   const seconds = Math.max(0, (now - Date.parse(since.created_at)) / 1000)
   return (
     <span className={classes.waiting} title={`Since ${fullTime(since.created_at)}`}>
