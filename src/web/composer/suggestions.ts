@@ -50,8 +50,8 @@ export function useSuggestions(typed: Typed | undefined, people: readonly Person
 
 /** Searches the records that texts name by their number (#145), as the command palette does. */
 async function findNumbered(words: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const searches = await Promise.all(registered.pages.map(({ searches: load }) => load?.() ?? []))
-  const numbered = searches.flat().filter((one) => one.isNamedByNumber && one.isAllowed())
+  const loaded = await Promise.all(registered.pages.flatMap(({ searches }) => (searches ? [searches()] : [])))
+  const numbered = loaded.flat().filter((one) => one.isNamedByNumber && one.isAllowed())
   const hits = await Promise.all(numbered.map(({ find }) => find(words, signal)))
   return hits
     .flat()
