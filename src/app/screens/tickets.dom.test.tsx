@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   chooseFiles,
@@ -85,6 +85,42 @@ test('an internal note mentions a colleague, and is between the messages', async
   const { body } = sent.find(({ path }) => path.endsWith('/create-ticket/comment'))!
   expect(body).toMatchObject({ tag_user: [app.as('csm').id] })
   await waitFor(() => expect(note.value).toBe(''))
+})
+
+test.each(['drop', 'paste'] as const)('a %s of files attaches them to an internal note', async (way) => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Internal note' }))
+  const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  const file = new File(['RFID profile 4.0.2'], 'scanner.txt', { type: 'text/plain' })
+  const brought = { files: [file], types: ['Files'], getData: () => '' }
+  const event = way === 'drop' ? createEvent.drop(note) : createEvent.paste(note)
+  Object.defineProperty(event, way === 'drop' ? 'dataTransfer' : 'clipboardData', { value: brought })
+  fireEvent(note, event)
+  // Control: the browser doesn't open or insert it.
+  expect(event.defaultPrevented).toBe(true)
+  const form = within(screen.getByRole('form', { name: 'Internal note' }))
+  await form.findByRole('button', { name: 'Remove scanner.txt' })
+  fill(note, 'See the log.')
+  press('Enter', { ctrlKey: true }, note)
+  const shown = await screen.findByRole('list', { name: /^Attachments from/ })
+  expect(shown.textContent).toContain('scanner.txt')
+})
+
+test('a ticket is found by its words after a #, and its number is put into the note', async () => {
+  const app = await startTestApp()
+  const [other] = await enterTickets(app, 'Towel tags', 'Scanner stopped')
+  const { id } = await enterTicket(app.db)
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Internal note' }))
+  const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  fill(note, 'Same as #towel')
+  const found = within(await screen.findByRole('listbox', { name: 'Tickets' }))
+  expect(found.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([`#${other} Towel tags`])
+  press('Enter', {}, note)
+  expect(note.value).toBe(`Same as #${other} `)
+  expect(screen.queryByRole('listbox')).toBeNull()
 })
 
 test('a ticket cannot be filed for a user of another organization', async () => {

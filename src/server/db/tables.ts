@@ -1382,6 +1382,7 @@ export interface Tickets {
   search: Generated<string | null>;
   sender_email: string | null;
   sender_name: Generated<string>;
+  sender_phone: Generated<string>;
   sender_search: Generated<string>;
   staff_id: number | null;
   status: Generated<number>;

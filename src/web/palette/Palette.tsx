@@ -33,6 +33,8 @@ export interface PaletteSearch {
   /** Whether the viewer is allowed to search these records at all; if not, no request is sent. */
   isAllowed: () => boolean
   find: (text: string, signal: AbortSignal) => Promise<PaletteHit[]>
+  /** Whether texts name these records by their number (#145); other records have no such link. */
+  isNamedByNumber?: boolean
 }
 
 interface Props {

@@ -28,6 +28,8 @@ interface RecordSearch<Row> {
    */
   find: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
   hit: (row: Row) => PaletteHit
+  /** Whether texts name these records by their number (#145). */
+  isNamedByNumber?: boolean
 }
 
 /** Declares a palette search for a feature's records, for viewers who can see them. */
@@ -37,8 +39,10 @@ export const recordSearch = <Row>({
   page,
   find,
   hit,
+  isNamedByNumber = false,
 }: RecordSearch<Row>): PaletteSearch => ({
   group,
+  isNamedByNumber,
   isAllowed: () => needs.every((right) => can(viewer(), right)) && (page === undefined || mayOpenPage(page)),
   find: async (text, signal) => (await find(text, signal)).slice(0, mostHits).map(hit),
 })

@@ -1,6 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs'
 import { NewNote, records } from '#shared/record.contract.ts'
@@ -9,9 +8,10 @@ import { isMailedType, type RecordType } from '#shared/records.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Composer, type ComposerTab } from '#web/composer/Composer.tsx'
-import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { mentionedIn } from '#web/composer/mentions.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
+import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { LoadingState } from '#web/list/states.tsx'
 import type { EmailOptions } from '#web/mail/emailOptions.ts'
@@ -83,14 +83,14 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
   })
   const form = useDraftForm({
     name: `${type}-note-${id}`,
-    initial: { note: '' },
+    initial: { note: '', file_ids: [] as number[] },
     schema: NewNote,
-    onSave: async ({ note }) => {
+    onSave: async ({ note, file_ids }) => {
       const known = readers.data ?? (note.includes('@') ? (await readers.refetch()).data : undefined)
       const tag_user = mentionedIn(note, known?.data ?? []).map((one) => one.id)
       const reply = await send({
         params: { a: type, b: id },
-        body: { note, ...(tag_user.length > 0 && { tag_user }) },
+        body: { note, file_ids, ...(tag_user.length > 0 && { tag_user }) },
       })
       if (reply) announceAct(reply.message, reply.operation)
       setAdded(true)
@@ -98,15 +98,21 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
       if (form.fields.getValues().note === note) form.discard()
     },
   })
+  const { fields } = form
+  const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
+    fields.setFieldValue('file_ids', ids),
+  )
   return (
     <ComposerForm
       label="New note"
       form={form}
+      files={files}
       options={isAdded && !form.isDirty && afterNote}
       acts={
-        <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
-          Add note
-        </Button>
+        <>
+          {files.button}
+          <SubmitButton form={form}>Add note</SubmitButton>
+        </>
       }
     >
       {/* The people load once the field is used. */}
@@ -116,7 +122,7 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
           placeholder="Write a note that only admin users can read. Type @ to mention someone."
           maxLength={10_000}
           people={readers.data?.data ?? []}
-          {...form.fields.getInputProps('note')}
+          {...fields.getInputProps('note')}
         />
       </div>
     </ComposerForm>

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import {
   code,
+  emailOrEmpty,
   emptyIsAbsent,
   emptyIsNull,
   flag,
   instant,
+  lineWithoutInvisible,
   oneOf,
   plainDay,
   recordId,
@@ -184,6 +186,7 @@ export const TicketComment = z.object({
   message_id: int.nullable(),
   who: z.string(),
   created_at: instant,
+  attachments: z.array(recordFile.extend({ path: z.string() })),
 })
 export type TicketComment = z.output<typeof TicketComment>
 
@@ -196,6 +199,7 @@ export const Ticket = TicketRow.extend({
   /** Where replies go; null if the requester has no address or is banned. */
   requester_email: z.string().nullable(),
   requester_banned: z.boolean(),
+  requester_phone: z.string(),
   is_own: z.boolean(),
   /** ID of the last message that the viewer had already read; null if there is none. */
   read_to: int.nullable(),
@@ -222,6 +226,10 @@ export const NewTicket = z.object({
   user_id: emptyIsAbsent(idOrZero),
   /** 1 if the message is from the caller to the customer user, who gets it by email; by default, it is from the user. */
   to_customer: emptyIsAbsent(flag),
+  /** Someone without an account, such as a caller on the phone, for whom the ticket is filed instead. */
+  sender_name: text(200).default(''),
+  sender_phone: lineWithoutInvisible(60).default(''),
+  sender_email: emailOrEmpty.default(''),
   delivery_date: emptyIsAbsent(plainDay),
   file_ids: formFileIds,
 })
@@ -309,7 +317,7 @@ export const tickets = {
     files,
     maxBytes: 1_000_000,
     record: 'ticket',
-    notFields: ['message', 'org_id', 'user_id', 'to_customer', 'file_ids'],
+    notFields: ['message', 'org_id', 'user_id', 'to_customer', 'sender_name', 'sender_phone', 'sender_email', 'file_ids'],
     body: NewTicket,
     response: z.object({ message: z.string(), data: TicketRow }),
   }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
-import { tickets, type NewTicket } from '#features/crm/support/contract.ts'
+import { type NewTicket, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { inDevelopment, waitingOnCustomer } from '#features/crm/support/rules.ts'
 import {
@@ -15,7 +15,10 @@ import {
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
 import { findUnread } from '#features/crm/support/server/unread.queries.ts'
-import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  demandNotBanned,
+  organizationKind,
+} from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
@@ -81,7 +84,7 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   const asked = await resolveRequester(context, body)
   const message = cleanHtml(body.message, 'message')
   if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
-  if (body.to_customer === 1 && asked.customer_user_id === null)
+  if (body.to_customer === 1 && asked.requester.staff_id !== null)
     throw invalid('user_id', 'Choose the user who gets your message.')
   const id = await createRecord(
     context,
@@ -92,22 +95,22 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
       organization_id: asked.organization_id,
       delivery_date: body.delivery_date,
     },
-    { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
+    { ...asked.requester, created_by: viewer.id },
   )
   await sortByRules(context, id, message)
   if (body.to_customer === 1) {
     await writeToCustomer(app, context, id, { message, file_ids: body.file_ids })
     return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
   }
-  const { customer_user_id, staff_id } = asked
-  const values = { ticket_id: id, sent_by_admin: false, staff_id, customer_user_id, message }
+  const { sender_phone, ...author } = asked.requester
+  const values = { ticket_id: id, sent_by_admin: false, ...author, message }
   const { message_id } = await addMessage(app, context, values, body.file_ids)
   // A ticket filed for a customer is not unread, because the admin user who filed it has read it.
-  if (asked.staff_id !== null)
+  if (author.staff_id !== null)
     await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
   await markUnreadForStaff(db, id, viewer.id)
   await assignByRule(app, context, id)
-  if (asked.staff_id === null) await confirmReceipt(app, context, id)
+  if (author.staff_id === null) await confirmReceipt(app, context, id)
   changed('ticket', [id])
   return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
 }
@@ -245,16 +248,36 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
 /**
  * Determines the requester of a new ticket.
  * @throws HttpError 403 if the viewer doesn't have permission to file it for a customer, 422 if the IDs do
- * not match.
+ * not match, or if someone without an account has no name or a banned address.
  */
 async function resolveRequester(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  { org_id = 0, user_id = 0 }: { org_id?: number | undefined; user_id?: number | undefined },
+  {
+    org_id = 0,
+    user_id = 0,
+    sender_name,
+    sender_phone,
+    sender_email,
+  }: Pick<NewTicket, 'org_id' | 'user_id' | 'sender_name' | 'sender_phone' | 'sender_email'>,
 ) {
   if (org_id !== 0) await demandOrganization({ db, viewer }, org_id, 'org_id')
-  if (user_id === 0)
-    return { organization_id: org_id === 0 ? null : org_id, customer_user_id: null, staff_id: viewer.id }
+  const organization_id = org_id === 0 ? null : org_id
+  const nobody = {
+    customer_user_id: null,
+    staff_id: null,
+    sender_name: '',
+    sender_phone: '',
+    sender_email: null,
+  }
+  const isCaller = [sender_name, sender_phone, sender_email].some((text) => text !== '')
+  if (user_id === 0 && !isCaller) return { organization_id, requester: { ...nobody, staff_id: viewer.id } }
   if (!can(viewer, 'all_tickets_view')) throw notAllowed('You can only create requests for yourself.')
+  if (user_id === 0) {
+    if (sender_name === '') throw invalid('sender_name', 'This field is required.')
+    await demandNotBanned(db, { sender_email: sender_email === '' ? [] : [sender_email] })
+    const caller = { sender_name, sender_phone, sender_email: sender_email || null }
+    return { organization_id, requester: { ...nobody, ...caller } }
+  }
   const user = (await isVisible(db, customerUserKind, user_id, viewer))
     ? await db
         .selectFrom('customer_users')
@@ -264,5 +287,8 @@ async function resolveRequester(
     : undefined
   if (!user || (org_id !== 0 && user.organization_id !== org_id))
     throw invalid('user_id', 'This user doesn’t exist in this organization.')
-  return { organization_id: user.organization_id, customer_user_id: user_id, staff_id: null }
+  return {
+    organization_id: user.organization_id,
+    requester: { ...nobody, customer_user_id: user_id },
+  }
 }

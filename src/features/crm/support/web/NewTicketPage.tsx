@@ -22,6 +22,9 @@ const formFields = {
   org_id: { label: ticketFields.organization_id.label, empty: '' },
   user_id: { label: ticketFields.requester.label, empty: '' },
   to_customer: { label: 'Message from', empty: '' },
+  sender_name: { label: 'Requester’s name', empty: '' },
+  sender_phone: { label: 'Requester’s phone', empty: '' },
+  sender_email: { label: 'Requester’s email', empty: '' },
   delivery_date: { ...ticketFields.delivery_date, empty: '' },
   message: { label: 'Message', empty: '' },
   file_ids: { label: 'Attachments', empty: [] as number[] },
@@ -30,6 +33,9 @@ interface Requester {
   org_id: string
   user_id: string
 }
+
+/** Of a ticket whose requester has an account. */
+const noSender = { sender_name: '', sender_phone: '', sender_email: '' }
 
 const newTicket = { body: { title: '', message: '' } }
 
@@ -83,10 +89,11 @@ function NewTicketForm({
     refresh: ticketQueries,
     create: async ({ org_id, user_id, to_customer, ...sent }) => {
       const ids = { org_id: Number(org_id), user_id: Number(user_id) }
-      // Without a user, the choice isn't shown.
-      const reply = await send({
-        body: { ...sent, ...ids, to_customer: ids.user_id !== 0 && Number(to_customer) === 1 ? 1 : 0 },
-      })
+      // Fields that the chosen requester doesn’t have aren’t shown.
+      const isOfUser = ids.user_id !== 0
+      const other = isOfUser ? noSender : {}
+      const isSent = isOfUser && Number(to_customer) === 1
+      const reply = await send({ body: { ...sent, ...other, ...ids, to_customer: isSent ? 1 : 0 } })
       if (!reply) return undefined
       const { id, org_id: of } = reply.data
       void navigate({
@@ -146,6 +153,7 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
           ]}
         />
       )}
+      {forCustomers && mayChooseUser && form.fields.values.user_id === '' && <CallerFields form={form} />}
       {forCustomers && <Field form={form} name="delivery_date" />}
     </>
   )
@@ -158,5 +166,33 @@ const isToCustomer = ({ fields: { values } }: FieldsForm<typeof formFields>) =>
 function RequesterField({ form }: Pick<InputsProps, 'form'>) {
   const query = { org_id: Number(form.fields.values.org_id) }
   const users = useQuery(queryOptionsFor(tickets.requesters, { query })).data?.data ?? []
-  return <Field form={form} name="user_id" options={asChoices(users, 'Me')} />
+  const isOther = form.fields.values.sender_name !== ''
+  return (
+    <Field
+      form={form}
+      name="user_id"
+      options={asChoices(users, isOther ? 'Someone without an account' : 'Me')}
+    />
+  )
+}
+
+/** Fields for a requester without an account, such as a caller. */
+function CallerFields({ form }: Pick<InputsProps, 'form'>) {
+  const { sender_name, sender_email } = form.fields.values
+  return (
+    <>
+      <Field
+        form={form}
+        name="sender_name"
+        description="Of someone without an account, such as a caller. If it’s empty, you are the requester."
+      />
+      <Field form={form} name="sender_phone" type="tel" half />
+      <Field
+        form={form}
+        name="sender_email"
+        half
+        description={sender_name !== '' && sender_email === '' && 'Without it, replies can’t be emailed.'}
+      />
+    </>
+  )
 }

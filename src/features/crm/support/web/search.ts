@@ -5,6 +5,7 @@ import { inOneLine, recordSearch } from '#web/palette/search.ts'
 
 export const ticketSearch = recordSearch({
   group: 'Tickets',
+  isNamedByNumber: true,
   needs: ['all_tickets_list'],
   page: '/support',
   find: async (q, signal) => {

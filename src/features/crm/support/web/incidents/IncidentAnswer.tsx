@@ -93,7 +93,7 @@ function AnswerForm({ id, parts }: FormProps) {
       <ComposerForm
         label="Answer to all"
         form={form}
-        files={files.list}
+        files={files}
         head={<Recipients parts={parts} {...recipients} />}
         acts={
           <>
