@@ -1,4 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
@@ -27,6 +28,8 @@ interface About {
   refresh?: readonly { path: string }[] | undefined
   /** Offered below a note that was added, until the next one is typed. */
   afterNote?: ReactNode
+  /** Continues a note that isn't saved yet as something else; the field is then empty. */
+  fromNote?: { label: string; run: (note: string) => void } | undefined
 }
 
 interface Props extends About {
@@ -38,7 +41,8 @@ interface Props extends About {
 }
 
 /** Composer of a record's page: notes, emails to the record's people, and what else its area writes. */
-export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, tabs: others = [] }: Props) {
+export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: Props) {
+  const { type, id } = note
   const [chosen, setChosen] = useState('')
   const mayNote = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
   const mailed = email && isMailedType(type) ? { type, id } : undefined
@@ -53,7 +57,7 @@ export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, 
       label: 'Note',
       icon: <IconNote size={14} stroke={1.5} aria-hidden />,
       ...(!inDialog && { letter: 'n' }),
-      content: <NoteForm type={type} id={id} refresh={refresh} afterNote={afterNote} />,
+      content: <NoteForm {...note} />,
     })
   if (mailed && mayMail)
     tabs.push({
@@ -71,7 +75,7 @@ export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, 
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
 }
 
-function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
+function NoteForm({ type, id, refresh: elsewhere = [], afterNote, fromNote }: About) {
   const refresh = [records.notes, records.history, ...elsewhere]
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
@@ -98,15 +102,28 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
       if (form.fields.getValues().note === note) form.discard()
     },
   })
+  function continueElsewhere(): void {
+    const { note } = form.fields.getValues()
+    // Rendered before the page is left, which would ask about a note that isn't saved.
+    flushSync(form.discard)
+    fromNote?.run(note)
+  }
   return (
     <ComposerForm
       label="New note"
       form={form}
       options={isAdded && !form.isDirty && afterNote}
       acts={
-        <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
-          Add note
-        </Button>
+        <>
+          {form.isDirty && fromNote && (
+            <Button size="xs" variant="default" onClick={continueElsewhere}>
+              {fromNote.label}
+            </Button>
+          )}
+          <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
+            Add note
+          </Button>
+        </>
       }
     >
       {/* The people load once the field is used. */}
