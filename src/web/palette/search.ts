@@ -22,6 +22,8 @@ interface RecordSearch<Row> {
   needs?: readonly Permission[]
   /** Page that the viewer must be allowed to open. */
   page?: string
+  /** Address of a list that finds the same records, up to its `search=`. */
+  list?: string
   /**
    * Runs the search. The function itself imports the contract, so that opening the palette loads no
    * contracts.
@@ -37,12 +39,14 @@ export const recordSearch = <Row>({
   group,
   needs = [],
   page,
+  list,
   find,
   hit,
   isNamedByNumber = false,
 }: RecordSearch<Row>): PaletteSearch => ({
   group,
   isNamedByNumber,
+  ...(list !== undefined && { all: (text) => `${list}search=${encodeURIComponent(text)}` }),
   isAllowed: () => needs.every((right) => can(viewer(), right)) && (page === undefined || mayOpenPage(page)),
   find: async (text, signal) => (await find(text, signal)).slice(0, mostHits).map(hit),
 })

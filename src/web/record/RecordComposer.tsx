@@ -1,5 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs'
 import { NewNote, records } from '#shared/record.contract.ts'
@@ -27,6 +29,8 @@ interface About {
   refresh?: readonly { path: string }[] | undefined
   /** Offered below a note that was added, until the next one is typed. */
   afterNote?: ReactNode
+  /** Continues a note that isn't saved yet as something else; the field is then empty. */
+  fromNote?: { label: string; run: (note: string) => void } | undefined
 }
 
 interface Props extends About {
@@ -38,7 +42,8 @@ interface Props extends About {
 }
 
 /** Composer of a record's page: notes, emails to the record's people, and what else its area writes. */
-export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, tabs: others = [] }: Props) {
+export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: Props) {
+  const { type, id } = note
   const [chosen, setChosen] = useState('')
   const mayNote = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
   const mailed = email && isMailedType(type) ? { type, id } : undefined
@@ -53,7 +58,7 @@ export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, 
       label: 'Note',
       icon: <IconNote size={14} stroke={1.5} aria-hidden />,
       ...(!inDialog && { letter: 'n' }),
-      content: <NoteForm type={type} id={id} refresh={refresh} afterNote={afterNote} />,
+      content: <NoteForm {...note} />,
     })
   if (mailed && mayMail)
     tabs.push({
@@ -71,7 +76,7 @@ export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, 
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
 }
 
-function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
+function NoteForm({ type, id, refresh: elsewhere = [], afterNote, fromNote }: About) {
   const refresh = [records.notes, records.history, ...elsewhere]
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
@@ -102,6 +107,12 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
   )
+  function continueElsewhere(): void {
+    const { note } = form.fields.getValues()
+    // Rendered before the page is left, which would ask about a note that isn't saved.
+    flushSync(form.discard)
+    fromNote?.run(note)
+  }
   return (
     <ComposerForm
       label="New note"
@@ -111,6 +122,12 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
       acts={
         <>
           {files.button}
+          {/* What is made from the note takes its text, but not its files. */}
+          {form.isDirty && fromNote && fields.getValues().file_ids.length === 0 && (
+            <Button size="xs" variant="default" onClick={continueElsewhere}>
+              {fromNote.label}
+            </Button>
+          )}
           <SubmitButton form={form}>Add note</SubmitButton>
         </>
       }

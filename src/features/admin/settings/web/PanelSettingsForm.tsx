@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, SettingsChange, type PanelSettings } from '#features/admin/settings/contract.ts'
+import { generalLabels } from '#features/admin/settings/web/generalLabels.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -129,17 +130,6 @@ function Form({ settings, mine, tab }: Props & { settings: PanelSettings }) {
 }
 
 type Fields = DraftForm<Values>['fields']
-
-const generalLabels = {
-  copyright: 'Copyright notice',
-  start: 'Workday starts',
-  end: 'Workday ends',
-  trial_days: 'Trial length',
-  reminder_days: 'Reminders',
-  reply_assigns: 'Replies to unassigned tickets',
-  confirms_tickets: 'New tickets of customers',
-  asks_rating: 'Satisfaction',
-}
 
 function GeneralFields({ fields }: { fields: Fields }) {
   const { copyright, start, end, trial_days, reminder_days } = generalLabels

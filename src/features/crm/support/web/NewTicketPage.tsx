@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Fields } from '#shared/field.ts'
+import { newTicketDraft } from '#shared/new-ticket.ts'
 import { NewTicket, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
@@ -59,9 +60,6 @@ export function GenerateTicketPage() {
   )
 }
 
-/** Returns the part of a draft's name that tells for whom the ticket is. */
-const nameOf = ({ org_id, user_id }: Requester) => [org_id, user_id].map((id) => id && `-${id}`).join('')
-
 /** Page where viewers submit their own support request. */
 export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
 
@@ -82,7 +80,7 @@ function NewTicketForm({
   const whyNotSave = useWhyNotSave(tickets.create, newTicket)
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
   const form = useRecordForm({
-    name: requester ? `ticket-new${nameOf(requester)}` : 'request-new',
+    name: requester ? newTicketDraft(requester.org_id, requester.user_id) : 'request-new',
     fields: formFields,
     schema: NewTicket,
     initial: requester,

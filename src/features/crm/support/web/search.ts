@@ -8,6 +8,7 @@ export const ticketSearch = recordSearch({
   isNamedByNumber: true,
   needs: ['all_tickets_list'],
   page: '/support',
+  list: '/support?',
   find: async (q, signal) => {
     const { tickets } = await import('#features/crm/support/contract.ts')
     return (await request(tickets.search, { query: { q } }, { signal })).data
