@@ -1,36 +1,15 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
-import {
-  code,
-  emailOrEmpty,
-  emptyIsAbsent,
-  emptyIsNull,
-  flag,
-  instant,
-  lineWithoutInvisible,
-  oneOf,
-  plainDay,
-  recordId,
-  requiredText,
-  richText,
-  text,
-} from '#shared/schemas.ts'
+import { code, emptyIsNull, instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { clockKindNames, priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
-import {
-  id,
-  idOrZero,
-  int,
-  files,
-  formFileIds,
-  ticket,
-  ofTicket,
-} from '#features/crm/support/parts.contract.ts'
+import { id, idOrZero, int, files, ticket, ofTicket } from '#features/crm/support/parts.contract.ts'
 import { Rating } from '#features/crm/support/ratings.contract.ts'
+import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
@@ -215,25 +194,6 @@ export type Ticket = z.output<typeof Ticket>
 
 const storage = { storage_url_attachments: z.string(), storage_url_profile_images: z.string() }
 export const TicketReply = z.object({ data: Ticket, ...storage })
-
-export const NewTicket = z.object({
-  title: requiredText(300),
-  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
-  category: emptyIsAbsent(code),
-  /** 0 or omitted: the ticket has no organization yet. */
-  org_id: emptyIsAbsent(idOrZero),
-  /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
-  user_id: emptyIsAbsent(idOrZero),
-  /** 1 if the message is from the caller to the customer user, who gets it by email; by default, it is from the user. */
-  to_customer: emptyIsAbsent(flag),
-  /** Someone without an account, such as a caller on the phone, for whom the ticket is filed instead. */
-  sender_name: text(200).default(''),
-  sender_phone: lineWithoutInvisible(60).default(''),
-  sender_email: emailOrEmpty.default(''),
-  delivery_date: emptyIsAbsent(plainDay),
-  file_ids: formFileIds,
-})
-export type NewTicket = z.output<typeof NewTicket>
 
 export const TicketChange = z.object(inputsOf(ticketFields)).partial().extend(editBaseFields)
 

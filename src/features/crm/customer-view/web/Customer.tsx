@@ -152,7 +152,8 @@ function useTicketFromNote(organization: number, user: number | undefined) {
     run: (note: string) => {
       const form = newTicketDraft(organization, user)
       const { values = {}, over = {} } = readDraft(form) ?? {}
-      const message = `${String(values['message'] ?? '')}${paragraphsOf(note)}`
+      const before = values['message']
+      const message = (typeof before === 'string' ? before : '') + paragraphsOf(note)
       keepDraft(form, { ...values, message }, { message: '', ...over })
       void navigate({ to: newTicketAddress(organization, user) })
     },

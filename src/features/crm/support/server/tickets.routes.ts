@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
-import { type NewTicket, tickets } from '#features/crm/support/contract.ts'
+import { tickets } from '#features/crm/support/contract.ts'
+import type { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { inDevelopment, waitingOnCustomer } from '#features/crm/support/rules.ts'
 import {
