@@ -35,7 +35,7 @@ const decode = (path: string, mostPixels: number): Promise<Pixels | null> =>
     const worker = new Worker(join(import.meta.dirname, 'heic.worker.ts'), {
       workerData: { path, mostPixels },
       resourceLimits: { maxOldGenerationSizeMb: 128 },
-      // What the decoder prints about a broken file is no message of the panel.
+      // The decoder prints its complaints about broken files, which don't belong in the log.
       stdout: true,
       stderr: true,
     })

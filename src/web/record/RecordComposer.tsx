@@ -122,7 +122,7 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote, fromNote }: Ab
       acts={
         <>
           {files.button}
-          {/* What is made from the note takes its text, but not its files. */}
+          {/* The new record gets the text of the note, but not its files. */}
           {form.isDirty && fromNote && fields.getValues().file_ids.length === 0 && (
             <Button size="xs" variant="default" onClick={continueElsewhere}>
               {fromNote.label}
