@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel } from '#app/screens/panel.testing.tsx'
+import { choose, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 const path = '/admin/support/assignment-rules'
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-const choose = async (rule: number, name: string) => {
+const addPerson = async (rule: number, name: string) => {
   fireEvent.click(await screen.findByRole('combobox', { name: `People of rule ${rule}` }))
   fireEvent.click(await screen.findByRole('option', { name }))
 }
@@ -25,12 +25,11 @@ test('an admin adds the first rule; a rule without people is refused at its fiel
   await openPanel(app, 'admin', '/support/assignment')
   await screen.findByText(/^No rules yet/)
   await press('Add rule')
-  await screen.findByRole('option', { name: 'Billing' })
-  fireEvent.change(screen.getByLabelText('Category of rule 1'), { target: { value: '3' } })
+  await choose(() => screen.getByLabelText('Category of rule 1'), 'Billing')
   await press('Save assignment rules')
   await screen.findByText('Choose at least one person.')
-  await choose(1, 'Tom Whitfield')
-  await choose(1, 'Daniel Aguirre')
+  await addPerson(1, 'Tom Whitfield')
+  await addPerson(1, 'Daniel Aguirre')
   await press('Save assignment rules')
   await screen.findByText('Assignment rules saved.')
   const { data } = await app.as('admin').get(path)
@@ -66,7 +65,7 @@ test('of two admins, the second keeps their input, and sees why it was not saved
   const app = await startTestApp()
   await openPanel(app, 'admin', '/support/assignment')
   await press('Add rule')
-  await choose(1, 'Tom Whitfield')
+  await addPerson(1, 'Tom Whitfield')
   expect((await saveAs(app, 'super_admin', [])).status).toBe(200)
   await press('Save assignment rules')
   await screen.findByText(/^Someone else changed the assignment rules/)

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { choose, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { storeProduct } from '#web/session.ts'
@@ -145,7 +145,7 @@ test('a post gets a new author, and the old one again', async () => {
   const author = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Author' })
   await within(author).findByRole('option', { name: 'Nadia Rahman' })
   const before = author.value
-  fireEvent.change(author, { target: { value: String(app.as('editor').id) } })
+  await choose(() => author, String(app.as('editor').id))
   await screen.findByText('Post author changed.')
   await waitFor(() => expect(author.value).toBe(String(app.as('editor').id)))
   await undoLast()

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { chooseFiles, fill, openPanel, press, undoLast } from '#app/screens/panel.testing.tsx'
+import { choose, chooseFiles, fill, openPanel, press, undoLast } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 const title = () => screen.findByRole('textbox', { name: /^Title/ })
@@ -55,9 +55,7 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   await waitFor(async () => expect((await shown()).textContent).toContain('In effect'))
 
   const filters = within(screen.getByRole('region', { name: 'Filters' }))
-  const status = filters.getByRole<HTMLSelectElement>('combobox', { name: 'Status' })
-  const { value } = within(status).getByRole<HTMLOptionElement>('option', { name: 'In effect' })
-  fireEvent.change(status, { target: { value } })
+  await choose(() => filters.getByRole('combobox', { name: 'Status' }), 'In effect')
   await waitFor(() => expect(address()).toMatch(/status=2/))
   fireEvent.click(screen.getByRole('button', { name: 'Views' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Save view' }))

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
+import { choose, expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 test.each(['crm', 'data_entry', 'editor', 'designer', 'qa'])(
@@ -38,7 +38,7 @@ test('a number is that of the period in the address, and opens exactly its list'
     .execute()
   const { sent, address, main } = await openPanel(app, 'crm', '/dashboard')
   await main().findByRole('link', { name: /^New leads\s*1\s*in 30 days/ })
-  fireEvent.change(main().getByRole('combobox', { name: 'Period' }), { target: { value: '90' } })
+  await choose(() => main().getByRole('combobox', { name: 'Period' }), '90')
   const tile = await main().findByRole('link', { name: /^New leads\s*3\s*in 90 days/ })
   expect(address()).toBe('/dashboard?period=90')
   fireEvent.click(tile)

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel } from '#app/screens/panel.testing.tsx'
+import { choose, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp, testNow } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
@@ -19,7 +19,7 @@ test('the forecast shows a currency at a time, and its numbers lead to their lea
   const undated = months.getByRole('rowheader', { name: 'No date' }).closest('tr')!
   expect(undated.textContent).toBe('No date112,000 EUR3,000 EUR')
   screen.getByText('Without amount:')
-  fireEvent.change(screen.getByRole('combobox', { name: 'Currency' }), { target: { value: 'USD' } })
+  await choose(() => screen.getByRole('combobox', { name: 'Currency' }), 'USD')
   await screen.findByRole('cell', { name: '5 USD' })
   expect(address()).toMatch(/currency=USD/)
   const link = within(await screen.findByRole('table', { name: /^By month/ })).getByRole('link')

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { choose, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
@@ -94,9 +94,7 @@ test('an event has a local time and a place; a skipped hour is refused at its fi
   fill(await screen.findByRole('textbox', { name: /^Title/ }), 'Open day in Frankfurt')
   set('Starts', '2027-03-28T02:30')
   set('Ends', '2027-03-28T04:00')
-  fireEvent.change(screen.getByRole('combobox', { name: 'Time zone' }), {
-    target: { value: 'Europe/Berlin' },
-  })
+  await choose(() => screen.getByRole('combobox', { name: 'Time zone' }), 'Europe/Berlin')
   set('Location or link', 'https://meet.example.com/linen')
   fireEvent.click(screen.getByRole('button', { name: 'Create event' }))
   await screen.findByText(

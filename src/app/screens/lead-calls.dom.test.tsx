@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Permission } from '#shared/access.ts'
-import { expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { choose, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { readDraft } from '#web/form/draft.ts'
@@ -161,7 +161,7 @@ test('a call is edited and deleted by the person who logged it', async () => {
   expect((await entry('Theirs')).queryByRole('button', { name: 'Edit' })).toBeNull()
   fireEvent.click(await (await entry('Mine')).findByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit call' }))
-  fireEvent.change(dialog.getByLabelText(/^Outcome/), { target: { value: '4' } })
+  await choose(() => dialog.getByLabelText(/^Outcome/), '4')
   fill(dialog.getByLabelText('Note'), 'A fax machine')
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('Call saved.')

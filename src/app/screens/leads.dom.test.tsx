@@ -1,7 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Permission } from '#shared/access.ts'
-import { chooseFiles, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import {
+  choose,
+  chooseFiles,
+  expectNoneRefused,
+  fill,
+  openPanel,
+  press,
+} from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { router } from '#app/browser/router.tsx'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -14,11 +21,7 @@ const row = (company: string) =>
 const names = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent)
 const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
 const active = () => screen.queryByRole('list', { name: 'Active filters' })?.textContent ?? ''
-const choose = (name: string, label: string) => {
-  const field = filters().getByLabelText<HTMLSelectElement>(name)
-  const { value } = within(field).getByRole<HTMLOptionElement>('option', { name: label })
-  fireEvent.change(field, { target: { value } })
-}
+const filter = (name: string, label: string) => choose(() => filters().getByLabelText(name), label)
 
 test('a file that is not a CSV is refused with a message', async () => {
   await openPanel(await startTestApp(), 'super_admin', '/demo-leads/import')
@@ -37,9 +40,9 @@ test('filters are in the URL, are summarized and cleared, and the stored ones ou
   await enterLead(app.db, { company_name: 'Called Linen', status: 2 })
   const { address, go } = await openPanel(app, 'crm', '/demo-leads')
   await screen.findByRole('rowheader', { name: 'New Linen' })
-  choose('Period', 'All time')
+  await filter('Period', 'All time')
   await waitFor(() => expect(address()).toMatch(/fromDate=all/))
-  choose('Status', 'Contacted')
+  await filter('Status', 'Contacted')
   await waitFor(() => expect(names()).toEqual(['Called Linen']))
   expect(active()).toContain('Status: Contacted')
   expect(active()).not.toContain('Period')
@@ -55,16 +58,16 @@ test('filters are in the URL, are summarized and cleared, and the stored ones ou
 
   fireEvent.click(screen.getByRole('button', { name: 'More filters' }))
   await filters().findByLabelText('Demo')
-  choose('Demo', 'Completed')
+  await filter('Demo', 'Completed')
   await waitFor(() => expect(active()).toContain('Demo: Completed'))
   await go('/dashboard')
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
   await go('/demo-leads')
   await waitFor(() => expect(active()).toContain('Demo: Completed'))
   expect(screen.getByRole('button', { name: 'Fewer filters' })).toBeTruthy()
-  choose('Demo', 'Any demo status')
+  await filter('Demo', 'Any demo status')
   await waitFor(() => expect(active()).toBe('Period: This monthClear filters'))
-  choose('Demo', 'Completed')
+  await filter('Demo', 'Completed')
   await waitFor(() => expect(active()).toContain('Demo: Completed'))
   // A link takes precedence over the stored filters.
   await go(`${all}&search=morvale`)
@@ -230,14 +233,14 @@ test('a new lead has an amount in the currency used last, and none without an am
     fireEvent.blur(form.getByLabelText('Amount'))
     const currency = form.getByLabelText<HTMLSelectElement>('Currency')
     await waitFor(() => expect(currency.value).toBe(amount === '' ? '' : 'NOK'))
-    fireEvent.change(form.getByLabelText('Billing'), { target: { value: 'yearly' } })
+    await choose(() => form.getByLabelText('Billing'), 'yearly')
     const save = () => fireEvent.click(form.getByRole('button', { name: 'Create lead' }))
     if (amount === '') {
-      fireEvent.change(currency, { target: { value: 'EUR' } })
+      await choose(() => currency, 'EUR')
       save()
       await form.findByText('Enter the amount, or remove the currency.')
       expect(currency.value).toBe('EUR')
-      fireEvent.change(currency, { target: { value: '' } })
+      await choose(() => currency, '')
     }
     save()
     await screen.findByRole('rowheader', { name: company })
@@ -311,7 +314,7 @@ test('a lead is rejected with a reason from the list, which its page shows and t
   const { go } = await openPanel(app, 'crm', all)
   fireEvent.click(await screen.findByRole('button', { name: 'Reject Lost Linen' }))
   const form = within(await screen.findByRole('dialog', { name: 'Reject Lost Linen' }))
-  fireEvent.change(await form.findByLabelText('Reject reason'), { target: { value: '2' } })
+  await choose(() => form.getByLabelText('Reject reason'), '2')
   fill(form.getByLabelText(/^Reason/), 'Textilpro')
   fireEvent.click(form.getByRole('button', { name: 'Reject' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -270,6 +270,17 @@ export const fill = (field: HTMLElement, value: string): void => {
 export const chooseFiles = (input: HTMLElement, ...files: File[]): void =>
   void fireEvent.change(input, { target: { files } })
 
+/** Chooses an option of a select, by its value or its text, once it is offered: options often load after their field. */
+export async function choose(find: () => HTMLElement, option: string): Promise<void> {
+  const [field, value] = await waitFor(() => {
+    const select = find() as HTMLSelectElement
+    const found = [...select.options].find(({ value: own, text }) => own === option || text === option)
+    if (!found) throw new Error(`“${option}” is not among the options of the select.`)
+    return [select, found.value] as const
+  })
+  fireEvent.change(field, { target: { value } })
+}
+
 /** Searches for an option in a field and chooses it. */
 export async function chooseFound(field: HTMLElement, name: string): Promise<void> {
   fill(field, name)

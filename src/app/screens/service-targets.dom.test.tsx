@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { choose, fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 const path = '/admin/support/targets'
@@ -11,7 +11,7 @@ test('an admin sets a target and working hours; a wrong time is refused at its f
   const app = await startTestApp()
   await openPanel(app, 'admin', '/support/targets')
   await press('Add target')
-  fireEvent.change(screen.getByRole('combobox', { name: 'Priority of target 1' }), { target: { value: '1' } })
+  await choose(() => screen.getByRole('combobox', { name: 'Priority of target 1' }), '1')
   fill(await box('First response of target 1'), 'soon')
   fill(await box('Friday to'), '15:00')
   fill(await box('Monday from'), '')

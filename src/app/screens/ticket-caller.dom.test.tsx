@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { chooseFound, fill, openPanel, press, write } from '#app/screens/panel.testing.tsx'
+import { choose, chooseFound, fill, openPanel, press, write } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
@@ -34,8 +34,7 @@ test('a caller who was typed is not sent once a user with an account is chosen',
   const users = document.querySelector<HTMLSelectElement>('select[name=user_id]')!
   // Control: the form names the requester.
   await within(users).findByRole('option', { name: 'Someone without an account' })
-  await within(users).findByRole('option', { name: 'Aino' })
-  fireEvent.change(users, { target: { value: String(user_id) } })
+  await choose(() => users, 'Aino')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: /^Requester’s name/ })).toBeNull())
   press('Enter', { ctrlKey: true }, await field(/^Title/))
   const filed = () => sent.find(({ method, path }) => method === 'POST' && path === '/admin/support/ticket')

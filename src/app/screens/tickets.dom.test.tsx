@@ -1,6 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
+  choose,
   chooseFiles,
   chooseFound,
   fill,
@@ -134,8 +135,7 @@ test('a ticket cannot be filed for a user of another organization', async () => 
   await write('Message', 'Who asks?')
   await chooseFound(organization, 'Aalto Linen')
   const user = document.querySelector<HTMLSelectElement>('select[name=user_id]')!
-  await within(user).findByRole('option', { name: 'Aino' })
-  fireEvent.change(user, { target: { value: String(user_id) } })
+  await choose(() => user, 'Aino')
   // Control: the user was chosen.
   expect(user.value).toBe(String(user_id))
   await chooseFound(organization, 'Berg Hotels')
@@ -156,14 +156,14 @@ test('a message to a customer is created and sent, and the choice ends with the 
   )
   fill(await screen.findByRole('textbox', { name: /^Title/ }), 'Your invoice')
   await write('Message', 'It was printed twice.')
-  const from = () => screen.findByRole('combobox', { name: 'Message from' })
-  fireEvent.change(await from(), { target: { value: '1' } })
+  await choose(() => screen.getByRole('combobox', { name: 'Message from' }), '1')
   const user = () => document.querySelector<HTMLSelectElement>('select[name=user_id]')!
-  await within(user()).findByRole('option', { name: 'Aino' })
-  fireEvent.change(user(), { target: { value: '' } })
+  // Once its users have loaded, the field shows the chosen one.
+  await waitFor(() => expect(user().value).toBe(String(user_id)))
+  await choose(user, '')
   await screen.findByRole('button', { name: 'Create ticket' })
   expect(screen.queryByRole('combobox', { name: 'Message from' })).toBeNull()
-  fireEvent.change(user(), { target: { value: String(user_id) } })
+  await choose(user, 'Aino')
   fireEvent.click(await screen.findByRole('button', { name: 'Create and send' }))
   await waitFor(() => expect(address()).toMatch(/^\/support\/ticket\/\d+/))
   const mails = await app.db.selectFrom('mails').select(['kind', 'subject']).execute()
