@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { act, Suspense, use, useRef } from 'react'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useRowKeys, type RowActs } from '#web/keys/useRowKeys.ts'
@@ -144,6 +144,42 @@ test('when the focused row leaves the list, the row in its place gets the focus'
   expect(focused()).toBe('row-3')
   rerender(<List ids={[1]} />)
   expect(focused()).toBe('row-1')
+})
+
+test('a row that was hidden while a part of the page loaded has the focus again', async () => {
+  const part = Promise.withResolvers<void>()
+  const Late = ({ waits }: { waits: boolean }) => {
+    if (waits) use(part.promise)
+    return null
+  }
+  const page = (waits: boolean) => (
+    <Suspense fallback="Loading">
+      <List ids={[1, 2]} />
+      <Late waits={waits} />
+    </Suspense>
+  )
+  const { rerender } = render(page(false))
+  row(2).focus()
+  await act(async () => rerender(page(true)))
+  // The simulated browser doesn't take the focus from what is hidden, as browsers do.
+  expect(screen.getByRole('region', { hidden: true }).style.display).toBe('none')
+  row(2).blur()
+  expect(focused()).toBeNull()
+  await act(async () => part.resolve())
+  expect(focused()).toBe('row-2')
+})
+
+test('after a press outside the rows, no row takes the focus back', () => {
+  const { rerender } = render(<List ids={[1, 2]} />)
+  row(2).focus()
+  row(2).blur()
+  rerender(<List ids={[1, 2]} />)
+  // Control: without a press, the row has the focus again.
+  expect(focused()).toBe('row-2')
+  fireEvent.pointerDown(document.body)
+  row(2).blur()
+  rerender(<List ids={[1, 2]} />)
+  expect(focused()).toBeNull()
 })
 
 test('a focus outside the list stays where it is when rows leave', () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { Selection } from '#web/list/table/selection.tsx'
 
 /** Actions for the focused row, by key, such as `{ s: snooze }`. */
@@ -74,27 +74,35 @@ const rowsIn = (region: RefObject<HTMLElement | null>) => [
   ...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
 ]
 
-/** Keeps the focus position when the focused row leaves the list, so that users working through the list can continue where they were. */
+/**
+ * Keeps the focus position when the focused row leaves the list, or is hidden for a moment while a part of the
+ * page loads, so that users working through the list can continue where they were.
+ */
 function useKeptFocus(region: RefObject<HTMLElement | null>): void {
   const holder = useRef<{ row: HTMLElement; at: number }>(undefined)
 
   useEffect(() => {
-    const hold = ({ target }: FocusEvent) => {
+    const hold = ({ target }: Event) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
       holder.current =
         row && region.current?.contains(row) ? { row, at: rowsIn(region).indexOf(row) } : undefined
     }
     document.addEventListener('focusin', hold)
-    return () => document.removeEventListener('focusin', hold)
+    // A press outside the rows gives the focus up, although nothing else may take it.
+    document.addEventListener('pointerdown', hold)
+    return () => {
+      document.removeEventListener('focusin', hold)
+      document.removeEventListener('pointerdown', hold)
+    }
   }, [region])
 
-  // Runs after every render, because nothing else signals that a row is gone.
-  useEffect(() => {
+  // Runs after every render, and when hidden rows are shown again, because nothing else signals either.
+  useLayoutEffect(() => {
     const held = holder.current
     if (!held) return
     const rows = rowsIn(region)
     if (held.row.isConnected) held.at = rows.indexOf(held.row)
-    else if (document.activeElement === document.body) rows[Math.min(held.at, rows.length - 1)]?.focus()
+    if (document.activeElement === document.body) rows[Math.min(held.at, rows.length - 1)]?.focus()
   })
 }
 
