@@ -36,6 +36,9 @@ export default defineConfig({
           setupFiles: 'src/web/dom-setup.testing.ts',
           isolate: false,
           testTimeout: 120_000,
+          // As journeys do, and named in the report. Never for the others: some try random input, and a second
+          // attempt would try other input.
+          retry: 1,
         },
       },
       {

@@ -39,17 +39,22 @@ interface Spec {
   }[]
 }
 
-/** Counts the tests in a JSON report of Vitest, which never retries. */
+/**
+ * Counts the tests in a JSON report of Vitest; a test that passed at a later attempt has passed, and has the
+ * errors of the earlier ones.
+ */
 export function countVitest(file: string): Counts {
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read<VitestReport>(file)
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const named = (wanted: string) =>
+    tests
+      .filter(({ status, failureMessages }) => status === wanted && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => withMessage(fullName, failureMessages[0]))
   return {
     passed: numPassedTests,
     failed: numFailedTests,
-    failures: tests
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => withMessage(fullName, failureMessages[0])),
-    retried: [],
+    failures: named('failed'),
+    retried: named('passed'),
     slowest: slowestOf(tests.map(({ fullName, duration = 0 }) => ({ name: fullName, ms: duration }))),
   }
 }
