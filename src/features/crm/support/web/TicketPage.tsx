@@ -1,9 +1,10 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { TicketHead, ticketParents } from '#features/crm/support/web/TicketHead.tsx'
 import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
+import { TicketRail } from '#features/crm/support/web/TicketRail.tsx'
 import { IncidentChip, ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
@@ -13,11 +14,7 @@ import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Sheet } from '#web/sheet/Sheet.tsx'
-import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
-
-/** Loads while the conversation is read. */
-const TicketRail = lazyPart(() => import('#features/crm/support/web/TicketRail.tsx'), 'TicketRail')
 
 /**
  * Page for a ticket with its conversation. Opening it marks the ticket as read. A URL that names another
@@ -69,11 +66,7 @@ function TicketDetails({ ticket, error, onRetry }: DetailsProps) {
   return (
     <Sheet
       head={<TicketHead ticket={ticket} />}
-      rail={
-        <Suspense fallback={<LoadingState />}>
-          <TicketRail ticket={ticket} may={may} />
-        </Suspense>
-      }
+      rail={<TicketRail ticket={ticket} may={may} />}
       summary={
         <>
           <TicketState id={ticket.status} />
