@@ -38,7 +38,7 @@ test('emails, website check, and organization are reached from the row, also by 
   await more(page, company).click()
   await menu(page, company).getByRole('menuitem', { name: 'Prospecting email' }).click()
   const mail = page.getByRole('dialog', { name: `Email ${company}` })
-  await expect(mail.getByText('row@linen.example')).toBeVisible()
+  await expect(mail.getByText('row@linen.example', { exact: true })).toBeVisible()
   await expect(mail.getByRole('textbox', { name: 'Message' })).toContainText('reply to this email')
   await mail.getByRole('button', { name: 'Close' }).click()
   await expect(mail).toHaveCount(0)
