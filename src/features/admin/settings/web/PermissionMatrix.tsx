@@ -142,7 +142,7 @@ function GroupRow({ group, roles, isFolded, onFold, onOpen }: GroupProps) {
               tabIndex={-1}
               data-pointer
               className={classes.whole}
-              aria-label={`${act} all of ${group.name}: ${role.name}`}
+              aria-label={`${act} all of ${group.name}: ${role.name} (${count || '–'})`}
               title={`${act} all of ${group.name}`}
               onClick={() => onOpen({ what: 'group', role: role.id, permissions: group.permissions })}
             >
