@@ -25,6 +25,11 @@ export const samples: Samples = {
     params: { id: String(await insertReply(started.db, started.as('super_admin').id)) },
   }),
 
+  'POST /admin/support/ticket/{ticket}/saved-replies/preview': async ({ started }) => ({
+    input: { content: '<p>Open Count.</p>' },
+    params: { ticket: String((await enterTicket(started.db)).id) },
+  }),
+
   'POST /admin/support/targets': () => ({
     input: {
       version: 0,

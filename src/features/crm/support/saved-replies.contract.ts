@@ -91,6 +91,17 @@ export const savedReplies = {
     params: z.object({ ticket: recordId, id: recordId }),
     response: z.object({ data: FilledReply }),
   }),
+  preview: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/support/ticket/{ticket}/saved-replies/preview',
+    summary: 'Preview the text of a saved reply, which need not be saved, with the values of a ticket.',
+    access: ofTicket,
+    params: z.object({ ticket: recordId }),
+    body: z.object({ content: savedReplyFields.content.input }),
+    maxBytes: 400_000,
+    response: z.object({ data: z.object({ content: z.string() }) }),
+  }),
   faqs: endpoint({
     method: 'GET',
     path: '/admin/support/faqs',

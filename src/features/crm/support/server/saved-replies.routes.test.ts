@@ -24,8 +24,9 @@ test('saved replies are for roles that can open tickets', async () => {
       await as(role).get(`${path}/${id}`),
       await as(role).get(`/admin/support/ticket/${ticket}/saved-replies/${id}`),
       await as(role).post(path, { name: 'Own', content }),
+      await as(role).post(`/admin/support/ticket/${ticket}/saved-replies/preview`, { content }),
     ].map(({ status }) => status)
-    expect([role, statuses]).toEqual([role, [expected, expected, expected, expected]])
+    expect([role, statuses]).toEqual([role, Array.from({ length: 5 }, () => expected)])
   }
 })
 
@@ -112,6 +113,22 @@ test('variables get the values of the ticket; one without a value stays, and the
   const { id: plain } = await enterTicket(db, { organization_id: org, customer_user_id: user })
   const sent = await as('support').post(`/admin/support/sendReply/${plain}`, { message: await fill(plain) })
   expect(sent.status).toBe(200)
+})
+
+test('a text that is not saved is previewed as the saved one would be inserted', async () => {
+  const { as, db, id } = await withReply()
+  const { id: ticket } = await enterTicket(db, { organization_id: await enterOrganization(db) })
+  const address = `/admin/support/ticket/${ticket}/saved-replies`
+  const filled = (await as('support').get(`${address}/${id}`))['data'].content
+  const preview = await as('support').post(`${address}/preview`, { content })
+  expect(preview['data']).toEqual({ content: filled })
+  expect(filled).toContain(`#${ticket}`)
+  const hostile = await as('support').post(`${address}/preview`, {
+    content: '<p>Hi<script>alert(1)</script> {{company}}</p>',
+  })
+  expect(hostile['data']).toEqual({ content: '<p>Hi {{company}}</p>' })
+  const missing = await as('support').post('/admin/support/ticket/99/saved-replies/preview', { content })
+  expect(missing.status).toBe(404)
 })
 
 test('a sent reply counts the saved replies that it was written with, but not those of others', async () => {

@@ -8,7 +8,9 @@ import { savedReplies } from '#features/crm/support/saved-replies.contract.ts'
 import { onlyAdminsShare, sharesReplies, variableError } from '#features/crm/support/saved-reply.rules.ts'
 import {
   fillSavedReply,
+  fillVariables,
   findSavedReplies,
+  findVariables,
   getSavedReply,
   savedReplyKind,
 } from '#features/crm/support/server/saved-replies.queries.ts'
@@ -41,6 +43,11 @@ const showSavedReply: Handler<typeof savedReplies.show> = async ({ params }, con
 const fillReply: Handler<typeof savedReplies.fill> = async ({ params }, context) => ({
   data: await fillSavedReply(context.app, context.db, params, context.viewer, linksFor(context)),
 })
+
+const previewReply: Handler<typeof savedReplies.preview> = async ({ params, body }, { app, db, viewer }) => {
+  const values = await findVariables(app, db, params.ticket, viewer)
+  return { data: { content: fillVariables(cleanHtml(body.content, 'content'), values) } }
+}
 
 const mostFaqs = 3
 
@@ -93,6 +100,7 @@ export function savedReplyRoutes(app: App): void {
   implement(app, savedReplies.list, ({ query }, { db, viewer }) => findSavedReplies(db, query, viewer))
   implement(app, savedReplies.show, showSavedReply)
   implement(app, savedReplies.fill, fillReply)
+  implement(app, savedReplies.preview, previewReply)
   implement(app, savedReplies.faqs, async ({ query }, { db }) => ({
     data: await findPublishedFaqs(db, query.search, mostFaqs),
   }))

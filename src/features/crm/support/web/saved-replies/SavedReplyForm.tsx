@@ -9,6 +9,7 @@ import {
 } from '#features/crm/support/saved-replies.contract.ts'
 import { savedReplyFields } from '#features/crm/support/saved-reply.fields.ts'
 import { onlyAdminsShare, replyVariables, sharesReplies } from '#features/crm/support/saved-reply.rules.ts'
+import { FilledPreview } from '#features/crm/support/web/saved-replies/FilledPreview.tsx'
 import classes from '#features/crm/support/web/saved-replies/savedReplies.module.css'
 import { usesText } from '#features/crm/support/web/saved-replies/savedReplyWords.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -143,6 +144,7 @@ function SavedReplyInputs({ form }: { form: FieldsForm<typeof savedReplyFields> 
         disabled={!mayShare}
         {...form.fields.getInputProps('is_shared', { type: 'checkbox' })}
       />
+      <FilledPreview content={form.fields.values.content} />
     </>
   )
 }
