@@ -92,7 +92,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     child.once('exit', (code) => failed(new Error(`The server ended with ${code}: ${output}`)))
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-2000)
-      const address = /Listening on (http:\/\/\S+)/.exec(output)?.[1]
+      const address = /Listening on (http:\/\/[^\s"]+)/.exec(output)?.[1]
       if (address) found(address)
     })
   })

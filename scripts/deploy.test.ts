@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 
 /* The examples in deploy/ name settings, addresses, and figures of the panel, which must exist. */
@@ -33,9 +34,17 @@ test('every address of the panel in the examples is served', () => {
   for (const address of new Set(named)) expect(served).toContain(`'${address}'`)
 })
 
-test('every figure in the alerts is one that the panel has', () => {
-  const metrics = read('src/app/server/metrics.ts')
-  const own = read('deploy', 'alerts.yaml').match(/\b(?:http|db|job|outbox|live|database)_\w+/g) ?? []
-  expect(own.length).toBeGreaterThan(5)
-  expect(own.filter((name) => !metrics.includes(name.replace(/_bucket$/, '')))).toEqual([])
+test('every figure in the alerts and the dashboard is one that the panel has', async () => {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const usual = (await register.getMetricsAsJSON()).map(({ name }) => name)
+  const own = read('src/app/server/metrics.ts')
+  for (const file of ['alerts.yaml', 'grafana.json']) {
+    const named =
+      read('deploy', file).match(/\b(?:http|db|job|outbox|live|database|nodejs|process)_\w+/g) ?? []
+    expect(named.length).toBeGreaterThan(5)
+    expect(
+      named.filter((name) => !usual.includes(name) && !own.includes(`'${name.replace(/_bucket$/, '')}'`)),
+    ).toEqual([])
+  }
 })

@@ -1,12 +1,15 @@
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
-import { readSettings, SettingsError } from '#server/settings.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSettings, SettingsError, settingsInForce } from '#server/settings.ts'
 
 test('an empty environment gives the defaults of the README', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
     livePort: 6001,
+    liveUrl: undefined,
     publicUrl: 'http://127.0.0.1:3000',
     dataDir: resolve('.data'),
     databaseUrl: undefined,
@@ -17,6 +20,7 @@ test('an empty environment gives the defaults of the README', () => {
     smtpUrl: undefined,
     mailFrom: undefined,
     filesUrl: undefined,
+    clamdUrl: undefined,
     inboundSecret: undefined,
     inboundAddress: undefined,
     inboundAuthservId: undefined,
@@ -28,10 +32,19 @@ test('an empty environment gives the defaults of the README', () => {
     provider: 'Admin Panel',
     product1Name: 'Linen',
     trialDays: 14,
+    databasePool: 20,
+    statementSeconds: 5,
+    lockSeconds: 2,
+    sharedBuffersMb: 128,
     drainSeconds: 0,
+    stopSeconds: 30,
+    requestSeconds: 60,
+    mostConnections: 2000,
+    warnings: [],
     backupDir: undefined,
     backupKeep: 7,
     backupKeyFile: undefined,
+    auditLog: undefined,
     metricsToken: undefined,
     logLevel: 'info',
   })
@@ -82,6 +95,67 @@ test.each([
 })
 
 test.each([
+  [{}, 6001],
+  [{ PORT: '80' }, 6001],
+  [{ PUBLIC_URL: 'http://localhost:9' }, 6001],
+  [{ PORT: '80', TRUST_PROXY: '1' }, 80],
+  [{ PUBLIC_URL: 'https://panel.example.com' }, 3000],
+  [{ TRUST_PROXY: '1', LIVE_PORT: '6001' }, 6001],
+])('with %j, live connections use port %s', (env, livePort) => {
+  expect(readSettings(env).livePort).toBe(livePort)
+})
+
+test('an address without encryption is used only on request, with a warning', () => {
+  const env = { PUBLIC_URL: 'http://panel.example.com' }
+  expect(() => readSettings(env)).toThrow(/^PUBLIC_URL=http:.* https, or ALLOW_INSECURE=1/)
+  expect(readSettings({ ...env, ALLOW_INSECURE: '1' })).toMatchObject({
+    publicUrl: 'http://panel.example.com',
+    warnings: [expect.stringContaining('unencrypted')],
+  })
+  expect(readSettings({ PUBLIC_URL: 'https://panel.example.com', ALLOW_INSECURE: '1' }).warnings).toEqual([])
+})
+
+test('all values that are not valid are named together', () => {
+  const read = () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_POOL: '1', SMTP_URL: 'mail' })
+  expect(read).toThrow(SettingsError)
+  expect(read).toThrow(/^PORT=x .*\nDATABASE_POOL=1 .*2 to 200\.\nSMTP_URL=mail .*\nLOG_LEVEL=loud [^\n]*$/)
+})
+
+test('secrets are read from files, and never shown', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panel-secrets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const fileOf = (name: string, text: string) => {
+    writeFileSync(join(folder, name), `${text}\n`)
+    return join(folder, name)
+  }
+  const env = {
+    DATABASE_URL_FILE: fileOf('database', 'postgres://panel:secret-one@db/panel?password=secret-two'),
+    SMTP_URL_FILE: fileOf('smtp', 'smtp://panel:secret-three@mail:25'),
+    ADMIN_PASSWORD_FILE: fileOf('admin', 'secret-four'),
+    MAILBOX_PASSWORD_3_FILE: fileOf('mailbox', 'secret-five'),
+    METRICS_TOKEN: 'secret-six-of-metrics',
+  }
+  expect(readSettings(env)).toMatchObject({
+    databaseUrl: 'postgres://panel:secret-one@db/panel?password=secret-two',
+    adminPassword: 'secret-four',
+    mailboxPasswords: new Map([[3, 'secret-five']]),
+    metricsToken: 'secret-six-of-metrics',
+  })
+  const shown = settingsInForce(env)
+  expect(JSON.stringify(shown)).not.toContain('secret-')
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      { name: 'DATABASE_URL', value: 'postgres://…@db/panel?password=…', from: 'file' },
+      { name: 'METRICS_TOKEN', value: '21 characters', from: 'environment' },
+      { name: 'DATABASE_POOL', value: '20', from: 'default' },
+    ]),
+  )
+  expect(() => readSettings({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
+    /^SMTP_URL_FILE=.*can be read\.$/,
+  )
+})
+
+test.each([
   [{}, 'when-fresh'],
   [{ DEMO_DATA: '0' }, false],
   [{ DEMO_DATA: '1' }, true],
@@ -114,6 +188,8 @@ test.each([
   [{ DEMO_DATA: '1', TRUST_PROXY: '1' }, /^DEMO_DATA=1 .*DEMO_PASSWORD.*TRUST_PROXY/],
   [{ TRUST_PROXY: '1', DEMO_PASSWORD: 'demo-password' }, /^DEMO_PASSWORD=13 characters .*published/],
   [{ SMTP_URL: 'mail:25' }, /^SMTP_URL=/],
+  [{ DRAIN_SECONDS: '20', STOP_SECONDS: '20' }, /^STOP_SECONDS=20 .*25 to 600\.$/],
+  [{ CLAMD_URL: 'localhost' }, /^CLAMD_URL=.*tcp:\/\/ or unix:\/\/\.$/],
   [{ MAIL_FROM: 'panel' }, /^MAIL_FROM=panel /],
   [{ FILES_URL: '/srv/files' }, /^FILES_URL=/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY=true /],

@@ -91,6 +91,8 @@ export interface EndpointShape {
   summary: string
   /** The action as shown in the history and the audit log: `Changed status`. Defaults to the summary. */
   act?: string
+  /** Marks its line in the log with the action, for those who watch sign-ins, permissions, and accounts. */
+  security?: true
   access: Access
   /**
    * Who calls an endpoint that no page of the panel calls, such as other clients of the specification's API.

@@ -8,6 +8,8 @@ export interface Config {
   /** Name shown at the end of page titles. */
   provider: string
   live_port: number
+  /** Where to open the live connection; null for `live_port` on the page’s host. */
+  live_url: string | null
   version: string
   /** Text shown in the footer; if empty, the year and the provider are shown. */
   copyright: string

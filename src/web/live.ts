@@ -163,11 +163,12 @@ export function useChanged(
 }
 
 async function open(isClosed: () => boolean): Promise<void> {
-  const [{ io }, { live_port }] = await Promise.all([import('socket.io-client'), config()])
+  const [{ io }, { live_port, live_url }] = await Promise.all([import('socket.io-client'), config()])
   if (isClosed() || !viewer()) return
   const here = Number(location.port || (location.protocol === 'https:' ? 443 : 80))
   const address =
-    live_port === here ? location.origin : `${location.protocol}//${location.hostname}:${live_port}`
+    live_url ??
+    (live_port === here ? location.origin : `${location.protocol}//${location.hostname}:${live_port}`)
   let tokenShown = accessToken()
   const opened = io(address, {
     transports: ['websocket', 'polling'],

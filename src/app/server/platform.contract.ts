@@ -11,6 +11,8 @@ export const platform = {
     response: z.object({
       provider: z.string(),
       live_port: z.number().int(),
+      /** Where to open the live connection; null for `live_port` on the page’s host. */
+      live_url: z.string().nullable(),
       version: z.string(),
       copyright: z.string(),
     }),

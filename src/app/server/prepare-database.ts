@@ -42,8 +42,16 @@ async function addPeople({ db, clock, settings, files }: App, fresh: boolean): P
     .where('user_name', '=', 'digital_marketing')
     .executeTakeFirst()
   if (hasDemo)
-    return `Sign in as super_admin, admin, crm, editor, or another demo user${settings.demoPassword === undefined ? '' : ` with the password ${settings.demoPassword}`}`
+    return `Sign in as super_admin, admin, crm, editor, or another demo user${canShow(settings.demoPassword) ? ` with the password ${settings.demoPassword}` : ''}`
   const password = settings.adminPassword ?? randomBytes(12).toString('base64url')
   if (!(await seedFirstAdmin(db, await hashPassword(password)))) return undefined
-  return `Sign in as super_admin with the password ${settings.adminPassword === undefined ? `${password} (shown only once)` : 'from ADMIN_PASSWORD'}`
+  if (settings.adminPassword !== undefined)
+    return 'Sign in as super_admin with the password from ADMIN_PASSWORD'
+  return canShow(password)
+    ? `Sign in as super_admin with the password ${password} (shown only once)`
+    : 'Set a password for super_admin with: npm run admin -- super_admin'
 }
+
+/** Returns whether a password can be printed: on a terminal, but not into a log, unless everyone knows it. */
+const canShow = (password: string | undefined): boolean =>
+  password !== undefined && (process.stdout.isTTY || password === publishedPassword)

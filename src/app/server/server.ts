@@ -14,6 +14,7 @@ import { systemClock, type Clock } from '#server/clock.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { countFailure } from '#server/jobs/failures.ts'
 import { Files } from '#server/files/files.ts'
+import { scannerAt } from '#server/files/scanner.ts'
 import { InstallationFile } from '#server/files/installation.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { notAllowed } from '#server/http/errors.ts'
@@ -34,7 +35,8 @@ import { OptionLists } from '#server/record/option-lists.ts'
 import { assertFieldsExist } from '#server/record/declared-fields.ts'
 import { RecordKinds } from '#server/record/kinds.ts'
 import { scheduleSweep, startSweepingFiles } from '#server/jobs/sweep.ts'
-import { bracketed, type Settings } from '#server/settings.ts'
+import { bracketed } from '#server/settings-values.ts'
+import { SettingsError, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
 
 export interface RunningApp extends App {
@@ -77,13 +79,14 @@ export async function createApp({
   const addresses: Addresses = {
     publicUrl: settings.publicUrl ?? 'http://localhost',
     livePort: settings.livePort,
+    liveUrl: settings.liveUrl,
   }
   const http = await openHttp(settings, addresses)
   const {
     db,
     pool,
     close: closeDatabase,
-  } = openDatabase({ ...connection, preparedStatements: settings.preparedStatements }, (error) =>
+  } = openDatabase({ max: settings.databasePool, ...connection, ...databaseLimits(settings) }, (error) =>
     http.log.warn({ err: error }, 'a database connection was lost'),
   )
   const sessions = new Sessions(pool, () => clock.now())
@@ -95,7 +98,7 @@ export async function createApp({
     log: http.log,
   })
   const jobs = new Jobs(connection, http.log)
-  const files = new Files(join(settings.dataDir, 'files'))
+  const files = new Files(join(settings.dataDir, 'files'), scannerAt(settings.clamdUrl))
   const installation = new InstallationFile(pool, settings.dataDir)
   const mail = new Outbox({ db, jobs, live, files, settings, log: http.log })
   const app: App = {
@@ -134,6 +137,12 @@ export async function createApp({
   return running(app, phase, closeDatabase)
 }
 
+const databaseLimits = ({ preparedStatements, statementSeconds, lockSeconds }: Settings) => ({
+  preparedStatements,
+  statementSeconds,
+  lockSeconds,
+})
+
 /** Registers the endpoints of the panel itself, which belong to no feature. */
 function platformRoutes(app: App): void {
   const { live, settings, addresses } = app
@@ -141,6 +150,7 @@ function platformRoutes(app: App): void {
   implement(app, platform.config, async (_input, { db }) => ({
     provider: settings.provider,
     live_port: addresses.livePort,
+    live_url: addresses.liveUrl ?? null,
     version,
     copyright: await findCopyright(db),
   }))
@@ -162,14 +172,15 @@ function running(
   return {
     ...app,
     async listen() {
-      await http.listen({ host: settings.host, port: settings.port })
+      await http.listen({ host: settings.host, port: settings.port }).catch(namePort('PORT'))
       const { port } = http.server.address() as AddressInfo
       if (settings.livePort === settings.port && settings.port !== 0) {
         live.attach(http.server)
         secureLive(http.server)
-        addresses.livePort = port
+        // Browsers use the port of the address that they open, which can be the one of a proxy.
+        addresses.livePort = settings.publicUrl === undefined ? port : portOf(settings.publicUrl)
       } else {
-        liveServer = await openLiveServer(settings)
+        liveServer = await openLiveServer(settings).catch(namePort('LIVE_PORT'))
         live.attach(liveServer)
         secureLive(liveServer)
         addresses.livePort = (liveServer.address() as AddressInfo).port
@@ -204,12 +215,35 @@ function running(
   }
 }
 
+const portOf = (url: string): number => {
+  const { port, protocol } = new URL(url)
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+}
+
+/**
+ * Returns a handler for a failure to listen.
+ * @throws SettingsError that names the setting of a port that can't be used.
+ */
+const namePort =
+  (name: 'PORT' | 'LIVE_PORT') =>
+  (error: NodeJS.ErrnoException & { port?: number }): never => {
+    if (error.code === 'EADDRINUSE')
+      throw new SettingsError(`Another program uses port ${error.port}. Set ${name} to another port.`)
+    if (error.code === 'EACCES')
+      throw new SettingsError(`This user can’t open port ${error.port}. Set ${name} to a port above 1023.`)
+    throw error
+  }
+
 async function openLiveServer(settings: Settings): Promise<HttpServer> {
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: settings.requestSeconds * 1000,
+      connectionsCheckingInterval: 5_000,
+    },
     (_request, response) => response.writeHead(404).end(),
   )
-  server.maxConnections = 2000
+  server.maxConnections = settings.mostConnections
   await new Promise<void>((done, fail) =>
     server.once('error', fail).listen(settings.livePort, settings.host, done),
   )

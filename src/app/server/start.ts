@@ -8,9 +8,15 @@ import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
 /** Time allowed for in-flight requests to finish when the panel is stopped. */
-const drainMs = 10_000
+const finishSeconds = 10
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** Prints a line about the start: JSON like all others in production, and otherwise text. */
+function say(msg: string): void {
+  const isJson = process.env['NODE_ENV'] === 'production'
+  process.stdout.write(
+    `${isJson ? JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, msg }) : msg}\n`,
+  )
+}
 
 /** Starts the panel as configured by the environment. On failure, prints the reason and exits. */
 export const start = () => run().catch(giveUp)
@@ -20,7 +26,12 @@ async function run(): Promise<void> {
   demandWholeRestore(settings.dataDir)
   // Most of the code loads while the database starts.
   const [embedded, { clientFolder, createApp }, { prepareDatabase }] = await Promise.all([
-    settings.databaseUrl === undefined ? startEmbedded(settings.dataDir, { onLost: giveUp }) : undefined,
+    settings.databaseUrl === undefined
+      ? startEmbedded(settings.dataDir, {
+          onLost: giveUp,
+          sharedBuffersMb: settings.sharedBuffersMb,
+        })
+      : undefined,
     import('#app/server/server.ts'),
     import('#app/server/prepare-database.ts'),
   ])
@@ -39,6 +50,7 @@ async function run(): Promise<void> {
     app.ready()
     app.work()
     say(`Listening on ${address}`)
+    for (const warning of settings.warnings) say(`Warning: ${warning}`)
     if (howToSignIn) say(howToSignIn)
   } catch (error) {
     await app.close().catch(() => {})
@@ -52,9 +64,14 @@ function stopOnSignals(app: RunningApp, embedded: Embedded | undefined): void {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    const { drainSeconds, stopSeconds } = app.settings
+    const giveUpLate = () =>
+      giveUp(new SettingsError(`The panel did not stop within ${stopSeconds} seconds.`))
+    setTimeout(giveUpLate, stopSeconds * 1000).unref()
     app.drain()
-    await delay(app.settings.drainSeconds * 1000)
-    const cut = setTimeout(() => app.http.server.closeAllConnections(), drainMs)
+    await delay(drainSeconds * 1000)
+    const finishMs = Math.min(finishSeconds, (stopSeconds - drainSeconds) / 2) * 1000
+    const cut = setTimeout(() => app.http.server.closeAllConnections(), finishMs)
     await app.close()
     clearTimeout(cut)
     await embedded?.stop()
@@ -66,10 +83,7 @@ function stopOnSignals(app: RunningApp, embedded: Embedded | undefined): void {
 function giveUp(error: unknown): never {
   // For errors that the user can fix, print only the message; for all others, print the full stack trace.
   const foreseen =
-    error instanceof SettingsError ||
-    error instanceof EmbeddedError ||
-    error instanceof MigrationError ||
-    (error as NodeJS.ErrnoException)?.code === 'EADDRINUSE'
+    error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
   process.stderr.write(
     `${foreseen ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   )

@@ -49,7 +49,7 @@ export async function startPanel(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         words += text
-        const address = /^Listening on (\S+)/m.exec(words)?.[1]
+        const address = /Listening on (http[^\s"]+)/.exec(words)?.[1]
         if (address) found(address)
       })
     }

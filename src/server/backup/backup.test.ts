@@ -10,7 +10,12 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { backUp, dropOldBackups, findNewestBackup } from '#server/backup/backup.ts'
 import { restore } from '#server/backup/restore.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import {
+  createDatabaseBefore,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#server/db/testing.ts'
 
 let folder: string
 let empty: TestDatabase
@@ -219,6 +224,28 @@ test('a backup of a later version is refused by name', async () => {
   )
   await expect(restoreFrom(await archiveOf(started))).rejects.toThrow('9999_of_the_next_version')
   expect(await tablesOf(empty.connection)).toEqual([])
+})
+
+test('a backup of an earlier version is restored as it was, and the next start migrates its rows', async () => {
+  const earlier = await createDatabaseBefore('0247_ticket_callers')
+  onTestFinished(() => earlier.drop())
+  await query(
+    earlier.connection,
+    `insert into public.mails (kind, subject, html, text, message_id) values ('x', 'News', '', '', '<1@x>')`,
+  )
+  const before = await everything(earlier.connection)
+  const { path: archive } = await backUp({
+    connection: earlier.connection,
+    dataDir: join(folder, 'none'),
+    target: join(folder, 'archives'),
+    key: undefined,
+    version: '0',
+    now,
+  })
+  await restoreFrom(archive)
+  expect(await everything(empty.connection)).toEqual(before)
+  expect((await migrate(empty.connection))[0]).toBe('0247_ticket_callers')
+  expect(await query(empty.connection, 'select subject from public.mails')).toEqual([{ subject: 'News' }])
 })
 
 test('a restore that was interrupted can be repeated', async () => {

@@ -48,7 +48,7 @@ export async function restore({ connection, dataDir, archive, key }: RestoreOpti
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await writeFile(mark, '')
     // The tables as they were; the next start migrates the rows to this version.
-    await migrate(connection, undefined, new Set(manifest.migrations.map(({ name }) => name)))
+    await migrate(connection, undefined, { only: new Set(manifest.migrations.map(({ name }) => name)) })
     await restoreFiles(archive, key, folder)
     await restoreRows(connection, archive, key, manifest)
   }

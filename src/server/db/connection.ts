@@ -22,6 +22,9 @@ export const unpreparedMark = '/* not prepared */'
 export interface ConnectionOptions {
   /** Whether statements are prepared; true by default. */
   preparedStatements?: boolean
+  /** Longest time of a statement, and longest wait for a lock. */
+  statementSeconds?: number
+  lockSeconds?: number
 }
 
 /**

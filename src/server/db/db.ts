@@ -15,14 +15,15 @@ export interface OpenDatabase {
 }
 
 /** Limits are set per connection rather than server-wide, because migrations and backups may take longer. */
-const limits = [
-  'statement_timeout=5000',
-  'lock_timeout=2000',
-  'idle_in_transaction_session_timeout=30000',
-  'TimeZone=UTC',
-]
-  .map((limit) => `-c ${limit}`)
-  .join(' ')
+const limitsOf = ({ statementSeconds = 5, lockSeconds = 2 }: ConnectionOptions) =>
+  [
+    `statement_timeout=${statementSeconds}s`,
+    `lock_timeout=${lockSeconds}s`,
+    'idle_in_transaction_session_timeout=30000',
+    'TimeZone=UTC',
+  ]
+    .map((limit) => `-c ${limit}`)
+    .join(' ')
 
 /**
  * Opens the database. Rows are returned ready for JSON: IDs and counts as numbers, dates as `YYYY-MM-DD`, and
@@ -42,7 +43,7 @@ export function openDatabase(
     // Needed for statements that are sent ahead; all others wait for their results.
     pipeline: true,
     ...config,
-    options: [config.options, limits].filter(Boolean).join(' '),
+    options: [config.options, limitsOf(config)].filter(Boolean).join(' '),
     types: typesForJson,
     Client: Connection,
   })

@@ -28,7 +28,6 @@ const parameters = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: 100,
-  shared_buffers: '128MB',
   effective_cache_size: '1GB',
   random_page_cost: 1.1,
   jit: 'off',
@@ -38,6 +37,11 @@ const parameters = {
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
+export interface ClusterOptions {
+  durable: boolean
+  sharedBuffersMb: number
+}
+
 const durability = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 const noDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
@@ -48,7 +52,7 @@ const noDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes
  */
 export async function supervise(
   place: ClusterPaths,
-  durable: boolean,
+  options: ClusterOptions,
   onLost: (error: Error) => void,
 ): Promise<{ ownerConnection: pg.Client; stop: () => Promise<void> }> {
   let child: ChildProcess | undefined
@@ -73,7 +77,7 @@ export async function supervise(
         }
         if (starts === mostStarts) break
         starts += 1
-        child = await start(place, durable)
+        child = await start(place, options)
         continue
       }
       const isForeign = pid !== undefined && pid !== child?.pid
@@ -116,10 +120,14 @@ export async function supervise(
   }
 }
 
-async function start(place: ClusterPaths, durable: boolean): Promise<ChildProcess> {
+async function start(
+  place: ClusterPaths,
+  { durable, sharedBuffersMb }: ClusterOptions,
+): Promise<ChildProcess> {
   forgetDeadPostmaster(place.cluster, place.socketDir)
   const settings = Object.entries({
     ...parameters,
+    shared_buffers: `${sharedBuffersMb}MB`,
     ...(durable ? durability : noDurability),
     unix_socket_directories: place.socketDir,
   })

@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
    * folder.
    */
   elsewhere?: string
+  /** Memory for its pages; 128 by default. */
+  sharedBuffersMb?: number
   /** Called if PostgreSQL died and could not be restarted. */
   onLost?: (error: Error) => void
 }
@@ -39,11 +41,11 @@ const database = 'admin_panel'
  */
 export async function startEmbedded(
   dataDir: string,
-  { durable = true, elsewhere, onLost = () => {} }: EmbeddedOptions = {},
+  { durable = true, elsewhere, onLost = () => {}, sharedBuffersMb = 128 }: EmbeddedOptions = {},
 ): Promise<Embedded> {
   const place = resolveClusterPaths(dataDir, elsewhere)
   await makeCluster(place, durable)
-  const supervisor = await supervise(place, durable, onLost)
+  const supervisor = await supervise(place, { durable, sharedBuffersMb }, onLost)
   try {
     const connection = { host: place.socketDir, port: 5432, user: database, database }
     return {

@@ -95,6 +95,29 @@ test('two processes started together migrate one after the other', async () => {
   expect(applied.map((names) => names.length).toSorted()).toEqual([0, 3])
 })
 
+test('a migration gives up a lock that it waits for, and is repeated until it gets it', async () => {
+  await run()
+  await write('0003_city', 'alter table people add column city text')
+  const holding = new pg.Client(database.connection)
+  await holding.connect()
+  await holding.query('begin; lock table people in access share mode')
+  await expect(migrate(database.connection, folder, { lockMs: 20, tries: 2 })).rejects.toThrow(
+    'Migration 0003_city failed and was rolled back: canceling statement due to lock timeout',
+  )
+  const applied = migrate(database.connection, folder, { lockMs: 20, tries: 10_000 })
+  const seen = new Set<unknown>()
+  const countTries = async () => {
+    const rows = await query(`select xact_start::text as start from pg_stat_activity
+      where application_name = 'admin-panel migration' and datname = current_database() and wait_event_type = 'Lock'`)
+    for (const row of rows) seen.add((row as { start: string }).start)
+    return seen.size
+  }
+  await expect.poll(countTries, { interval: 5 }).toBeGreaterThan(1)
+  await holding.query('commit')
+  await holding.end()
+  expect(await applied).toEqual(['0003_city'])
+})
+
 test.each([
   ['0002_city', 'Two migrations have the same number: 0002.'],
   ['3_city', 'Migration 3_city must be named NNNN_topic.'],

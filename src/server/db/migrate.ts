@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
 export const ownMigrations = join(import.meta.dirname, 'migrations')
@@ -20,16 +21,26 @@ interface Migration {
   checksum: string
 }
 
+interface MigrateOptions {
+  /** Names of the only migrations to apply, as for an older backup. */
+  only?: ReadonlySet<string>
+  /**
+   * Longest wait for a lock. All others who need the same table wait behind a migration that waits, so it gives up soon,
+   * lets them pass, and tries again.
+   */
+  lockMs?: number
+  tries?: number
+}
+
 /**
- * Migrates the database to the schema that the code expects, or only by the migrations named in `only`, as for an older
- * backup; returns the names of the applied migrations.
+ * Migrates the database to the schema that the code expects; returns the names of the applied migrations.
  * @throws MigrationError if an applied file was changed, the database is newer than the code, or a migration
  * fails (and is rolled back).
  */
 export async function migrate(
   connection: pg.ClientConfig,
   folder = ownMigrations,
-  only?: ReadonlySet<string>,
+  { only, lockMs = 2000, tries = 30 }: MigrateOptions = {},
 ): Promise<string[]> {
   const all = await readMigrations(folder)
   const migrations = only ? all.filter(({ name }) => only.has(name)) : all
@@ -39,7 +50,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const todo = pending(migrations, await appliedIn(client))
-    for (const migration of todo) await apply(client, migration)
+    for (const migration of todo) await applyWhenUnlocked(client, migration, lockMs, tries)
     return todo.map(({ name }) => name)
   } finally {
     await client.end()
@@ -117,9 +128,28 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+const isLocked = (error: unknown) =>
+  ((error as MigrationError).cause as pg.DatabaseError | undefined)?.code === '55P03'
+
+async function applyWhenUnlocked(
+  client: pg.Client,
+  migration: Migration,
+  lockMs: number,
+  tries: number,
+): Promise<void> {
+  for (let left = tries - 1; ; left -= 1)
+    try {
+      return await apply(client, migration, lockMs)
+    } catch (error) {
+      if (left === 0 || !isLocked(error)) throw error
+      await delay(lockMs)
+    }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration, lockMs: number): Promise<void> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = ${lockMs}`)
     await client.query(sql)
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')

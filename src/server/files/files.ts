@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Database } from '#server/db/tables.ts'
+import type { Scanner } from '#server/files/scanner.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 /**
@@ -30,12 +31,15 @@ const temporaryName = /^\.[a-f0-9]{40}\.part$/
  */
 export class Files {
   readonly #folder: string
+  /** Looks for viruses; undefined if none is set up. */
+  readonly scanner: Scanner | undefined
   readonly #readers = new Map<string, MayRead>()
   /** Opens a file for writing; replaced in tests to simulate a full disk. */
   openFile: typeof open = open
 
-  constructor(folder: string) {
+  constructor(folder: string, scanner?: Scanner) {
     this.#folder = folder
+    this.scanner = scanner
   }
 
   /** Returns who can see the files of a type without a registered check; set by the record kit. */

@@ -11,6 +11,7 @@ import {
 import { asFullDisk, type Files, type TemporaryFile } from '#server/files/files.ts'
 import { writeHeicAsJpeg } from '#server/files/heic.ts'
 import { processAvif, processImage, SlowImage } from '#server/files/image-queue.ts'
+import { removeIfInfected } from '#server/files/scanner.ts'
 
 /** A file of an `unchecked` field, under a temporary name. */
 export interface UncheckedFile extends TemporaryFile {
@@ -89,11 +90,12 @@ export async function inspectAnyFile(
   received: TemporaryFile,
   name: string,
 ): Promise<ReceivedFile> {
+  await demandClean(files, received, name)
   const picture = heic.test(name) ? await convertHeic(files, received) : undefined
   const file = picture ? { ...picture, name: name.replace(heic, '.jpg') } : { ...received, name }
   const ending = extensionOf(file.name)
   try {
-    if (ending) return await inspectFile(files, file, file.name, ending)
+    if (ending) return await inspectClean(files, file, file.name, ending)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
   }
@@ -122,12 +124,28 @@ async function convertHeic(files: Files, received: TemporaryFile): Promise<Tempo
   }
 }
 
+/** @throws BadFile if the virus scanner, if there is one, finds a virus; the file is then removed. */
+async function demandClean(files: Files, { path }: TemporaryFile, name: string): Promise<void> {
+  const virus = await removeIfInfected(files.scanner, path)
+  if (virus !== undefined) throw new BadFile(`${name}: this file has a virus (${virus}).`)
+}
+
 /**
  * Checks a file's content and re-encodes images, which removes EXIF data, location, and anything else in the
  * original bytes.
- * @throws BadFile if the content does not match the name or cannot be read.
+ * @throws BadFile if the content has a virus, does not match the name, or cannot be read.
  */
 export async function inspectFile(
+  files: Files,
+  received: TemporaryFile,
+  name: string,
+  ending: FileExtension,
+): Promise<ReceivedFile> {
+  await demandClean(files, received, name)
+  return inspectClean(files, received, name, ending)
+}
+
+async function inspectClean(
   files: Files,
   received: TemporaryFile,
   name: string,

@@ -83,6 +83,8 @@ function fromDatabase(error: DatabaseError): HttpError | undefined {
       return new HttpError(503, 'Someone else is changing this right now. Try again.', { retryAfter: 1 })
     case '53100':
       return new HttpError(507, 'The database is out of disk space. Ask an administrator to free up space.')
+    case '2200H':
+      return new HttpError(507, 'No more records of this kind can be stored. Ask an administrator for help.')
     case '57014':
       return new HttpError(503, 'This took too long and was canceled. Try again.', { retryAfter: 1 })
     case '57P01':

@@ -114,6 +114,7 @@ async function answer(
   reply: FastifyReply,
   form?: ReceivedForm,
 ): Promise<unknown> {
+  if (one.endpoint.security) request.security = one.endpoint.act ?? one.endpoint.summary
   const read = request.isMultipart()
     ? (form ?? (await receiveForm(app.files, request, one.endpoint.files ?? {})))
     : undefined

@@ -4,6 +4,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { constants } from 'node:zlib'
+import { logAnswers } from '#server/http/answer-log.ts'
 import { isOwnOrigin, loopbackHosts } from '#server/http/origin.ts'
 import { html } from '#server/html/html.ts'
 import { pagePolicy, pageType, renderPage } from '#server/http/page.ts'
@@ -13,7 +14,10 @@ import type { Settings } from '#server/settings.ts'
 /** The panel's addresses, known once it is listening. */
 export interface Addresses {
   publicUrl: string
+  /** Port that browsers connect to, on the page's host. */
   livePort: number
+  /** If set, browsers connect to this address instead. */
+  liveUrl?: string | undefined
   /** Origins that pages can embed in a frame, such as a scheduling widget. */
   frames?: readonly string[]
 }
@@ -58,7 +62,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxies(settings.trustProxy),
     bodyLimit: 1_000_000,
-    requestTimeout: 60_000,
+    requestTimeout: settings.requestSeconds * 1000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     routerOptions: {
       maxParamLength: 200,
@@ -74,7 +78,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     },
     forceCloseConnections: 'idle',
   })
-  http.server.maxConnections = 2000
+  http.server.maxConnections = settings.mostConnections
   http.decorateRequest('viewer', undefined)
   http.decorateRequest('hasSlowBody', false)
 
@@ -111,7 +115,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
       rejectCrossOrigin(request, addresses)
     done()
   })
-  logAnswers(http)
+  logAnswers(http, isApi, settings.auditLog)
   http.setErrorHandler((error, request, reply) => fail(error, request, reply))
   return http
 }
@@ -144,25 +148,6 @@ function parseQuery(text: string): Map<string, string | string[]> {
     names.set(name, held === undefined ? value : Array.isArray(held) ? [...held, value] : [held, value])
   }
   return names
-}
-
-function logAnswers(http: FastifyInstance): void {
-  http.addHook('onResponse', (request, reply, done) => {
-    if (isApi(request)) {
-      request.log.info(
-        {
-          request_id: request.id,
-          method: request.method,
-          path: request.url.split('?', 1)[0],
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime * 10) / 10,
-          staff: request.viewer?.id,
-        },
-        'answered',
-      )
-    }
-    done()
-  })
 }
 
 function addFormParser(http: FastifyInstance): void {
@@ -226,15 +211,14 @@ function rejectCrossOrigin(request: FastifyRequest, addresses: Addresses): void 
     throw new HttpError(403, 'This URL can’t be prefetched.')
 }
 
-function contentSecurityPolicy({ publicUrl, livePort, frames = [] }: Addresses): string {
+function contentSecurityPolicy({ publicUrl, livePort, liveUrl, frames = [] }: Addresses): string {
   const { hostname, protocol } = new URL(publicUrl)
   // A content security policy cannot contain an IPv6 address.
   const hosts = loopbackHosts.includes(hostname) ? ['localhost', '127.0.0.1'] : [hostname]
-  const live = hosts.flatMap((host) =>
-    protocol === 'https:'
-      ? [`https://${host}:${livePort}`, `wss://${host}:${livePort}`]
-      : [`http://${host}:${livePort}`, `ws://${host}:${livePort}`],
-  )
+  const secure = protocol === 'https:' ? 's' : ''
+  const addresses =
+    liveUrl === undefined ? hosts.map((host) => `http${secure}://${host}:${livePort}`) : [liveUrl]
+  const live = addresses.flatMap((address) => [address, address.replace(/^http/, 'ws')])
   return [
     "default-src 'none'",
     "script-src 'self'",

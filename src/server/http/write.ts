@@ -111,12 +111,18 @@ export async function write(
       if (!committing || isRefused(error)) for (const amend of asked.rollbackActions) amend()
       throw error
     })
+  request.audited = { act: endpoint.act ?? endpoint.summary, records: namesOf(asked.changes) }
   // The change is committed, so a failed live event must not make it look rejected.
   for (const event of asked.events) event()
   void reply.code(answered.status)
   if (answered.status === 204) return reply.send()
   return sendText(endpoint, reply, answered.reply)
 }
+
+/** Returns the changed records, such as `lead 4`; of a bulk change, the first ones. */
+const namesOf = (changes: readonly Change[]) =>
+  changes.slice(0, mostNames).map(({ target, id }) => `${target} ${id}`)
+const mostNames = 100
 
 /** Returns the response as it is stored: fields that are shown only once are null. */
 const withoutSecrets = ({ shownOnce }: EndpointShape, answer: Answered, result: unknown): Answered =>

@@ -16,6 +16,28 @@ const placeOf = (id: number) => `mailbox ${id}`
 export const encryptMailboxSecret = (key: Buffer, id: number, secret: MailboxSecret): Buffer =>
   encryptSecret(key, placeOf(id), JSON.stringify(secret))
 
+/**
+ * Returns a stored secret encrypted with another key; undefined if it already is.
+ * @throws Error if neither key decrypts it.
+ */
+export function rotateMailboxSecret(
+  from: Buffer,
+  to: Buffer,
+  id: number,
+  stored: Buffer,
+): Buffer | undefined {
+  try {
+    return encryptSecret(to, placeOf(id), decryptSecret(from, placeOf(id), stored))
+  } catch (error) {
+    try {
+      decryptSecret(to, placeOf(id), stored)
+      return undefined
+    } catch {
+      throw error
+    }
+  }
+}
+
 type Settings = Pick<App['settings'], 'secretsKey' | 'mailboxPasswords'>
 
 /** @throws Error with a message for administrators if the secret is missing or can't be decrypted. */

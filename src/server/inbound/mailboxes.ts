@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely'
 import { truncate } from '#shared/truncate.ts'
 import type { Mailboxes } from '#server/db/tables.ts'
 import type { App } from '#server/app.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { emailLimits } from '#server/inbound/email.ts'
 import { signInTo } from '#server/inbound/mailbox-secrets.ts'
 import { receiveRaw } from '#server/inbound/receive-raw.ts'
@@ -213,7 +214,8 @@ export class MailboxReader {
       const count = (tries.get(uid) ?? 0) + 1
       tries.set(uid, count)
       this.#app.http.log.error({ err: error, mailbox_id: row.id, uid }, 'an email was not saved')
-      if (count < mostTries) throw error
+      // A virus scanner that doesn't answer is no fault of the email.
+      if (count < mostTries || (error instanceof HttpError && error.status === 503)) throw error
     }
   }
 

@@ -139,3 +139,28 @@ test('a job that fails is logged with its queue, each time', async () => {
   await db.transaction().execute((tx) => jobs.send(tx, 'greet', {}))
   await expect.poll(() => errors).toEqual(['the job greet failed'])
 })
+
+test('a job that hangs keeps only its own queue waiting', async () => {
+  const { db, connection } = await startRefusing()
+  const { jobs } = startJobs(connection)
+  let end = () => {}
+  const held = new Promise<void>((done) => (end = done))
+  jobs.on('hang', () => held)
+  const done: unknown[] = []
+  jobs.on('greet', async (data) => void done.push(data))
+  await jobs.start()
+  const send = (queue: string, data: object) => db.transaction().execute((tx) => jobs.send(tx, queue, data))
+  await send('hang', {})
+  await send('hang', {})
+  const states = async () =>
+    (
+      await sql<{ state: string }>`select state::text from pgboss.job where name = 'hang' order by 1`.execute(
+        db,
+      )
+    ).rows.map(({ state }) => state)
+  await expect.poll(states).toEqual(['active', 'created'])
+  await send('greet', { name: 'Ingrid' })
+  await expect.poll(() => done).toEqual([{ name: 'Ingrid' }])
+  expect(await states()).toEqual(['active', 'created'])
+  end()
+})

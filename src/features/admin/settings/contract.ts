@@ -65,7 +65,11 @@ export const panelSettings = {
     path: '/admin/settings',
     summary: 'Get the panel settings: products, trial, reminders, working hours, and copyright.',
     access: 'admin_portal_list',
-    response: z.object({ data: PanelSettings }),
+    response: z.object({
+      data: PanelSettings,
+      /** What makes the panel less safe than it can be, by its environment. */
+      warnings: z.array(z.string()),
+    }),
   }),
   change: endpoint({
     method: 'POST',

@@ -29,6 +29,7 @@ export const roleSettings = {
     summary:
       'Grant or revoke a role’s permissions. Takes effect on the next request by anyone with the role.',
     act: 'Changed permissions',
+    security: true,
     access: adminsOnly,
     body: z.object({
       role_id: codeUpTo(13, 'This role doesn’t exist.'),

@@ -74,6 +74,7 @@ export const session = {
     path: '/auth/login',
     summary: 'Sign in with a username or email and a password. Returns the token and the session data.',
     act: 'Signed in',
+    security: true,
     access: 'public',
     body: z.object({
       username: lineWithoutInvisible(254).default(''),
@@ -95,6 +96,7 @@ export const session = {
     summary:
       'Email a password reset link to the account with this username or email. The response is the same if no such account exists.',
     act: 'Requested a password reset',
+    security: true,
     access: 'public',
     body: z.object({ username: requiredText(254) }),
     response: messageReply,
@@ -114,6 +116,7 @@ export const session = {
     path: '/auth/set-password',
     summary: 'Set a password with a one-time email link and end all of the user’s sessions.',
     act: 'Set password',
+    security: true,
     access: 'public',
     body: z.object({
       token: storable(z.string().max(100)),
@@ -129,6 +132,7 @@ export const session = {
     path: '/auth/logout',
     summary: 'End the current session.',
     act: 'Signed out',
+    security: true,
     access: 'signed-in',
   }),
   mySessions: endpoint({
@@ -143,6 +147,7 @@ export const session = {
     path: '/auth/sessions/{id}',
     summary: 'End one of the caller’s sessions.',
     act: 'Ended a session',
+    security: true,
     access: 'signed-in',
     params: z.object({ id: recordId }),
     response: messageReply,
@@ -152,6 +157,7 @@ export const session = {
     path: '/auth/sessions',
     summary: 'End all of the caller’s sessions except the current one.',
     act: 'Ended all other sessions',
+    security: true,
     access: 'signed-in',
     response: messageReply,
   }),
@@ -161,6 +167,7 @@ export const session = {
     summary:
       'Change the caller’s password and end their other sessions. flag is true if the current password is wrong (A §7).',
     act: 'Changed password',
+    security: true,
     access: { says: 'yourself', permissions: [], allows: (viewer, { body }) => body.id === viewer.id },
     body: z.object({
       oldPassword: z.string().min(1, 'This field is required.').max(maxPasswordLength),

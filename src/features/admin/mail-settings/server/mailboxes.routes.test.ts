@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
@@ -110,6 +111,21 @@ test('a connection that is cut off in the middle, and a new UIDVALIDITY, repeat 
     const row = await db.selectFrom('mailboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ uid_validity: 8, last_uid: 41 })
   }, inTime)
+})
+
+test('an email that can’t be saved is tried three times and skipped, and those after it arrive', async () => {
+  const started = await withMailbox()
+  const { app, db, server } = started
+  await sql`create sequence poison_tries`.execute(db)
+  await sql`create function refuse_poison() returns trigger language plpgsql as $$
+    begin perform nextval('poison_tries'); raise exception 'poison'; end $$`.execute(db)
+  await sql`create trigger refuse_poison before insert on received_mails for each row
+    when (new.subject = 'Email 2') execute function refuse_poison()`.execute(db)
+  for (const number of [1, 2, 3]) server.append(email(number))
+  app.mailboxes.start()
+  await expect.poll(() => subjects(started)).toEqual(['Email 1', 'Email 3'])
+  const { rows } = await sql<{ tries: number }>`select last_value::int as tries from poison_tries`.execute(db)
+  expect(rows).toEqual([{ tries: 3 }])
 })
 
 test('a certificate that isn’t trusted, and a wrong password, are refused, and the state says so without secrets', async () => {

@@ -139,3 +139,12 @@ test('reminder days and the credentials URL apply immediately, and all settings 
     credentials_url: 'https://linen.example/welcome',
   })
 })
+
+test('an address without encryption is a warning on the settings page', async () => {
+  const warningsWith = async (env: Record<string, string>) =>
+    (await (await startTestApp({ env })).as('admin').get('/admin/settings'))['warnings']
+  expect(await warningsWith({})).toEqual([])
+  expect(await warningsWith({ PUBLIC_URL: 'http://panel.example.com', ALLOW_INSECURE: '1' })).toEqual([
+    expect.stringContaining('PUBLIC_URL=http://panel.example.com has no https'),
+  ])
+})

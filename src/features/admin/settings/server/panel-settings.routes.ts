@@ -25,6 +25,7 @@ const seenBy = (viewer: Viewer, { products, ...rest }: PanelSettings): PanelSett
 
 const showSettings: Handler<typeof panelSettings.show> = async (_input, { app, db, viewer }) => ({
   data: seenBy(viewer, await all(app, db)),
+  warnings: app.settings.warnings,
 })
 
 const changeSettings: Handler<typeof panelSettings.change> = async (

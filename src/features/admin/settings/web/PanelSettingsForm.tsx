@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, SettingsChange, type PanelSettings } from '#features/admin/settings/contract.ts'
 import { generalLabels } from '#features/admin/settings/web/generalLabels.ts'
@@ -86,7 +87,16 @@ export function PanelSettingsForm(props: Props) {
   useChanged('settings', [panelSettings.show])
   return (
     <Loaded query={settings}>
-      {({ data }) => <Form key={JSON.stringify(data)} settings={data} {...props} />}
+      {({ data, warnings }) => (
+        <>
+          {warnings.map((warning) => (
+            <Alert key={warning} color="yellow" mb="md">
+              {warning}
+            </Alert>
+          ))}
+          <Form key={JSON.stringify(data)} settings={data} {...props} />
+        </>
+      )}
     </Loaded>
   )
 }

@@ -113,7 +113,7 @@ test("another task's issue, a task of the other discipline, and a deleted one ar
 })
 
 test('an issue notifies the people that it mentions, and leads to the issue', async () => {
-  const { as, db } = await startTestApp({ env: { PUBLIC_URL: 'http://panel.example' } })
+  const { as, db } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example' } })
   const id = await enterTask(db, { title: 'Fix the scanner' })
   const path = '/common/task/task-issue'
   const offered = (await as('qa').get(`/admin/general/notes/task/${id}/staff`))['data'] as { id: number }[]

@@ -1,0 +1,232 @@
+// npm run test:servers: checks what needs programs that a fresh machine lacks: the examples in deploy/ by the programs
+// that read them, and the steps of the image in a clean folder. Says what could not be run, and writes docs/servers.md.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const deploy = join(root, 'deploy')
+const folder = mkdtempSync(join(tmpdir(), 'admin-panel-servers-'))
+
+/** Thrown if a check can't be run here. */
+class Missing extends Error {}
+
+interface Check {
+  name: string
+  /** Runs the check; returns what the report adds. */
+  run: () => Promise<string | void> | string | void
+  /** A change to the same input, which the program must refuse; without it, the check shows nothing. */
+  control?: () => void
+}
+
+/**
+ * Runs a program; returns what it printed.
+ * @throws Error with what it printed if it failed or, with `isQuiet`, if it printed anything.
+ */
+function run(
+  program: string,
+  words: string[],
+  { env = {}, isQuiet = false }: { env?: Record<string, string>; isQuiet?: boolean } = {},
+): string {
+  const { error, status, stdout, stderr } = spawnSync(program, words, {
+    cwd: folder,
+    env: { ...process.env, PATH: `${process.env['PATH']}${delimiter}/usr/sbin`, ...env },
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  })
+  if (error && (error as NodeJS.ErrnoException).code === 'ENOENT')
+    throw new Missing(`${program} is not installed`)
+  const printed = `${stderr ?? ''}${stdout ?? ''}`.trim()
+  if (status !== 0 || (isQuiet && printed !== '')) throw new Error(printed || String(error ?? status))
+  return stdout
+}
+
+/** Writes an example with replaced parts; returns its path. */
+function exampleWith(name: string, ...replaced: [from: string, to: string][]): string {
+  let text = readFileSync(join(deploy, name), 'utf8')
+  for (const [from, to] of replaced) text = text.replaceAll(from, to)
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+function checkNginx(...more: [string, string][]): void {
+  const [key, certificate] = [join(folder, 'panel.key'), join(folder, 'panel.pem')]
+  const subject = ['-subj', '/CN=panel.example.com']
+  const files = ['-keyout', key, '-out', certificate]
+  run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject, ...files])
+  const example = exampleWith(
+    'nginx.conf',
+    ['/etc/ssl/panel.example.com.pem', certificate],
+    ['/etc/ssl/panel.example.com.key', key],
+    ...more,
+  )
+  const whole = join(folder, 'whole.conf')
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  writeFileSync(
+    whole,
+    `pid ${folder}/nginx.pid;\nevents {}\nhttp { access_log off; ${places.join(' ')} include ${example}; }\n`,
+  )
+  run('nginx', ['-t', '-q', '-e', join(folder, 'error.log'), '-c', whole])
+}
+
+const checkCaddy = (...more: [string, string][]) =>
+  void run('caddy', ['validate', '--adapter', 'caddyfile', '--config', exampleWith('Caddyfile', ...more)], {
+    env: { PUBLIC_HOST: 'panel.example.com' },
+  })
+
+function checkUnit(...more: [string, string][]): void {
+  const node: [string, string] = ['/opt/admin-panel/node_modules/.bin/node', process.execPath]
+  const unit = join(folder, 'admin-panel@3000.service')
+  renameSync(exampleWith('admin-panel@.service', node, ...more), unit)
+  run('systemd-analyze', ['verify', '--man=no', unit], { isQuiet: true })
+}
+
+const checkAlerts = (...more: [string, string][]) =>
+  void run('promtool', ['check', 'rules', exampleWith('alerts.yaml', ...more)])
+
+function checkCompose(...more: [string, string][]): void {
+  try {
+    run('docker', ['compose', 'version'])
+  } catch (error) {
+    throw error instanceof Missing ? error : new Missing('docker compose is not installed', { cause: error })
+  }
+  run('docker', ['compose', '-f', exampleWith('compose.yaml', ...more), 'config', '-q'], {
+    env: { PUBLIC_HOST: 'panel.example.com', DATABASE_PASSWORD: 'x', ADMIN_PASSWORD: 'x' },
+  })
+}
+
+/** Builds and installs as the Dockerfile does, without development packages, and starts with the embedded PostgreSQL. */
+async function checkImage(): Promise<string> {
+  if (process.argv.includes('--without-image')) throw new Missing('it was left out (--without-image)')
+  const [built, image] = [join(folder, 'built'), join(folder, 'image')]
+  for (const name of run('git', ['-C', root, 'ls-files', '-z']).split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(built, name)), { recursive: true })
+    cpSync(join(root, name), join(built, name))
+  }
+  mkdirSync(image)
+  for (const name of ['package.json', 'package-lock.json']) cpSync(join(built, name), join(image, name))
+  const npm = (where: string, ...words: string[]) =>
+    run('npm', ['--prefix', where, 'ci', '--no-audit', '--no-fund', ...words])
+  npm(built)
+  run(process.execPath, [join(built, 'scripts/build-web.ts')])
+  npm(image, '--omit=dev')
+  for (const name of ['src', 'scripts', 'dist'])
+    cpSync(join(built, name), join(image, name), { recursive: true })
+  const environment = {
+    NODE_ENV: 'production',
+    PORT: '0',
+    LIVE_PORT: '0',
+    DEMO_DATA: '0',
+    DATA_DIR: join(folder, 'data'),
+  }
+  const times: number[] = []
+  for (let start = 0; start < 3; start += 1) times.push(await startOnce(image, environment))
+  const dev = ['vite', 'vitest', '@playwright/test'].filter((name) =>
+    existsSync(join(image, 'node_modules', name)),
+  )
+  if (dev.length > 0) throw new Error(`Development packages were installed: ${dev.join(', ')}`)
+  return `started in ${times.map((ms) => `${Math.round(ms)} ms`).join(', ')} (the first with a new database)`
+}
+
+/** Starts the panel and stops it; returns the milliseconds until it was ready. */
+async function startOnce(image: string, env: Record<string, string>): Promise<number> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(image, 'src/app/server/main.ts')], {
+    cwd: image,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let words = ''
+  const ready = new Promise<number>((done, fail) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        words += text
+        if (words.includes('Listening on')) done(performance.now() - begun)
+      })
+    child.once('exit', () => fail(new Error(`The panel ended: ${words}`)))
+  })
+  try {
+    return await ready
+  } finally {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+}
+
+const checks: Check[] = [
+  { name: 'nginx -t', run: () => checkNginx(), control: () => checkNginx(['proxy_pass', 'proxy_passes']) },
+  {
+    name: 'caddy validate',
+    run: () => checkCaddy(),
+    control: () => checkCaddy(['reverse_proxy', 'reverse_proxies']),
+  },
+  {
+    name: 'systemd-analyze verify',
+    run: () => checkUnit(),
+    control: () => checkUnit(['ProtectSystem=strict', 'ProtectSystem=very']),
+  },
+  {
+    name: 'promtool check rules',
+    run: () => checkAlerts(),
+    control: () => checkAlerts(['> 0.01', '> > 0.01']),
+  },
+  {
+    name: 'docker compose config',
+    run: () => checkCompose(),
+    control: () => checkCompose(['restart:', 'restarts:']),
+  },
+  { name: 'the steps of the image', run: checkImage },
+]
+
+async function resultOf({ run: check, control }: Check): Promise<string> {
+  try {
+    const more = await check()
+    if (control && !isRefused(control)) return 'FAILED: its control passed'
+    return `passed${more ? `: ${more}` : ''}`
+  } catch (error) {
+    if (error instanceof Missing) return `not run: ${error.message}`
+    return `FAILED: ${(error as Error).message.replaceAll(/\s*\n\s*/g, ' ').slice(0, 500)}`
+  }
+}
+
+function isRefused(control: () => void): boolean {
+  try {
+    control()
+    return false
+  } catch {
+    return true
+  }
+}
+
+const lines: string[] = []
+for (const check of checks) {
+  const result = await resultOf(check)
+  console.log(`${check.name}: ${result}`)
+  lines.push(`| ${check.name} | ${result} |`)
+  if (result.startsWith('FAILED')) process.exitCode = 1
+}
+rmSync(folder, { recursive: true, force: true })
+writeFileSync(
+  join(root, 'docs/servers.md'),
+  `# What \`npm run test:servers\` found
+
+Written by the last run, on ${new Date().toISOString().slice(0, 10)} (${process.platform}, Node ${process.versions.node}). Each check of an example has a control: the same example with a mistake, which the program must refuse.
+
+| check | result |
+|---|---|
+${lines.join('\n')}
+`,
+)

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { startPanel, type PanelProcess } from '#app/testing/chat-run.testing.ts'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { openSession } from '#server/http/session.ts'
+
+/*
+ * Two processes behind a load balancer are replaced one after the other, under load, with one port for requests and
+ * live connections. The balancer asks each process whether it is ready, and sends requests to those that are.
+ */
+
+const probeMs = 50
+
+class Balancer {
+  readonly #ready = new Map<PanelProcess, boolean>()
+  #turn = 0
+  #isDone = false
+
+  /** Probes a process from now on; resolves once it is ready. */
+  async add(panel: PanelProcess): Promise<void> {
+    await this.#probe(panel)
+    void this.#watch(panel)
+    expect(this.#ready.get(panel)).toBe(true)
+  }
+
+  async #watch(panel: PanelProcess): Promise<void> {
+    while (!this.#isDone && this.#ready.has(panel)) {
+      await delay(probeMs)
+      await this.#probe(panel)
+    }
+  }
+
+  async #probe(panel: PanelProcess): Promise<void> {
+    const isReady = await fetch(`${panel.origin}/api/ready`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    this.#ready.set(panel, isReady)
+  }
+
+  next(): PanelProcess {
+    const panels = [...this.#ready].filter(([, isReady]) => isReady).map(([panel]) => panel)
+    this.#turn += 1
+    return panels[this.#turn % panels.length]!
+  }
+
+  stop(): void {
+    this.#isDone = true
+  }
+}
+
+async function findFreePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return String(port)
+}
+
+interface Used {
+  isDone: boolean
+  count: number
+  failures: string[]
+}
+
+/** Reads and writes until `isDone`. */
+async function use(balancer: Balancer, token: string, used: Used): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  for (let turn = 0; !used.isDone; turn += 1) {
+    const write = { method: 'POST', headers, body: JSON.stringify({ title: `Written ${turn}` }) }
+    const url = `${balancer.next().origin}/api/common/quick-task`
+    const failure = await fetch(url, turn % 3 === 0 ? write : { headers }).then(
+      async (answer) => {
+        await answer.arrayBuffer()
+        return answer.status === 200 ? undefined : String(answer.status)
+      },
+      (error: unknown) => `${String(error)} ${String((error as Error).cause)}`,
+    )
+    if (failure === undefined) used.count += 1
+    else used.failures.push(failure)
+  }
+}
+
+test('two processes are replaced under load without a failed request', async () => {
+  const { app, db, as } = await startTestApp()
+  const folder = mkdtempSync(join(tmpdir(), 'admin-panel-rolling-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { token } = await openSession(db, {
+    staff_id: as('admin').id,
+    remember: true,
+    address: '127.0.0.1',
+    user_agent: 'test',
+    now: new Date(),
+  })
+  const { host, port, user, database, connectionString } = app.pool.options
+  const databaseUrl =
+    connectionString ??
+    `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const start = async () => {
+    const own = await findFreePort()
+    const panel = await startPanel(databaseUrl, join(folder, 'data'), {
+      PORT: own,
+      LIVE_PORT: own,
+      DRAIN_SECONDS: '1',
+    })
+    onTestFinished(() => panel.kill())
+    return panel
+  }
+  const balancer = new Balancer()
+  onTestFinished(() => balancer.stop())
+  const [one, other] = await Promise.all([start(), start()])
+  await Promise.all([balancer.add(one), balancer.add(other)])
+
+  const used: Used = { isDone: false, count: 0, failures: [] }
+  onTestFinished(() => void (used.isDone = true))
+  const using = Promise.all(Array.from({ length: 4 }, () => use(balancer, token, used)))
+  for (const old of [one, other]) {
+    await balancer.add(await start())
+    await old.stop()
+  }
+  expect(used.failures).toEqual([])
+  expect(used.count).toBeGreaterThan(20)
+
+  // The control: a process that ends without draining.
+  await balancer.next().kill()
+  await expect.poll(() => used.failures.length).toBeGreaterThan(0)
+  used.isDone = true
+  await using
+}, 180_000)
