@@ -53,17 +53,17 @@ test('a scheduling page is turned on, shown in a sandboxed frame, and offered wh
     }),
   )
   await ingrid.goto('/calendly-widget-settings')
-  const form = ingrid.getByRole('form', { name: 'Linen scheduling widget', exact: true })
+  const form = ingrid.getByRole('form', { name: 'Scheduling', exact: true })
   const address = form.getByRole('textbox', { name: 'Linen widget URL', exact: true })
   await address.fill('javascript:alert(1)')
-  await form.getByRole('checkbox', { name: 'Linen widget on', exact: true }).check()
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('switch', { name: 'Linen widget on', exact: true }).press('Space')
+  await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(form.getByText(/Enter a URL/)).toBeVisible()
   await address.fill('https://book.example.com/linen')
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(ingrid.getByText('Scheduling widget saved.')).toBeVisible()
   await ingrid.reload()
-  await form.getByRole('button', { name: 'Preview' }).click()
+  await form.getByRole('button', { name: 'Preview of Linen widget', exact: true }).click()
   await expect(
     ingrid.frameLocator('iframe[title="Linen widget preview"]').getByText('Choose a time'),
   ).toBeVisible()
