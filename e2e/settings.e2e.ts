@@ -81,3 +81,21 @@ test('a scheduling page is turned on, shown in a sandboxed frame, and offered wh
   await expect(mail.getByRole('region', { name: 'Preview' })).toContainText('https://book.example.com/linen')
   await expectAccessible(ingrid)
 })
+
+test('an entry of a list is dragged by its handle, and the order is undone', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/settings/lists?list=session_types')
+  const handles = page.getByRole('list', { name: 'Session types' }).getByRole('button', { name: /^Move / })
+  await expect(handles.nth(2)).toBeVisible()
+  const names = () => handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const before = await names()
+  const [first, second, third, ...rest] = before
+  const saved = page.waitForResponse(/\/session_types\/order$/)
+  const end = (await handles.nth(2).boundingBox())!
+  await handles.nth(0).dragTo(handles.nth(2), { targetPosition: { x: 4, y: end.height - 1 } })
+  await saved
+  await expect.poll(names).toEqual([second, third, first, ...rest])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(names).toEqual(before)
+})
