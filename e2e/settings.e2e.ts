@@ -53,17 +53,17 @@ test('a scheduling page is turned on, shown in a sandboxed frame, and offered wh
     }),
   )
   await ingrid.goto('/calendly-widget-settings')
-  const form = ingrid.getByRole('form', { name: 'Linen scheduling widget', exact: true })
+  const form = ingrid.getByRole('form', { name: 'Scheduling', exact: true })
   const address = form.getByRole('textbox', { name: 'Linen widget URL', exact: true })
   await address.fill('javascript:alert(1)')
-  await form.getByRole('checkbox', { name: 'Linen widget on', exact: true }).check()
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('switch', { name: 'Linen widget on', exact: true }).press('Space')
+  await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(form.getByText(/Enter a URL/)).toBeVisible()
   await address.fill('https://book.example.com/linen')
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(ingrid.getByText('Scheduling widget saved.')).toBeVisible()
   await ingrid.reload()
-  await form.getByRole('button', { name: 'Preview' }).click()
+  await form.getByRole('button', { name: 'Preview of Linen widget', exact: true }).click()
   await expect(
     ingrid.frameLocator('iframe[title="Linen widget preview"]').getByText('Choose a time'),
   ).toBeVisible()
@@ -80,4 +80,22 @@ test('a scheduling page is turned on, shown in a sandboxed frame, and offered wh
   await mail.getByRole('button', { name: 'Preview' }).click()
   await expect(mail.getByRole('region', { name: 'Preview' })).toContainText('https://book.example.com/linen')
   await expectAccessible(ingrid)
+})
+
+test('an entry of a list is dragged by its handle, and the order is undone', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/settings/lists?list=session_types')
+  const handles = page.getByRole('list', { name: 'Session types' }).getByRole('button', { name: /^Move / })
+  await expect(handles.nth(2)).toBeVisible()
+  const names = () => handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const before = await names()
+  const [first, second, third, ...rest] = before
+  const saved = page.waitForResponse(/\/session_types\/order$/)
+  const end = (await handles.nth(2).boundingBox())!
+  await handles.nth(0).dragTo(handles.nth(2), { targetPosition: { x: 4, y: end.height - 1 } })
+  await saved
+  await expect.poll(names).toEqual([second, third, first, ...rest])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(names).toEqual(before)
 })

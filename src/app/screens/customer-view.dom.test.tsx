@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
@@ -58,4 +58,33 @@ test('a note of a call becomes a ticket of the caller, with the note as its mess
   // The note moved: it is not kept as a draft as well.
   await go(`/customer-view?organization=${id}&user=${user}`)
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' })).value).toBe('')
+})
+
+test('a call is timed until it ends or its note is added, and then listed', async () => {
+  const app = await startTestApp()
+  const id = await enterOrganization(app.db, { name: 'Iris Hotel' })
+  const user = await enterUser(app.db, id, 'Aino', { phone: '+1 555 0166' })
+  const { sent, go } = await openPanel(app, 'csm', `/customer-view?organization=${id}&user=${user}`)
+  const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+  const logged = () => sent.filter(({ path }) => path === `/admin/customer-view/${id}/calls`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Start call' }))
+  await screen.findByRole('timer')
+  // The call continues while another customer is open.
+  await go(`/customer-view?organization=${id}`)
+  const back = await screen.findByRole('link', { name: 'Show caller' })
+  pass(192)
+  fireEvent.click(back)
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Show caller' })).toBeNull())
+  fireEvent.click(await screen.findByRole('button', { name: 'End call' }))
+  const recent = within(await screen.findByRole('list', { name: 'Recent calls' }))
+  expect(recent.getByRole('link').textContent).toMatch(/AinoIris Hotel · .* · 3 min$/)
+  expect(logged().map(({ body }) => body)).toEqual([{ seconds: 192, user }])
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Start call' }))
+  pass(61)
+  fill(await screen.findByRole('textbox', { name: 'Write a note' }), 'Counts are right again')
+  fireEvent.click(screen.getByRole('button', { name: 'Add note' }))
+  await waitFor(() => expect(logged().map(({ body }) => body)).toHaveLength(2))
+  expect(logged()[1]!.body).toEqual({ seconds: 61, user })
+  await screen.findByRole('button', { name: 'Start call' })
 })

@@ -16,7 +16,7 @@ function enter(name: string): void {
 }
 
 async function openList(list: string, ...entries: string[]) {
-  const { main } = await openPanel(await startTestApp(), 'super_admin', `/settings/lists?list=${list}`)
+  const panel = await openPanel(await startTestApp(), 'super_admin', `/settings/lists?list=${list}`)
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /^New .* name$/ })
   for (const entry of entries) {
     fill(field, entry)
@@ -25,20 +25,28 @@ async function openList(list: string, ...entries: string[]) {
     expect(document.activeElement).toBe(field)
     await waitFor(() => expect(field.value).toBe(''))
   }
-  return main
+  return panel
 }
 
 test('entries are added, moved, and removed by keyboard, and the focus stays in place', async () => {
   await openList('questions', 'Which looms?', 'How many shifts?', 'Who buys?')
-  enter('Move Which looms? down')
+  const handle = button('Move Which looms?')
+  const status = handle.closest('[data-lane]')!.querySelector('[role=status]')!
+  act(() => handle.focus())
+  press(' ')
+  expect(status.textContent).toMatch(
+    /^Which looms\? picked up from Prospecting questions, position \d+ of \d+\. /,
+  )
+  press('ArrowDown')
+  press('Escape')
+  expect(status.textContent).toBe('Which looms? wasn’t moved.')
+  expect(names().slice(-3)).toEqual(['Which looms?', 'How many shifts?', 'Who buys?'])
+  press(' ')
+  press('ArrowDown')
+  press(' ')
   await waitFor(() => expect(names().slice(-3)).toEqual(['How many shifts?', 'Which looms?', 'Who buys?']))
-  const down = button('Move Which looms? down')
-  expect(document.activeElement).toBe(down)
-  await waitFor(() => expect(down.getAttribute('aria-disabled')).not.toBe('true'))
-  fireEvent.click(down)
-  await waitFor(() => expect(names().at(-1)).toBe('Which looms?'))
-  expect(document.activeElement).toBe(button('Move Which looms? down'))
-  expect(button('Move Which looms? down').getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(button('Move Which looms?'))
+  await waitFor(() => expect(status.textContent).toMatch(/^Which looms\? moved to /))
 
   enter('Remove Who buys?')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Who buys?' })).toBeNull())
@@ -49,11 +57,34 @@ test('entries are added, moved, and removed by keyboard, and the focus stays in 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove How many shifts?' })).toBeNull())
 })
 
+test('the handle of an entry opens a menu with its moves, which are saved and can be undone', async () => {
+  const { sent } = await openList('questions', 'Which looms?', 'How many shifts?', 'Who buys?')
+  enter('Move Which looms?')
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Move to bottom' }))
+  await waitFor(() => expect(names().at(-1)).toBe('Which looms?'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(names().slice(-3)).toEqual(['Which looms?', 'How many shifts?', 'Who buys?']))
+  await waitFor(() =>
+    expect(sent.filter(({ path }) => path.endsWith('/order')).map(({ status }) => status)).toEqual([
+      200, 200,
+    ]),
+  )
+})
+
+test('a refused order goes back, with the reason', async () => {
+  const { intercept } = await openList('questions', 'Which looms?', 'How many shifts?')
+  intercept('POST', /\/order$/, () => ({ status: 409, body: { message: 'Someone else changed this list.' } }))
+  enter('Move Which looms?')
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Move down' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Someone else changed this list.'))
+  expect(names().slice(-2)).toEqual(['Which looms?', 'How many shifts?'])
+})
+
 // A tag has an ID; a service is identified by its name, so a renamed service counts as a different one.
 test.each(['tags', 'services'])(
   "a refused name of %s stays in its field, with the server's message, until it is corrected",
   async (list) => {
-    const main = await openList(list, 'Weft', 'Warp')
+    const { main } = await openList(list, 'Weft', 'Warp')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of Warp' })
     act(() => field.focus())
     fill(field, 'Weft')

@@ -149,6 +149,11 @@ test('the palette finds pages and leads by keyboard', async () => {
   expect(hit.querySelector('mark')!.textContent).toBe('Morvale Clinic')
   fireEvent.click(hit)
   await screen.findByRole('heading', { level: 1, name: 'Morvale Clinic' })
+  // On the page of a record, the palette names it.
+  press('k', { ctrlKey: true })
+  await screen.findByPlaceholderText('Search, jump, or act on this lead…')
+  const again = within(screen.getByRole('dialog', { name: 'Search or jump to' }))
+  expect(again.getByTitle('Morvale Clinic')).toBeTruthy()
 })
 
 test('the palette leads to the list if more records match than it shows', async () => {
@@ -184,6 +189,42 @@ test('the palette finds settings and lists of options by their labels', async ()
   fill(box, 'reject reas')
   fireEvent.click(await palette.findByRole('button', { name: reads(/^Reject reasons list of options$/) }))
   await waitFor(() => expect(address()).toBe('/settings/lists?list=reject_reasons'))
+})
+
+test('Tab on a result of the palette shows its actions, and Backspace returns to the search', async () => {
+  const app = await startTestApp()
+  const organization_id = await enterOrganization(app.db, { name: 'Iris Hotel' })
+  const id = await enterUser(app.db, organization_id, 'Aino')
+  const { address } = await openPanel(app, 'super_admin', '/dashboard')
+  const { palette, box } = await openPalette()
+  fill(box, 'aino')
+  const hit = await palette.findByRole('button', { name: reads(/^Aino/) })
+  await waitFor(() => expect(hit.dataset['selected']).toBe('true'))
+  press('Tab', {}, box)
+  await palette.findByRole('button', { name: 'Copy email address' })
+  expect(box.getAttribute('aria-label')).toMatch(/^Actions of Aino/)
+  expect(palette.getByRole('status').textContent).toMatch(
+    /^Actions of Aino.*: \d choices\. Press Backspace to go back\.$/,
+  )
+  press('Backspace', {}, box)
+  fireEvent.contextMenu(await palette.findByRole('button', { name: reads(/^Aino/) }))
+  expect((box as HTMLInputElement).value).toBe('')
+  fireEvent.click(await palette.findByRole('button', { name: 'New ticket' }))
+  await waitFor(() =>
+    expect(address()).toBe(`/support/generate?organization=${organization_id}&requester=${id}`),
+  )
+})
+
+test('a viewer who cannot create tickets is offered none for an organization', async () => {
+  const app = await startTestApp()
+  await enterOrganization(app.db, { name: 'Iris Hotel' })
+  await app.as('admin').post('/admin/roles/change-permissions', { role_id: 11, revoke: ['support_view'] })
+  await openPanel(app, 11, '/dashboard')
+  const { palette, box } = await openPalette()
+  fill(box, 'iris')
+  fireEvent.contextMenu(await palette.findByRole('button', { name: reads(/^Iris Hotel/) }))
+  await palette.findByRole('button', { name: 'Copy link' })
+  expect(palette.queryByRole('button', { name: 'New ticket' })).toBeNull()
 })
 
 test('a user who can change neither finds no settings and no options', async () => {

@@ -115,3 +115,20 @@ test('the matrix: a change names the people before it is saved, a whole group by
   const holders = within(await screen.findByRole('dialog', { name: 'Who has this permission?' }))
   expect(holders.getByText(/Paula Ferreira/)).toBeTruthy()
 })
+
+test('the matrix shows the chosen roles, which the address keeps', async () => {
+  const panel = await openPanel(await startTestApp(), 'super_admin', '/settings/roles')
+  const columns = () =>
+    screen.getAllByRole('columnheader').map((head) => head.querySelector('button')?.title ?? '')
+  fireEvent.click(await screen.findByRole('button', { name: 'Roles All 14' }))
+  fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'CSM' }))
+  fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'CRM' }))
+  await waitFor(() => expect(columns()).toEqual(['', 'Show the CRM role', 'Show the CSM role']))
+  expect(screen.getByRole('button', { name: 'Roles CRM and CSM' })).toBeTruthy()
+  panel.reload()
+  await waitFor(() => expect(columns()).toHaveLength(3))
+  fireEvent.click(screen.getByRole('button', { name: 'Roles CRM and CSM' }))
+  fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'All roles' }))
+  await waitFor(() => expect(columns()).toHaveLength(15))
+  expect(panel.address()).toBe('/settings/roles')
+})

@@ -29,7 +29,7 @@ export interface Walked {
 const productField = /(^|\.)(product|product_id|productId|product_ids\.0|products\.0|lead_for)$/
 const staffField =
   /(^|\.)(assign_to|assigned_to|assignee|crm_id|staff_id|person|author|author_id|creator|onboarding_by|by|actor|moderators\.0|staff_ids\.0)$/
-const noId = /(^|\.)(version|page|limit|total|skipRecord|per_page|before|after|position|hours)$/
+const noId = /(^|\.)(version|page|limit|total|skipRecord|per_page|before|after|position|hours|seconds)$/
 
 /**
  * Returns requests to an endpoint that name `foreign` records: first in one field at a time, with `own`

@@ -151,6 +151,15 @@ export interface ContractStatuses {
   tone: Generated<string>;
 }
 
+export interface CustomerCalls {
+  customer_user_id: number | null;
+  id: Generated<number>;
+  organization_id: number;
+  seconds: number;
+  staff_id: number;
+  started_at: string;
+}
+
 export interface CustomerContracts {
   content: Generated<string>;
   created_at: Generated<string>;
@@ -1452,6 +1461,7 @@ export interface Database {
   chat_messages: ChatMessages;
   chat_reads: ChatReads;
   contract_statuses: ContractStatuses;
+  customer_calls: CustomerCalls;
   customer_contracts: CustomerContracts;
   customer_roles: CustomerRoles;
   customer_users: CustomerUsers;

@@ -1,24 +1,16 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { BoardContext } from '#web/board/boardContext.ts'
 import { CardMenu } from '#web/board/CardMenu.tsx'
 import type { CardTexts } from '#web/board/CardFace.tsx'
-import { cardElement, flyBack, placeAt } from '#web/board/cardElements.ts'
+import { cardElement, flyBack } from '#web/board/cardElements.ts'
 import { FoldedLane, OpenLane } from '#web/board/LaneColumn.tsx'
 import { placeOf, type Lane } from '#web/board/lanes.ts'
 import { LaneTabs } from '#web/board/LaneTabs.tsx'
-import { useLift, type Move } from '#web/board/useLift.ts'
+import { pressCard, takeKey } from '#web/board/pressCard.ts'
+import { useDragMonitor } from '#web/board/useDragMonitor.ts'
+import { useLift, type Lift, type Move } from '#web/board/useLift.ts'
 import { useTouchDrag } from '#web/board/useTouchDrag.ts'
 import classes from '#web/board/board.module.css'
 import { usePhone } from '#web/list/usePhone.ts'
@@ -74,6 +66,7 @@ export function Board<Card>(props: Props<Card>) {
   const { lifted } = lift
   useEffect(() => keepFocus(lifted?.by === 'keys' ? lifted.id : undefined))
   useDragMonitor(root, lift, lanes, isOrdered)
+  useEffect(() => autoScrollForElements({ element: root.current! }), [])
   useTouchDrag(root, lift, lanes, { isOrdered, mayMove })
   const isPhone = usePhone()
   const isFolded = (lane: BoardLane<Card>) => folds[lane.id] ?? lane.isFolded ?? false
@@ -171,44 +164,6 @@ function useAfterDrop(root: { readonly current: HTMLDivElement | null }, setFocu
   return { onDropped, keepFocus }
 }
 
-type Lift = Omit<ReturnType<typeof useLift>, 'move'>
-
-type Drag = Parameters<NonNullable<Parameters<typeof monitorForElements>[0]['onDrag']>>[0]
-type DragLocation = Drag['location']['current']
-const cardIdOf = ({ data }: Drag['source']) => data['card'] as number
-
-/** Follows a card that is dragged with the pointer, and scrolls near the edges. */
-function useDragMonitor<Card>(
-  root: { current: HTMLDivElement | null },
-  lift: Lift,
-  lanes: readonly Lane<Card>[],
-  isOrdered: boolean,
-): void {
-  const start = useEffectEvent((id: number, height: number) => lift.lift(id, 'pointer', height))
-  const placeOver = ({ dropTargets, input }: DragLocation, id: number) => {
-    const lane = dropTargets[0]?.element
-    return lane instanceof HTMLElement ? placeAt(lane, input.clientY, id, isOrdered, lanes) : undefined
-  }
-  const drag = useEffectEvent((at: DragLocation, id: number) => lift.hover(placeOver(at, id)))
-  const drop = useEffectEvent((at: DragLocation, id: number) => {
-    const to = placeOver(at, id)
-    if (to) lift.drop(id, to)
-    else lift.cancel()
-  })
-  useEffect(() => {
-    const element = root.current!
-    return combine(
-      autoScrollForElements({ element }),
-      monitorForElements({
-        canMonitor: ({ source }) => element.contains(source.element),
-        onDragStart: ({ source }) => start(cardIdOf(source), source.element.offsetHeight),
-        onDrag: ({ source, location }) => drag(location.current, cardIdOf(source)),
-        onDrop: ({ source, location }) => drop(location.current, cardIdOf(source)),
-      }),
-    )
-  }, [root])
-}
-
 /** The board handles the events of its cards, so that moving one doesn't render the others. */
 const idOfCard = ({ target }: { target: EventTarget }): number | undefined => {
   const card = (target as Element).closest('[data-frame]')
@@ -219,30 +174,14 @@ const isTouch = ({ nativeEvent }: MouseEvent) =>
 const isMenuButton = ({ target }: { target: EventTarget }) =>
   (target as Element).closest('[data-more]') !== null
 
-/** Handles the keys of a card: Space lifts and drops it, arrow keys move it or the focus, Escape cancels. */
+/** Handles the keys of a card: those that move it, and arrow keys, which move the focus. */
 function press(event: KeyboardEvent<HTMLElement>, lift: Lift, mayMove: boolean): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event
   const card = (event.target as Element).closest<HTMLElement>('[data-card]')
   if (!card || ctrlKey || metaKey || altKey || shiftKey) return
-  const id = Number(card.dataset['card'])
-  const isLifted = lift.lifted?.id === id
-  const take = () => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  if (key === ' ') {
-    take()
-    if (isLifted) lift.drop()
-    else if (mayMove) lift.lift(id, 'keys', card.offsetHeight)
-  } else if (isLifted) {
-    take()
-    if (key === 'Enter') lift.drop()
-    else if (key === 'Escape' || key === 'Tab') lift.cancel()
-    else lift.step(key)
-  } else if (key.startsWith('Arrow')) {
-    take()
-    focusNeighbor(card, key)
-  }
+  if (pressCard(event, card, lift, mayMove) || !key.startsWith('Arrow')) return
+  takeKey(event)
+  focusNeighbor(card, key)
 }
 
 /** Moves the focus to the next card in a direction. */

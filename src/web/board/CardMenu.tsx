@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { BoardLane } from '#web/board/Board.tsx'
-import type { Place } from '#web/board/lanes.ts'
+import { movesWithin, type Place } from '#web/board/lanes.ts'
 import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 
 interface Props<Card> {
@@ -22,12 +22,6 @@ export function CardMenu<Card>({ at, lanes, nameOf, addressOf, isOrdered, mayMov
   const { cards } = lanes.find(({ id }) => id === at.lane)!
   const card = cards[at.index]!
   const last = cards.length - 1
-  const within: readonly (readonly [label: string, index: number])[] = [
-    ['Move to top', 0],
-    ['Move up', at.index - 1],
-    ['Move down', at.index + 1],
-    ['Move to bottom', last],
-  ]
   return (
     <Menu id="card-menu" opened onClose={menu.onClose} label={`Actions for ${nameOf(card)}`}>
       <MenuItem onClick={() => void navigate({ to: addressOf(card) })}>Open</MenuItem>
@@ -46,13 +40,11 @@ export function CardMenu<Card>({ at, lanes, nameOf, addressOf, isOrdered, mayMov
             ))}
           {isOrdered && last > 0 && <MenuLine />}
           {isOrdered &&
-            within
-              .filter(([, index]) => index !== at.index && index >= 0 && index <= last)
-              .map(([label, index]) => (
-                <MenuItem key={label} onClick={() => menu.onMove({ lane: at.lane, index })}>
-                  {label}
-                </MenuItem>
-              ))}
+            movesWithin(at.index, last).map(([label, index]) => (
+              <MenuItem key={label} onClick={() => menu.onMove({ lane: at.lane, index })}>
+                {label}
+              </MenuItem>
+            ))}
         </>
       )}
     </Menu>

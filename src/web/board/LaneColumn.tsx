@@ -9,7 +9,7 @@ import { BoardCard } from '#web/board/BoardCard.tsx'
 import { useBoard } from '#web/board/boardContext.ts'
 import type { CardTexts } from '#web/board/CardFace.tsx'
 import classes from '#web/board/board.module.css'
-import type { Lifted } from '#web/board/useLift.ts'
+import { dropIndex } from '#web/board/useLift.ts'
 import { gap, overscan, useShownCards, type Body } from '#web/board/useShownCards.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { countText } from '#web/time.ts'
@@ -140,20 +140,6 @@ function Cards<Card>(props: OpenProps<Card> & { body: Body }) {
       ))}
     </ul>
   )
-}
-
-/** Returns the index of the card that the dashed place is before; undefined if the lane shows no place. */
-function dropIndex(
-  lane: number,
-  lifted: Lifted | undefined,
-  liftedIndex: number,
-  isOrdered: boolean,
-): number | undefined {
-  if (lifted?.to?.lane !== lane) return undefined
-  const isOwn = lifted.from.lane === lane
-  if (isOwn && (!isOrdered || lifted.from.index === lifted.to.index)) return undefined
-  // Places are counted without the lifted card, which stays where it was.
-  return liftedIndex >= 0 && lifted.to.index > liftedIndex ? lifted.to.index + 1 : lifted.to.index
 }
 
 /** Requests the next cards of a lane when its last ones are near the screen. */

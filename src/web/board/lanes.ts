@@ -101,3 +101,17 @@ export function placeText<Card>(
   const total = found.total + (from.lane === lane ? 0 : 1)
   return isOrdered ? `${found.name}, position ${index + 1} of ${total}` : found.name
 }
+
+/** Returns the moves within a lane that a menu offers for the card with this index, with the index that each leads to. */
+export const movesWithin = (
+  index: number,
+  last: number,
+): readonly (readonly [label: string, index: number])[] =>
+  (
+    [
+      ['Move to top', 0],
+      ['Move up', index - 1],
+      ['Move down', index + 1],
+      ['Move to bottom', last],
+    ] as const
+  ).filter(([, to]) => to !== index && to >= 0 && to <= last)

@@ -39,6 +39,12 @@ interface Options<Card> {
   onDropped: (id: number, isRefused: boolean) => void
 }
 
+/** The moves of a card, by pointer, keys, and menu. */
+export type Lift = Omit<ReturnType<typeof useLift>, 'lifted' | 'move'> & {
+  lifted: Lifted | undefined
+  move: (id: number, to: Place) => Promise<void>
+}
+
 /** Moves cards between lanes, by pointer, keys, or menu. `announcement` describes each step. */
 export function useLift<Card>({ lanes, keyOf, nameOf, isOrdered, onMove, onDropped }: Options<Card>) {
   // The card as the user saw it: a drop is refused if someone else has moved it since then.
@@ -102,4 +108,18 @@ export function useLift<Card>({ lanes, keyOf, nameOf, isOrdered, onMove, onDropp
   }
 
   return { lifted, announcement, lift, hover, step, cancel, drop, move }
+}
+
+/** Returns the index of the card that the dashed place is before; undefined if the lane shows no place. */
+export function dropIndex(
+  lane: number,
+  lifted: Lifted | undefined,
+  liftedIndex: number,
+  isOrdered: boolean,
+): number | undefined {
+  if (lifted?.to?.lane !== lane) return undefined
+  const isOwn = lifted.from.lane === lane
+  if (isOwn && (!isOrdered || lifted.from.index === lifted.to.index)) return undefined
+  // Places are counted without the lifted card, which stays where it was.
+  return liftedIndex >= 0 && lifted.to.index > liftedIndex ? lifted.to.index + 1 : lifted.to.index
 }

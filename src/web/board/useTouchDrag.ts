@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { placeAt } from '#web/board/cardElements.ts'
 import type { Lane, Place } from '#web/board/lanes.ts'
-import type { useLift } from '#web/board/useLift.ts'
+import type { Lift } from '#web/board/useLift.ts'
 
 /** A finger that rests on a card this long lifts it; one that moves earlier scrolls. */
 const holdMs = 350
@@ -9,8 +9,6 @@ const slack = 8
 /** Distance from an edge within which the board and its lanes scroll, and how far per frame. */
 const edge = 48
 const scrollStep = 9
-
-type Lift = Pick<ReturnType<typeof useLift>, 'lift' | 'hover' | 'drop' | 'cancel'>
 
 interface Touch {
   pointer: number
@@ -29,7 +27,7 @@ interface Touch {
  * a card that is held is lifted here, and hovers and drops like any other.
  */
 export function useTouchDrag<Card>(
-  root: { current: HTMLDivElement | null },
+  root: { current: HTMLElement | null },
   lift: Lift,
   lanes: readonly Lane<Card>[],
   { isOrdered, mayMove }: { isOrdered: boolean; mayMove: boolean },
@@ -127,9 +125,11 @@ function listen(root: HTMLElement, { start, hover, end }: Handlers): () => void 
 
 /** Returns a copy of a card that follows the finger. */
 function ghostOf(root: HTMLElement, card: HTMLElement): HTMLElement {
-  const { left, top, width } = card.getBoundingClientRect()
-  const ghost = card.cloneNode(true) as HTMLElement
-  ghost.removeAttribute('data-card')
+  // An entry of a list has a handle, and moves as a whole.
+  const whole = card.closest<HTMLElement>('[data-whole]') ?? card
+  const { left, top, width } = whole.getBoundingClientRect()
+  const ghost = whole.cloneNode(true) as HTMLElement
+  for (const name of ['data-card', 'data-index']) ghost.removeAttribute(name)
   ghost.ariaHidden = 'true'
   ghost.dataset['ghost'] = ''
   Object.assign(ghost.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })

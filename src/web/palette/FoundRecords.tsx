@@ -2,6 +2,7 @@ import { Spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import type { PaletteHit } from '#web/palette/Palette.tsx'
 import classes from '#web/palette/Palette.module.css'
+import { opensActs } from '#web/palette/resultActs.ts'
 import { Marked } from '#web/parts/Marked.tsx'
 
 interface Props {
@@ -11,13 +12,14 @@ interface Props {
   all: string | undefined
   search: string
   onOpen: (to: string) => void
+  onActs: (hit: PaletteHit) => void
 }
 
 /** The records of one kind that were found, with a link to their list if it has more of them. */
-export const FoundRecords = ({ group, hits, all, search, onOpen }: Props) => (
+export const FoundRecords = ({ group, hits, all, search, onOpen, onActs }: Props) => (
   <Spotlight.ActionsGroup label={group}>
     {hits.map((hit) => (
-      <Hit key={hit.id} hit={hit} search={search} onOpen={onOpen} />
+      <Hit key={hit.id} {...{ hit, search, onOpen, onActs }} />
     ))}
     {all !== undefined && (
       <Spotlight.Action
@@ -30,21 +32,23 @@ export const FoundRecords = ({ group, hits, all, search, onOpen }: Props) => (
   </Spotlight.ActionsGroup>
 )
 
-interface HitProps {
+interface HitProps extends Pick<Props, 'search' | 'onOpen' | 'onActs'> {
   hit: PaletteHit
-  search: string
-  onOpen: (to: string) => void
 }
 
 /** A record, with what the search found in it marked. */
-export const Hit = ({ hit: { to, label, detail }, search, onOpen }: HitProps) => (
-  <Spotlight.Action data-to={to} onClick={() => onOpen(to)}>
+export const Hit = ({ hit, search, onOpen, onActs }: HitProps) => (
+  <Spotlight.Action
+    data-to={hit.to}
+    onClick={() => onOpen(hit.to)}
+    onContextMenu={opensActs(() => onActs(hit))}
+  >
     <span className={classes.hit}>
       <span>
-        <Marked text={label} search={search} />
+        <Marked text={hit.label} search={search} />
       </span>{' '}
       <span className={classes.about}>
-        <Marked text={detail} search={search} />
+        <Marked text={hit.detail} search={search} />
       </span>
     </span>
   </Spotlight.Action>

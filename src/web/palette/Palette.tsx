@@ -1,24 +1,24 @@
 import '@mantine/spotlight/styles.css'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { searchText } from '#shared/search-text.ts'
 import { bestFirst } from '#web/palette/bestFirst.ts'
 import { FoundRecords, Hit } from '#web/palette/FoundRecords.tsx'
 import { newRecords } from '#web/palette/newRecords.ts'
 import { closePalette, paletteStore } from '#web/palette/openPalette.ts'
 import { useOfferedActs, type PageAct } from '#web/palette/pageActs.ts'
-import { useRecentRecords } from '#web/palette/recentRecords.ts'
+import { Choices } from '#web/palette/Choices.tsx'
+import { markedHit, opensActs, resultActs, type PaletteStep } from '#web/palette/resultActs.ts'
+import { Keys, SearchField } from '#web/palette/SearchField.tsx'
+import { useOpenRecord, useRecentRecords } from '#web/palette/recentRecords.ts'
 import { mostHits } from '#web/palette/search.ts'
 import { shownActs } from '#web/palette/shownActs.ts'
 import classes from '#web/palette/Palette.module.css'
 import { goLinksOf, linksOf, type MenuGroup } from '#web/shell/menu.ts'
-import { endTypeAhead } from '#web/keys/typeAhead.ts'
 
 export interface PaletteHit {
   id: string
@@ -27,6 +27,8 @@ export interface PaletteHit {
   to: string
   /** The record's number, if people know it by one. */
   number?: number
+  /** What else can be done with it: a page to open, or a text to copy. */
+  acts?: readonly { label: string; to?: string; copy?: string }[]
 }
 
 /** A kind of record that the palette searches. */
@@ -62,30 +64,18 @@ const debounceMs = 200
 export default function Palette({ groups, searches }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const found = bestFirst(useRecords(searches, text.trim()), text.trim())
   const words = searchText(text.trim())
   const { run: runOnClose, runChosen } = useRunOnClose()
-  const [step, setStep] = useState<PageAct>()
-  const acts = useActs(words)
-  const creates = newRecords(go).filter(
-    ({ label }) => searchText(label).includes(words) && !acts.some((act) => act.label === label),
-  )
-  const recent = useRecentRecords().filter(({ label }) => searchText(label).includes(words))
-  const pages = uniqueLinks(groups).filter(({ label, group }) =>
-    searchText(`${group} ${label}`).includes(words),
-  )
-  const isEmpty = [acts, creates, recent, pages, ...found.map(({ hits }) => hits)].every(
-    ({ length }) => length === 0,
-  )
+  const [step, setStep] = useState<PaletteStep>()
+  const record = useOpenRecord()
+  const matches = useMatches(groups, searches, text.trim(), go)
+  const { acts, creates } = matches
+  const hits = hitsOf(matches)
 
-  const goKeys = new Map(goLinksOf(groups).map(({ key, to }) => [to, key.toUpperCase()]))
-
-  useMarkedFirst(words || (step?.id ?? ''), [
-    ...(step?.choices ?? []).map(({ id }) => id),
-    ...found.flatMap(({ hits }) => hits).map(({ id }) => id),
-    ...[...acts, ...recent, ...creates].map(({ id }) => id),
-    ...pages.map(({ to }) => to),
-  ])
+  useMarkedFirst(
+    words || (step?.id ?? ''),
+    [...(step?.choices ?? []), ...hits, ...acts, ...creates].map(({ id }) => id),
+  )
 
   function go(to: string): void {
     closePalette()
@@ -96,9 +86,22 @@ export default function Palette({ groups, searches }: Props) {
     setStep(act)
     setText('')
   }
+  function showActs(hit: PaletteHit): void {
+    setStep({ ...resultActs(hit, go), search: text })
+    setText('')
+  }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Backspace' && text === '' && step) setStep(undefined)
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    const { key, shiftKey } = event
+    const marked = key === 'Tab' && !shiftKey ? markedHit(hits) : undefined
+    if (marked && !step) {
+      event.preventDefault()
+      showActs(marked)
+    } else if (key === 'Backspace' && text === '' && step) {
+      // It would delete from the search that is shown again.
+      event.preventDefault()
+      setText(step.search ?? '')
+      setStep(undefined)
+    } else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       // Also keeps the palette from opening it here.
       event.preventDefault()
       event.stopPropagation()
@@ -107,109 +110,63 @@ export default function Palette({ groups, searches }: Props) {
   }
 
   return (
-    <Spotlight.Root
-      store={paletteStore}
-      query={text}
-      onQueryChange={setText}
-      onExitTransitionEnd={() => {
+    <Frame
+      text={text}
+      onText={setText}
+      onClosed={() => {
         setStep(undefined)
         runChosen()
       }}
-      shortcut={null}
-      scrollable
-      maxHeight={420}
-      size={560}
-      transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
-      attributes={{ content: { 'aria-label': 'Search or jump to' } }}
-      classNames={looks}
     >
-      <SearchField step={step} onKey={press} onTyped={(typed) => setText((before) => before + typed)} />
+      <SearchField
+        step={step}
+        record={record}
+        onKey={press}
+        onTyped={(typed) => setText((before) => before + typed)}
+      />
       {step ? (
         <Choices step={step} words={words} onChoose={runOnClose} />
       ) : (
         <Results
-          {...{ found, acts, recent, creates, pages, isEmpty, goKeys, search: text.trim() }}
+          {...matches}
+          goKeys={new Map(goLinksOf(groups).map(({ key, to }) => [to, key.toUpperCase()]))}
+          record={record}
+          search={text.trim()}
           onRun={run}
           onOpen={go}
+          onActs={showActs}
         />
       )}
-      <Keys isStep={step !== undefined} />
-    </Spotlight.Root>
+      <Keys step={step} />
+    </Frame>
   )
 }
 
-interface SearchProps {
-  step: PageAct | undefined
-  onKey: (event: KeyboardEvent<HTMLInputElement>) => void
-  /** Called with what was typed before the field was there. */
-  onTyped: (typed: string) => void
+interface FrameProps {
+  text: string
+  onText: (text: string) => void
+  onClosed: () => void
+  children: ReactNode
 }
 
-function SearchField({ step, onKey, onTyped }: SearchProps) {
-  return (
-    <Spotlight.Search
-      data-palette
-      placeholder={step ? 'Choose a value…' : 'Search, jump, or act on this page…'}
-      aria-label={step ? step.label : 'Search or jump to'}
-      leftSection={step ? <StepName name={step.label} /> : <IconSearch size={16} aria-hidden />}
-      {...(step && { leftSectionWidth: 240 })}
-      onKeyDownCapture={onKey}
-      onFocus={() => {
-        const typed = endTypeAhead()
-        if (typed) onTyped(typed)
-      }}
-    />
-  )
-}
-
-const Keys = ({ isStep }: { isStep: boolean }) => (
-  <Spotlight.Footer className={classes.foot}>
-    <KeyHint name="↑ ↓">choose</KeyHint>
-    <KeyHint name="Enter">{isStep ? 'set' : 'open'}</KeyHint>
-    {isStep ? <KeyHint name="Backspace">back</KeyHint> : <KeyHint name="Ctrl Enter">new tab</KeyHint>}
-    {!isStep && <KeyHint name="?">all keys</KeyHint>}
-  </Spotlight.Footer>
+const Frame = ({ text, onText, onClosed, children }: FrameProps) => (
+  <Spotlight.Root
+    store={paletteStore}
+    query={text}
+    onQueryChange={onText}
+    onExitTransitionEnd={onClosed}
+    shortcut={null}
+    scrollable
+    maxHeight={420}
+    size={560}
+    transitionProps={{ duration: 0 }}
+    overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
+    attributes={{ content: { 'aria-label': 'Search or jump to' } }}
+    classNames={looks}
+  >
+    {children}
+  </Spotlight.Root>
 )
-
-const KeyHint = ({ name, children }: { name: string; children: string }) => (
-  <span>
-    <kbd className={classes.key}>{name}</kbd> {children}
-  </span>
-)
-
-/** The action whose value is being chosen, in front of the field. */
-const StepName = ({ name }: { name: string }) => <span className={classes.step}>{name}</span>
-
-/** The second step of an action: its options. */
-function Choices({
-  step,
-  words,
-  onChoose,
-}: {
-  step: PageAct
-  words: string
-  onChoose: (act: PageAct) => void
-}) {
-  const shown = (step.choices ?? []).filter(({ label }) => searchText(label).includes(words))
-  return (
-    <Spotlight.ActionsList>
-      <Spotlight.ActionsGroup label={step.label}>
-        {shown.map(({ id, label, isCurrent, whyNot, run }) => (
-          <Spotlight.Action
-            key={id}
-            label={label}
-            description={whyNot}
-            disabled={whyNot !== undefined}
-            rightSection={isCurrent && <IconCheck size={14} aria-label="chosen" />}
-            onClick={() => onChoose({ id, label, run })}
-          />
-        ))}
-      </Spotlight.ActionsGroup>
-      {shown.length === 0 && <Spotlight.Empty>No results found.</Spotlight.Empty>}
-    </Spotlight.ActionsList>
-  )
-}
 
 /** Opens the marked result in another browser tab, if it has an address. */
 function openInNewTab(): void {
@@ -224,50 +181,85 @@ interface Found {
   isFetching: boolean
 }
 
-interface ResultsProps {
+interface Matches {
   found: readonly Found[]
   acts: readonly PageAct[]
   recent: readonly PaletteHit[]
   creates: readonly PageAct[]
   pages: readonly { to: string; label: string; group: string }[]
+}
+
+interface ResultsProps extends Matches {
   /** Letters of pages, in uppercase, by address. */
   goKeys: ReadonlyMap<string, string>
-  isEmpty: boolean
   search: string
+  record: PaletteHit | undefined
   onRun: (act: PageAct) => void
   onOpen: (to: string) => void
+  onActs: (hit: PaletteHit) => void
+}
+
+/** Returns what matches a text. */
+function useMatches(
+  groups: readonly MenuGroup[],
+  searches: Props['searches'],
+  text: string,
+  go: (to: string) => void,
+): Matches {
+  const words = searchText(text)
+  const acts = useActs(words)
+  return {
+    found: bestFirst(useRecords(searches, text), text),
+    acts,
+    creates: newRecords(go).filter(
+      ({ label }) => searchText(label).includes(words) && !acts.some((act) => act.label === label),
+    ),
+    recent: useRecentRecords().filter(({ label }) => searchText(label).includes(words)),
+    pages: uniqueLinks(groups).filter(({ label, group }) => searchText(`${group} ${label}`).includes(words)),
+  }
 }
 
 /** The results, the best hits first. */
 function Results(props: ResultsProps) {
-  const { found, acts, recent, creates, pages, isEmpty, goKeys, search, onRun, onOpen } = props
+  const { found, acts, recent, creates, pages, goKeys, search, record, onRun, onOpen, onActs } = props
+  const isEmpty = [acts, creates, recent, pages, ...found.map(({ hits }) => hits)].every(
+    ({ length }) => length === 0,
+  )
   const isSearching = found.some(({ isFetching }) => isFetching)
   return (
     <Spotlight.ActionsList>
       {found.map(({ group, hits, all }) =>
-        hits.length > 0 ? <FoundRecords key={group} {...{ group, hits, all, search, onOpen }} /> : null,
+        hits.length > 0 ? (
+          <FoundRecords key={group} {...{ group, hits, all, search, onOpen, onActs }} />
+        ) : null,
       )}
       {[...new Set(acts.map(groupOf))].map((group) => (
-        <Acts key={group} label={group} acts={acts.filter((act) => groupOf(act) === group)} onRun={onRun} />
+        <Acts
+          key={group}
+          label={group === thisPage && record ? `This ${record.detail}` : group}
+          acts={acts.filter((act) => groupOf(act) === group)}
+          onRun={onRun}
+        />
       ))}
       {recent.length > 0 && (
         <Spotlight.ActionsGroup label="Recent">
           {recent.map((hit) => (
-            <Hit key={hit.id} hit={hit} search={search} onOpen={onOpen} />
+            <Hit key={hit.id} {...{ hit, search, onOpen, onActs }} />
           ))}
         </Spotlight.ActionsGroup>
       )}
       {creates.length > 0 && <Acts label="Create" acts={creates} onRun={onRun} />}
       {pages.length > 0 && (
         <Spotlight.ActionsGroup label="Pages">
-          {pages.map(({ to, label, group }) => (
+          {pages.map((page) => (
             <Spotlight.Action
-              key={to}
-              data-to={to}
-              label={label}
-              description={group}
-              rightSection={goKeys.get(to) && <kbd className={classes.key}>G {goKeys.get(to)}</kbd>}
-              onClick={() => onOpen(to)}
+              key={page.to}
+              data-to={page.to}
+              label={page.label}
+              description={page.group}
+              rightSection={goKeys.get(page.to) && <kbd className={classes.key}>G {goKeys.get(page.to)}</kbd>}
+              onClick={() => onOpen(page.to)}
+              onContextMenu={opensActs(() => onActs(hitOfPage(page)))}
             />
           ))}
         </Spotlight.ActionsGroup>
@@ -277,7 +269,22 @@ function Results(props: ResultsProps) {
   )
 }
 
-const groupOf = ({ group = 'This page' }: PageAct) => group
+const thisPage = 'This page'
+const groupOf = ({ group = thisPage }: PageAct) => group
+
+/** Returns the results that have an address. */
+const hitsOf = ({ found, recent, pages }: Matches): PaletteHit[] => [
+  ...found.flatMap(({ hits }) => hits),
+  ...recent,
+  ...pages.map(hitOfPage),
+]
+
+const hitOfPage = ({ to, label, group }: Matches['pages'][number]): PaletteHit => ({
+  id: to,
+  label,
+  detail: group,
+  to,
+})
 
 const Acts = ({
   label,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useLocation } from '@tanstack/react-router'
 import type { PaletteHit } from '#web/palette/Palette.tsx'
 import { viewer } from '#web/session.ts'
 
@@ -24,3 +25,12 @@ const subscribe = (listener: () => void) => {
 /** Returns the records that the viewer opened last. */
 export const useRecentRecords = (): readonly PaletteHit[] =>
   useSyncExternalStore(subscribe, () => (recent.by === viewer()?.id ? recent.hits : none))
+
+/** Returns the address of the open page, as recent records have it. */
+export const useOpenAddress = (): string => useLocation({ select: () => location.pathname + location.search })
+
+/** Returns the record whose page is open. */
+export function useOpenRecord(): PaletteHit | undefined {
+  const address = useOpenAddress()
+  return useRecentRecords().find(({ to }) => to === address)
+}

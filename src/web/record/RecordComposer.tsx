@@ -29,6 +29,8 @@ interface About {
   refresh?: readonly { path: string }[] | undefined
   /** Offered below a note that was added, until the next one is typed. */
   afterNote?: ReactNode
+  /** Called when a note was added. */
+  onAdded?: (() => void) | undefined
   /** Continues a note that isn't saved yet as something else; the field is then empty. */
   fromNote?: { label: string; run: (note: string) => void } | undefined
 }
@@ -76,7 +78,7 @@ export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: 
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
 }
 
-function NoteForm({ type, id, refresh: elsewhere = [], afterNote, fromNote }: About) {
+function NoteForm({ type, id, refresh: elsewhere = [], afterNote, onAdded, fromNote }: About) {
   const refresh = [records.notes, records.history, ...elsewhere]
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
@@ -99,6 +101,7 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote, fromNote }: Ab
       })
       if (reply) announceAct(reply.message, reply.operation)
       setAdded(true)
+      onAdded?.()
       // The user may already be typing the next note.
       if (form.fields.getValues().note === note) form.discard()
     },

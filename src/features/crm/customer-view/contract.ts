@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TicketRow } from '#features/crm/support/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, text } from '#shared/schemas.ts'
+import { instant, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 
 const id = z.number().int()
@@ -71,6 +71,21 @@ export const CustomerSheet = z.object({
 })
 export type CustomerSheet = z.output<typeof CustomerSheet>
 
+/** A phone call of the viewer with a customer. */
+export const CustomerCall = z.object({
+  id,
+  started_at: instant,
+  seconds: id,
+  organization_id: id,
+  organization: z.string(),
+  /** Null if the caller isn't a user of the organization, or one whom the viewer can't see. */
+  user_id: id.nullable(),
+  user: z.string().nullable(),
+})
+export type CustomerCall = z.output<typeof CustomerCall>
+
+export const longestCall = 86_400
+
 /** Number of results of each kind. */
 export const mostFound = 10
 
@@ -107,5 +122,22 @@ export const customerView = {
     params: z.object({ id: recordId }),
     query: z.object({ user: recordId.optional() }),
     response: z.object({ data: CustomerSheet }),
+  }),
+  calls: endpoint({
+    method: 'GET',
+    path: '/admin/customer-view/calls',
+    summary: 'List the caller’s last 10 phone calls with customers, newest first.',
+    access: 'signed-in',
+    response: z.object({ data: z.array(CustomerCall) }),
+  }),
+  logCall: endpoint({
+    method: 'POST',
+    path: '/admin/customer-view/{id}/calls',
+    summary: 'Log a phone call with an organization, or with one of its users, that ended now.',
+    act: 'Logged a call',
+    access: 'signed-in',
+    params: z.object({ id: recordId }),
+    body: z.object({ user: recordId.optional(), seconds: wholeNumber(0, longestCall) }),
+    response: z.object({ message: z.string() }),
   }),
 }

@@ -12,3 +12,7 @@ export function statusInWords(organization: NonNullable<CustomerSheet['organizat
     trialEnd: trialEndInWords(organization, organization.today),
   }
 }
+
+/** Returns the length of a call in full minutes, such as `4 min`. */
+export const minutesText = (seconds: number): string =>
+  seconds < 60 ? 'less than a minute' : `${Math.floor(seconds / 60)} min`

@@ -1,18 +1,17 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { optionLists, lists, tones, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
 import classes from '#features/admin/lists/web/Lists.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { askListsAgain } from '#web/api/queries.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
+import { OrderedList } from '#web/board/OrderedList.tsx'
 import { toast } from '#web/message/toast.ts'
 import { Soft } from '#web/parts/Soft.tsx'
-import { Tone } from '#web/parts/Tone.tsx'
+import { toneColor } from '#web/theme.ts'
 
 interface Props {
   list: ListName
@@ -33,7 +32,13 @@ const toastMessage = (reply: { message: string } | undefined) => reply && toast.
 
 /** The entries of a list, in order; each can be renamed, moved, and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
-  const { send: order, sending } = useSend(optionLists.order, options)
+  const { send: order } = useSend(optionLists.order, {
+    ...options,
+    optimisticUpdate: ({ body: { keys } }, queries) =>
+      patchCachedReplies(queries, optionLists.all, ({ data }) => ({
+        data: { ...data, [list]: data[list]?.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key)) },
+      })),
+  })
   const uses = useQuery({ ...queryOptionsFor(optionLists.uses, { params: { list } }), staleTime: 0 }).data
     ?.data
   const [renamed, setRenamed] = useState<string>()
@@ -47,16 +52,28 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
       return false
     }
   }
-  const move = (from: number, to: number) => {
+  const save = (keys: readonly string[], undo?: () => void) =>
+    attempt(async () => {
+      const reply = await order({ params: { list }, body: { keys: [...keys] } })
+      if (reply) toast.success(reply.message, undo && { undo: { label: 'Undo', onUndo: undo } })
+    })
+  const move = (entry: ListEntry, before: ListEntry | undefined): Promise<boolean> => {
     const keys = entries.map(({ key }) => key)
-    keys.splice(to, 0, ...keys.splice(from, 1))
-    void attempt(() => order({ params: { list }, body: { keys } }))
+    const others = keys.filter((key) => key !== entry.key)
+    const moved = others.toSpliced(before ? others.indexOf(before.key) : others.length, 0, entry.key)
+    return save(moved, () => void save(keys))
   }
   return (
     <>
-      <ol className={classes.entries}>
-        {entries.map((entry, index) => (
-          <li key={entry.key} className={classes.entry}>
+      <OrderedList
+        label={lists[list].label}
+        entries={entries}
+        keyOf={({ key }) => key}
+        nameOf={({ name }) => name}
+        onMove={move}
+      >
+        {(entry) => (
+          <div className={classes.entry}>
             <Entry
               list={list}
               entry={entry}
@@ -65,31 +82,15 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
               onRenamed={setRenamed}
             />
             <span className={classes.uses}>{uses?.[entry.key]}</span>
-            <Move
-              name={`${entry.name} up`}
-              isEnd={index === 0}
-              sending={sending}
-              onMove={() => move(index, index - 1)}
-            >
-              <IconArrowUp size={14} aria-hidden />
-            </Move>
-            <Move
-              name={`${entry.name} down`}
-              isEnd={index === entries.length - 1}
-              sending={sending}
-              onMove={() => move(index, index + 1)}
-            >
-              <IconArrowDown size={14} aria-hidden />
-            </Move>
             <Remove list={list} entry={entry} attempt={attempt} />
             {entry.fixed !== null && (
               <Soft as="span" small>
                 {entry.fixed}
               </Soft>
             )}
-          </li>
-        ))}
-      </ol>
+          </div>
+        )}
+      </OrderedList>
       <NewEntry list={list} attempt={attempt} />
     </>
   )
@@ -99,32 +100,6 @@ interface EntryProps {
   list: ListName
   entry: ListEntry
   attempt: (work: () => Promise<unknown>) => Promise<boolean>
-}
-
-interface MoveProps {
-  name: string
-  isEnd: boolean
-  sending: boolean
-  onMove: () => void
-  children: ReactNode
-}
-
-/**
- * Button that moves an entry. It is never disabled: a disabled button loses focus, and keyboard users would
- * lose their place.
- */
-function Move({ name, isEnd, sending, onMove, children }: MoveProps) {
-  return (
-    <ActionIcon
-      variant="default"
-      aria-label={`Move ${name}`}
-      aria-disabled={isEnd || sending}
-      data-disabled={isEnd || undefined}
-      onClick={() => !isEnd && !sending && onMove()}
-    >
-      {children}
-    </ActionIcon>
-  )
 }
 
 interface NameProps extends EntryProps {
@@ -156,9 +131,10 @@ function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
   }
   return (
     <>
-      {entry.tone && <Tone tone={entry.tone}>{''}</Tone>}
       <TextInput
         className={classes.name}
+        data-toned={entry.tone !== null || undefined}
+        {...(entry.tone && { style: { '--tone': toneColor(entry.tone) } })}
         size="xs"
         aria-label={`Name of ${entry.name}`}
         value={name}
@@ -252,7 +228,7 @@ function moveFocusFrom(row: HTMLElement): void {
   if (!row.contains(document.activeElement)) return
   const neighbor = row.nextElementSibling ?? row.previousElementSibling
   const next =
-    neighbor?.querySelector<HTMLElement>('button:last-of-type') ??
+    neighbor?.querySelector<HTMLElement>(':scope > div button:last-of-type') ??
     row.closest('section')?.querySelector<HTMLElement>('form input')
   next?.focus()
 }

@@ -12,6 +12,7 @@ import { Loaded } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { SettingsTabs } from '#web/shell/SettingsTabs.tsx'
 
 const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
@@ -50,6 +51,9 @@ export function ListsPage() {
               onClick={() => choose(name)}
             >
               {lists[name].label}
+              <Soft as="span" small>
+                {query.data?.data[name]?.length}
+              </Soft>
             </button>
           ))}
         </nav>
@@ -61,7 +65,12 @@ export function ListsPage() {
           onChange={(event) => choose(event.currentTarget.value as typeof list)}
         />
         <section className={classes.list} aria-label={lists[list].label}>
-          <h2>{lists[list].label}</h2>
+          <header>
+            <h2>{lists[list].label}</h2>
+            <Soft as="span" small>
+              Drag to reorder.
+            </Soft>
+          </header>
           <Loaded query={query}>
             {({ data }) => (
               <ListsEntries key={list} list={list} entries={data[list] ?? []} onFailure={setFailure} />

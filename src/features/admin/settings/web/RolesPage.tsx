@@ -1,14 +1,15 @@
-import { Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState, type ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import IconArrowsLeftRight from '@tabler/icons-react/dist/esm/icons/IconArrowsLeftRight.mjs'
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
-import { recordId } from '#shared/schemas.ts'
-import { roleSettings, type RoleGrants } from '#features/admin/settings/roles.contract.ts'
+import { recordId, wholeNumber } from '#shared/schemas.ts'
+import { roleSettings } from '#features/admin/settings/roles.contract.ts'
 import { changedCount, groupsOf } from '#features/admin/settings/web/groups.ts'
 import { PermissionMatrix } from '#features/admin/settings/web/PermissionMatrix.tsx'
 import classes from '#features/admin/settings/web/roles.module.css'
 import type { OpenPanel } from '#features/admin/settings/web/RolePanel.tsx'
+import { RoleColumns } from '#features/admin/settings/web/RoleColumns.tsx'
 import { RolePermissions } from '#features/admin/settings/web/RolePermissions.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -24,8 +25,14 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const RolePanel = lazyPart(() => import('#features/admin/settings/web/RolePanel.tsx'))
 
-/** The person whose permissions are asked about, as the page of an admin user links to them. */
-const Address = z.object({ person: recordId.optional() })
+/**
+ * `person` is the person whose permissions are asked about, as the page of an admin user links to them; `roles`
+ * are those that the matrix shows.
+ */
+const Address = z.object({
+  person: recordId.optional(),
+  roles: z.array(wholeNumber(0, 99)).nonempty().optional(),
+})
 
 /**
  * Page with the permissions of each role. A change is saved and audited after a preview, and takes effect with
@@ -34,7 +41,7 @@ const Address = z.object({ person: recordId.optional() })
 export function RolesPage() {
   const roles = useQuery(queryOptionsFor(roleSettings.list))
   const [asked, setOpen] = useState<OpenPanel>()
-  const [{ person }, change] = useAddress(Address)
+  const [{ person, roles: chosen }, change] = useAddress(Address)
   const open = asked ?? (person === undefined ? undefined : { what: 'person' as const, id: person })
   const close = () => {
     setOpen(undefined)
@@ -69,7 +76,12 @@ export function RolesPage() {
       <Loaded query={roles}>
         {({ data }) => (
           <>
-            <Permissions roles={data} onOpen={setOpen} />
+            <Permissions
+              roles={data}
+              chosen={chosen}
+              onChoose={(next) => void change({ roles: next }, { replace: true })}
+              onOpen={setOpen}
+            />
             <Suspense>
               {open && <RolePanel roles={data} open={open} onOpen={setOpen} onClose={close} />}
             </Suspense>
@@ -80,16 +92,17 @@ export function RolesPage() {
   )
 }
 
-interface Props {
-  roles: readonly RoleGrants[]
+interface Props extends ComponentProps<typeof RoleColumns> {
   onOpen: (open: OpenPanel) => void
 }
 
 /** The matrix, or on a phone one role, with the search above it. */
-function Permissions({ roles, onOpen }: Props) {
+function Permissions({ roles: all, chosen, onChoose, onOpen }: Props) {
   const [text, setText] = useState('')
   const [onlyChanged, setOnlyChanged] = useState(false)
   const isPhone = usePhone()
+  const shown = isPhone ? [] : all.filter(({ id }) => chosen?.includes(id))
+  const roles = shown.length === 0 ? all : shown
   const changed = changedCount(roles)
   const isNarrowed = onlyChanged && changed > 0
   const groups = groupsOf(useDeferredValue(text), isNarrowed ? roles : undefined)
@@ -104,6 +117,7 @@ function Permissions({ roles, onOpen }: Props) {
           onChange={(event) => setText(event.currentTarget.value)}
           onClear={() => setText('')}
         />
+        {!isPhone && <RoleColumns roles={all} chosen={chosen} onChoose={onChoose} />}
         {changed > 0 && (
           <TextButton icon={null} aria-pressed={isNarrowed} onClick={() => setOnlyChanged(!isNarrowed)}>
             Changed from default <span className={classes.count}>{changed}</span>

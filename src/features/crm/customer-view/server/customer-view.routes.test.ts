@@ -92,3 +92,46 @@ test('the chosen user is on the sheet, also beyond the listed ones, and must be 
   expect((await show('adh', user))['data'].user).toBeNull()
   expect((await show('adh', stranger))['data'].user).toBeNull()
 })
+
+test('calls are listed for the person who logged them, with names that they can see', async () => {
+  const { as, db, clock } = await startTestApp()
+  const id = await enterOrganization(db)
+  const aino = await enterUser(db, id, 'Aino')
+  const logged = await as('support').post(`/admin/customer-view/${id}/calls`, { user: aino, seconds: 192 })
+  expect(logged).toMatchObject({ status: 200, message: 'Call logged: 3 min.' })
+  await as('support').post(`/admin/customer-view/${id}/calls`, { seconds: 20 })
+  const calls = async (who: string) => (await as(who).get('/admin/customer-view/calls'))['data']
+  expect(await calls('support')).toMatchObject([
+    { organization: 'Aalto Linen', user: null, seconds: 20 },
+    {
+      organization_id: id,
+      user_id: aino,
+      user: 'Aino',
+      seconds: 192,
+      started_at: new Date(clock.now().getTime() - 192_000).toISOString(),
+    },
+  ])
+  expect(await calls('csm')).toEqual([])
+
+  await as('admin').post('/admin/roles/change-permissions', { role_id: 4, revoke: ['all_users_list'] })
+  expect(await calls('support')).toMatchObject([{ user: null }, { user_id: null, user: null }])
+  await as('admin').post('/admin/roles/change-permissions', {
+    role_id: 4,
+    revoke: ['all_organization_list', 'all_tickets_list', 'onboarding_list'],
+  })
+  expect(await calls('support')).toEqual([])
+})
+
+test('a call needs the role of the guard, a customer whom the viewer can see, and its user', async () => {
+  const { as, db } = await startTestApp()
+  const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Baltic Spa' })]
+  const elsewhere = await enterUser(db, other, 'Bela')
+  const log = async (who: string, organization: number, body: object) =>
+    (await as(who).post(`/admin/customer-view/${organization}/calls`, body)).status
+  expect(await log('qa', id, { seconds: 5 })).toBe(403)
+  expect(await log('editor', id, { seconds: 5 })).toBe(404)
+  expect(await log('support', 999_999, { seconds: 5 })).toBe(404)
+  expect(await log('support', id, { seconds: 5, user: elsewhere })).toBe(404)
+  expect(await log('support', id, { seconds: 90_000 })).toBe(422)
+  expect((await as('qa').get('/admin/customer-view/calls')).status).toBe(403)
+})

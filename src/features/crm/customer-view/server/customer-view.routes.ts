@@ -3,16 +3,20 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { CustomerUser } from '#features/crm/organizations/contract.ts'
 import { findNames, getDetail } from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerView, mostFound, type FoundCustomer } from '#features/crm/customer-view/contract.ts'
+import { minutesText } from '#features/crm/customer-view/rules.ts'
+import { findCalls, insertCall } from '#features/crm/customer-view/server/calls.queries.ts'
 import { findLastNotes } from '#features/crm/customer-view/server/last-notes.queries.ts'
 import { findTicketsOfOrganization } from '#features/crm/support/server/support.queries.ts'
 import { countOthers, findByText } from '#features/crm/users/server/users.queries.ts'
 import type { App, Handler } from '#server/app.ts'
+import type { Db } from '#server/db/db.ts'
 import { implement } from '#server/http/implement.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 
 const lastMails = 10
 const mostTickets = { open: 20, settled: 5 }
 const lastNotes = 5
+const lastCalls = 10
 const firstUsers = 20
 
 const searchCustomers: Handler<typeof customerView.search> = async ({ query: { q } }, { db, viewer }) => {
@@ -46,17 +50,7 @@ const showCustomer: Handler<typeof customerView.show> = async (
   { params: { id }, query },
   { db, viewer, clock },
 ) => {
-  demandGuard(viewer)
-  const keys = {
-    organization: can(viewer, 'all_organization_list'),
-    users: can(viewer, 'all_users_list'),
-    onboardings: can(viewer, 'onboarding_list'),
-    tickets: can(viewer, 'all_tickets_list'),
-  }
-  // Without any of these permissions, the viewer cannot see anything, not even the name.
-  if (!Object.values(keys).some(Boolean)) throw notFound('Organization not found.')
-  const asked = keys.users ? (query.user ?? 0) : 0
-  const detail = await getDetail(db, id, asked, viewer, clock.now())
+  const { keys, detail } = await getCustomer(db, id, query.user, viewer, clock.now())
   const { organization, onboardings, mails, today, user } = detail
   const { status, trial_end_date, timezone, state, country, assigned_name } = organization
   const noTickets = { tickets: null, settled_tickets: null, ticket_count: null }
@@ -77,6 +71,45 @@ const showCustomer: Handler<typeof customerView.show> = async (
       updated_at: organization.updated_at,
     },
   }
+}
+
+const showCalls: Handler<typeof customerView.calls> = async (_input, { db, viewer }) => {
+  demandGuard(viewer)
+  const keys = keysOf(viewer)
+  return { data: Object.values(keys).some(Boolean) ? await findCalls(db, viewer, keys, lastCalls) : [] }
+}
+
+const logCall: Handler<typeof customerView.logCall> = async (
+  { params: { id }, body: { user, seconds } },
+  { db, viewer, clock, audit },
+) => {
+  const now = clock.now()
+  const { detail } = await getCustomer(db, id, user, viewer, now)
+  const started_at = new Date(now.getTime() - seconds * 1000).toISOString()
+  const customer_user_id = detail.user?.id ?? null
+  await insertCall(db, { staff_id: viewer.id, organization_id: id, customer_user_id, started_at, seconds })
+  audit({ target: 'organization', id, after: { call: minutesText(seconds) } })
+  return { message: `Call logged: ${minutesText(seconds)}.` }
+}
+
+/** The areas whose parts of a customer the viewer can see. */
+const keysOf = (viewer: Viewer) => ({
+  organization: can(viewer, 'all_organization_list'),
+  users: can(viewer, 'all_users_list'),
+  onboardings: can(viewer, 'onboarding_list'),
+  tickets: can(viewer, 'all_tickets_list'),
+})
+
+/**
+ * Returns an organization and, if the viewer can see users, one of them.
+ * @throws HttpError 403 or 404
+ */
+async function getCustomer(db: Db, id: number, user: number | undefined, viewer: Viewer, now: Date) {
+  demandGuard(viewer)
+  const keys = keysOf(viewer)
+  // Without any of these permissions, the viewer cannot see anything, not even the name.
+  if (!Object.values(keys).some(Boolean)) throw notFound('Organization not found.')
+  return { keys, detail: await getDetail(db, id, keys.users ? (user ?? 0) : 0, viewer, now) }
 }
 
 const userOf = ({
@@ -103,6 +136,8 @@ const userOf = ({
 export function customerViewRoutes(app: App): void {
   implement(app, customerView.search, searchCustomers)
   implement(app, customerView.show, showCustomer)
+  implement(app, customerView.calls, showCalls)
+  implement(app, customerView.logCall, logCall)
 }
 
 function demandGuard({ role_id }: Viewer): void {

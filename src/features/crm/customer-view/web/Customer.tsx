@@ -6,8 +6,10 @@ import { mayCreateTicketFor, newTicketAddress, newTicketDraft } from '#shared/ne
 import { records } from '#shared/record.contract.ts'
 import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
+import { CallTimer } from '#features/crm/customer-view/web/CallTimer.tsx'
 import { CustomerCards } from '#features/crm/customer-view/web/CustomerCards.tsx'
 import { CustomerFacts } from '#features/crm/customer-view/web/CustomerFacts.tsx'
+import { useCall } from '#features/crm/customer-view/web/useCall.ts'
 import { customerAddress, type CustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
@@ -120,16 +122,20 @@ function Caller({ sheet: { id, name, user } }: { sheet: CustomerSheet }) {
 
 const emailOptions = { refresh: [customerView.show] }
 
-/** The composer for a note on the caller or, if no user is chosen, on the organization, and for an email to them. */
+/** The timer of a call, and the composer for a note on the caller or, if no user is chosen, on the organization, and for an email to them. */
 function NoteBar({ sheet: { id, user } }: { sheet: CustomerSheet }) {
   const type = user ? 'customer_user' : 'organization'
   const record = user?.id ?? id
   const mayCreate = mayCreateTicketFor(useViewer())
   const ticket = useTicketFromNote(id, user?.id)
+  const call = useCall()
+  const isCaller = call.call?.organization === id && call.call.user === user?.id
   const may = useMay(records.addNote, { params: { a: type, b: record }, body: { note: '' } })
-  if (!may) return null
+  const timer = <CallTimer {...call} organization={id} user={user?.id} />
+  if (!may) return <div className={classes.noteBar}>{timer}</div>
   return (
     <div className={classes.noteBar}>
+      {timer}
       <Suspense>
         <RecordComposer
           key={`${type} ${record}`}
@@ -138,6 +144,7 @@ function NoteBar({ sheet: { id, user } }: { sheet: CustomerSheet }) {
           refresh={[customerView.show]}
           email={emailOptions}
           fromNote={mayCreate ? ticket : undefined}
+          onAdded={isCaller ? () => void call.end() : undefined}
         />
       </Suspense>
     </div>

@@ -4,6 +4,7 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { customerView } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import { Hits, RecentCustomers } from '#features/crm/customer-view/web/Hits.tsx'
+import { RecentCalls } from '#features/crm/customer-view/web/RecentCalls.tsx'
 import { useCustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -71,6 +72,7 @@ export function CustomerViewPage() {
                 )}
               </Loaded>
             )}
+            <RecentCalls address={address} />
           </div>
           <p className={classes.keys}>↑ ↓ choose · Enter open · / search</p>
         </section>

@@ -1,6 +1,8 @@
+import { mayCreateTicketFor, newTicketAddress } from '#shared/new-ticket.ts'
 import { request } from '#web/api/client.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { recordSearch } from '#web/palette/search.ts'
+import { viewer } from '#web/session.ts'
 
 export const organizationSearch = recordSearch({
   group: 'Organizations',
@@ -16,5 +18,8 @@ export const organizationSearch = recordSearch({
     label: name,
     detail: country,
     to: pageOf('organization', organization_id, name),
+    acts: mayCreateTicketFor(viewer())
+      ? [{ label: 'New ticket', to: newTicketAddress(organization_id) }]
+      : [],
   }),
 })

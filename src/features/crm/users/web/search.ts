@@ -1,6 +1,8 @@
+import { mayCreateTicketFor, newTicketAddress } from '#shared/new-ticket.ts'
 import { request } from '#web/api/client.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { inOneLine, recordSearch } from '#web/palette/search.ts'
+import { viewer } from '#web/session.ts'
 
 export const userSearch = recordSearch({
   group: 'Users',
@@ -11,10 +13,17 @@ export const userSearch = recordSearch({
     const { users } = await import('#features/crm/users/contract.ts')
     return (await request(users.search, { query: { q } }, { signal })).data
   },
-  hit: ({ id, name, organization, email, phone }) => ({
+  hit: ({ id, name, organization, organization_id, email, phone }) => ({
     id: `user-${id}`,
     label: name,
     detail: inOneLine(organization, phone || email),
     to: pageOf('customer_user', id, name),
+    acts: [
+      ...(mayCreateTicketFor(viewer())
+        ? [{ label: 'New ticket', to: newTicketAddress(organization_id, id) }]
+        : []),
+      ...(email ? [{ label: 'Copy email address', copy: email }] : []),
+      ...(phone ? [{ label: 'Copy phone number', copy: phone }] : []),
+    ],
   }),
 })

@@ -16,5 +16,6 @@ export const leadSearch = recordSearch({
     label: companyName,
     detail: inOneLine(contactName, email),
     to: pageOf('lead', lead_id, companyName),
+    acts: email ? [{ label: 'Copy email address', copy: email }] : [],
   }),
 })

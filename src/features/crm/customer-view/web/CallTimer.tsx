@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
+import IconPhoneOff from '@tabler/icons-react/dist/esm/icons/IconPhoneOff.mjs'
+import classes from '#features/crm/customer-view/web/customer-view.module.css'
+import type { useCall } from '#features/crm/customer-view/web/useCall.ts'
+import { customerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
+import { TextButton } from '#web/parts/controls.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
+
+interface Props extends ReturnType<typeof useCall> {
+  organization: number
+  user: number | undefined
+}
+
+/** Starts a call with the customer, and shows the one in progress until it ends. */
+export function CallTimer({ call, start, end, ending, organization, user }: Props) {
+  if (!call)
+    return (
+      <TextButton icon={<IconPhone size={14} aria-hidden />} onClick={() => start(organization, user)}>
+        Start call
+      </TextButton>
+    )
+  const isHere = call.organization === organization && call.user === user
+  return (
+    <div className={classes.call}>
+      <Elapsed since={call.started} />
+      {!isHere && <PageLink to={customerAddress(call.organization, call.user)}>Show caller</PageLink>}
+      <TextButton
+        icon={<IconPhoneOff size={14} aria-hidden />}
+        aria-disabled={ending || undefined}
+        onClick={() => void end()}
+      >
+        End call
+      </TextButton>
+    </div>
+  )
+}
+
+function everySecond(tell: () => void): () => void {
+  const timer = setInterval(tell, 1000)
+  return () => clearInterval(timer)
+}
+
+function Elapsed({ since }: { since: number }) {
+  const now = useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1000))
+  const seconds = Math.max(now - Math.floor(since / 1000), 0)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return (
+    <span className={classes.elapsed} role="timer" aria-label="Length of the call">
+      <IconPhone size={14} aria-hidden /> {two(Math.floor(seconds / 60))}:{two(seconds % 60)}
+    </span>
+  )
+}
