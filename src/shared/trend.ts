@@ -76,6 +76,21 @@ export function trendOf(days: readonly CountOfDay[], { from, to, length, before 
   return { total: parts.reduce((sum, count) => sum + count, 0), before: earlier, parts }
 }
 
+/**
+ * Returns the trend of a number that is `total` now and that changed on the given days: before the period, and at the
+ * end of each of its parts.
+ */
+export function levelOf(total: number, changes: readonly CountOfDay[], period: Period): Trend {
+  const { parts } = trendOf(changes, period)
+  let before = total
+  const ends = parts.toReversed().map((change) => {
+    const end = before
+    before -= change
+    return end
+  })
+  return { total, before, parts: ends.toReversed() }
+}
+
 /** Returns the Mondays of a chart's weeks, oldest first: the weeks of the period, but at least eleven. */
 export function weeksOf({ from, to }: Days): PlainDate[] {
   const monday = mondayOf(to)

@@ -34,12 +34,26 @@ const dashboard: Page = {
   path: '/dashboard',
   name: 'Dashboard',
   menu: [
-    { group: 'CRM', label: 'CRM dashboard', icon, hiddenFor: [0, 1, 3, 5], products: blogProducts },
-    { group: 'CMS', label: 'CMS dashboard', icon, hiddenFor: [0, 1], products: blogProducts },
+    {
+      group: 'CRM',
+      label: 'CRM dashboard',
+      search: 'view=crm',
+      icon,
+      hiddenFor: [0, 1, 3, 5],
+      products: blogProducts,
+    },
+    {
+      group: 'CMS',
+      label: 'CMS dashboard',
+      search: 'view=cms',
+      icon,
+      hiddenFor: [0, 1],
+      products: blogProducts,
+    },
     { group: 'Admin', label: 'Admin dashboard', icon, needs: 'dashboard_list' },
   ],
   component: lazyPage(loadDashboard, 'DashboardPage'),
-  prepare: async () => (await loadDashboard()).prepareDashboard,
+  prepare: async () => (await import('#app/browser/dashboardData.ts')).prepareDashboard,
 }
 
 /**

@@ -200,6 +200,7 @@ export interface CustomerUsers {
 
 export interface DashboardCards {
   card_order: Generated<string[]>;
+  dashboard: Generated<string>;
   hidden: Generated<string[]>;
   staff_id: number;
 }
@@ -317,6 +318,8 @@ export interface LeadCounts {
   change: number;
   lead_date: string;
   lead_for: number;
+  since_entered: boolean;
+  status: number;
 }
 
 export interface LeadDemos {
@@ -785,6 +788,14 @@ export interface Organizations {
   version: Generated<number>;
   video_label: Generated<string>;
   video_link: Generated<string>;
+}
+
+export interface OrganizationStatusChanges {
+  changed_at: Generated<string>;
+  from_status: number;
+  id: Generated<number>;
+  organization_id: number;
+  to_status: number;
 }
 
 export interface OwnAddresses {
@@ -1362,6 +1373,7 @@ export interface Tickets {
   deleted_at: string | null;
   deleted_by: number | null;
   delivery_date: string | null;
+  first_answer_at: string | null;
   id: Generated<number>;
   incident_id: number | null;
   last_message_at: Generated<string>;
@@ -1495,6 +1507,7 @@ export interface Database {
   operations: Operations;
   organization_products: OrganizationProducts;
   organization_reminders: OrganizationReminders;
+  organization_status_changes: OrganizationStatusChanges;
   organizations: Organizations;
   own_addresses: OwnAddresses;
   panel_settings: PanelSettings;

@@ -103,12 +103,12 @@ interface CountOfDay {
   count: number
 }
 
-/** Returns the number of leads by the day they came in and by status. */
+/** Returns the number of leads by the day they came in and by status, which the database maintains. */
 async function findCreated(db: Kysely<Database>, { products, period }: Asked): Promise<CountOfDay[]> {
   const { from, to } = daysOf(period)
   const { rows } =
-    await sql<CountOfDay>`select l.lead_date as day, l.status, count(*)::int as count from leads l
-    where l.lead_for = any(${[...products]}::int[]) and l.deleted_at is null
+    await sql<CountOfDay>`select l.lead_date as day, l.status, sum(l.change)::int as count from lead_counts l
+    where l.lead_for = any(${[...products]}::int[])
       and l.lead_date between ${from}::date and ${to}::date group by 1, 2`.execute(db)
   return rows
 }
@@ -116,12 +116,14 @@ async function findCreated(db: Kysely<Database>, { products, period }: Asked): P
 /** Returns the number of won and rejected leads by the day since which they are, and by status. */
 async function findClosed(db: Kysely<Database>, { products, period, viewer }: Asked): Promise<CountOfDay[]> {
   const { from } = period.before
+  const of = sql`${[...products]}::int[]`
+  const closed = sql`array(select s.id from lead_statuses s where s.is_won or s.id = ${rejectedStatus})`
   const { rows } =
-    await sql<CountOfDay>`select coalesce(${dayOf(sql`l.status_at`, viewer)}, l.lead_date) as day,
-      l.status, count(*)::int as count from leads l
-    where l.lead_for = any(${[...products]}::int[]) and l.deleted_at is null
-      and l.status in (select s.id from lead_statuses s where s.is_won or s.id = ${rejectedStatus})
-      and (l.status_at >= ${dayStart(from, viewer)} or l.status_at is null and l.lead_date >= ${from}::date)
-    group by 1, 2`.execute(db)
+    await sql<CountOfDay>`select ${dayOf(sql`l.status_at`, viewer)} as day, l.status, count(*)::int as count
+    from leads l where l.lead_for = any(${of}) and l.status = any(${closed}) and l.deleted_at is null
+      and l.status_at >= ${dayStart(from, viewer)} group by 1, 2
+    union all select c.lead_date, c.status, sum(c.change)::int
+    from lead_counts c where c.lead_for = any(${of}) and c.status = any(${closed}) and c.since_entered
+      and c.lead_date >= ${from}::date group by 1, 2`.execute(db)
   return rows
 }

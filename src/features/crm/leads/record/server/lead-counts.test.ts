@@ -20,20 +20,19 @@ afterAll(async () => {
 interface Count {
   lead_for: number
   lead_date: string
+  status: number
+  since_entered: boolean
   count: number
 }
-const order = sql`group by lead_for, lead_date order by lead_for, lead_date`
 const kept = async () =>
   (
-    await sql<Count>`select lead_for, lead_date, sum(change) as count from lead_counts group by lead_for, lead_date having sum(change) <> 0 order by lead_for, lead_date`.execute(
-      open.db,
-    )
+    await sql<Count>`select lead_for, lead_date, status, since_entered, sum(change) as count from lead_counts
+      group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 2, 3, 4`.execute(open.db)
   ).rows
 const counted = async () =>
   (
-    await sql<Count>`select lead_for, lead_date, count(*) as count from leads where deleted_at is null ${order}`.execute(
-      open.db,
-    )
+    await sql<Count>`select lead_for, lead_date, status, status_at is null as since_entered, count(*) as count
+      from leads where deleted_at is null group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(open.db)
   ).rows
 
 /** Yields a fixed pseudo-random sequence. */
@@ -42,7 +41,7 @@ function* disorder(count: number): Generator<number> {
 }
 const days = ['2026-01-31', '2026-02-01', '2026-03-15']
 
-test('the stored counts of each day match the leads, whatever happens to them', async () => {
+test('the stored counts of each day and status match the leads, whatever happens to them', async () => {
   for (const number of disorder(200)) {
     const product = 1 + (number % 4)
     const day = days[number % 3]
@@ -55,6 +54,8 @@ test('the stored counts of each day match the leads, whatever happens to them', 
       sql`update leads set ${trashed} ${some}`,
       sql`update leads set ${trashed}, lead_date = ${day} ${some}`,
       sql`update leads set company_name = 'Castell', lead_date = lead_date ${some}`,
+      sql`update leads set status = ${1 + (number % 7)} ${some}`,
+      sql`update leads set status = ${1 + (number % 7)}, lead_date = ${day}, ${trashed} ${some}`,
       sql`delete from leads where lead_id % 11 = ${number % 11}`,
     ]
     const act = acts[Math.floor(number / 60) % (acts.length + 1)]
