@@ -27,7 +27,12 @@ test('the dashboard opens without moving, and a number follows its cause without
   await page.goto('/dashboard')
   const tile = page.getByRole('link', { name: /^New leads/ })
   await expect(tile).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Leads by status/ }).locator('svg')).toBeVisible()
+  await expect(
+    page
+      .getByRole('img', { name: /^Tickets/ })
+      .locator('svg')
+      .first(),
+  ).toBeVisible()
   await connected
   await page.waitForLoadState('networkidle')
   await expectAccessible(page)

@@ -55,10 +55,6 @@ function quarterStart(day: PlainDate): PlainDate {
 /** Describes the period of a number, such as `in 30 days`. */
 export const periodText = (id: PeriodId): string => (id === 'quarter' ? 'this quarter' : `in ${id} days`)
 
-/** Describes the days that a period is compared with, such as `in the 30 days before`. */
-export const beforeText = ({ length }: Period): string =>
-  length === 1 ? 'on the day before' : `in the ${length} days before`
-
 /** Describes the time before a period, such as `30 days ago`. */
 export const agoText = ({ length }: Period): string => (length === 1 ? 'a day ago' : `${length} days ago`)
 

@@ -37,7 +37,7 @@ export const sourcesOfDay: readonly DaySource[] = [
  * Requests what the dashboard shows first, so that nothing moves: the arrangement, the numbers of all areas in one
  * request, and what waits for the viewer.
  */
-export async function prepareDashboard(search: Record<string, unknown>): Promise<void> {
+export async function prepare(search: Record<string, unknown>): Promise<void> {
   const viewer = findViewer()
   if (!viewer) return
   const asked = askedAt(search)

@@ -53,7 +53,7 @@ const dashboard: Page = {
     { group: 'Admin', label: 'Admin dashboard', icon, needs: 'dashboard_list' },
   ],
   component: lazyPage(loadDashboard, 'DashboardPage'),
-  prepare: async () => (await import('#app/browser/dashboardData.ts')).prepareDashboard,
+  prepare: async () => (await loadDashboard()).prepareDashboard,
 }
 
 /**

@@ -1,5 +1,5 @@
 import { dayText } from '#shared/dates.ts'
-import { agoText, beforeText, periodText, weekFrom } from '#shared/trend.ts'
+import { agoText, periodText, weekFrom } from '#shared/trend.ts'
 import { ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
 import { useTicketNumbers } from '#features/crm/support/web/useTicketNumbers.ts'
@@ -19,7 +19,7 @@ export function NewTicketsTile() {
       {({ created: { total, before, parts } }) => ({
         value: total,
         detail: periodText(period.id),
-        change: changeOf(total, before, beforeText(period), 'less'),
+        change: changeOf(total, before, 'before', 'less'),
         series: parts,
         to: addressOf(ticketsCounted.created(period)),
       })}
@@ -57,7 +57,7 @@ export function FirstResponseTile() {
         change:
           seconds === null || before === null
             ? undefined
-            : changeOf(roundToMinutes(seconds), roundToMinutes(before), beforeText(period), 'less', words),
+            : changeOf(roundToMinutes(seconds), roundToMinutes(before), 'before', 'less', words),
         to: addressOf(ticketsCounted.answered(period)),
       })}
     </TileOf>

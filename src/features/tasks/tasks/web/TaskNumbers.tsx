@@ -1,5 +1,5 @@
 import { addDays, dayText } from '#shared/dates.ts'
-import { beforeText, periodText, weekFrom, type Days } from '#shared/trend.ts'
+import { periodText, weekFrom, type Days } from '#shared/trend.ts'
 import { tasksCounted, type TaskNumbers } from '#features/tasks/tasks/numbers.contract.ts'
 import { taskRoles } from '#features/tasks/tasks/rules.ts'
 import { useTaskNumbers } from '#features/tasks/tasks/web/useTaskNumbers.ts'
@@ -17,7 +17,7 @@ export function TasksDeliveredTile() {
       {({ delivered: { total, before, parts } }) => ({
         value: total,
         detail: periodText(period.id),
-        change: changeOf(total, before, beforeText(period), 'more'),
+        change: changeOf(total, before, 'before', 'more'),
         series: parts,
         to: addressOf(tasksCounted.delivered(period)),
       })}

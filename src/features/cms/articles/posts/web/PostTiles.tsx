@@ -1,4 +1,4 @@
-import { beforeText, periodText } from '#shared/trend.ts'
+import { periodText } from '#shared/trend.ts'
 import { postsCounted } from '#features/cms/articles/posts/numbers.contract.ts'
 import { postList, usePostNumbers } from '#features/cms/articles/posts/web/usePostNumbers.ts'
 import { toQueryString } from '#web/api/query-string.ts'
@@ -15,7 +15,7 @@ export function PostsPublishedTile() {
       {({ published: { total, before, parts } }) => ({
         value: total,
         detail: periodText(period.id),
-        change: changeOf(total, before, beforeText(period), 'more'),
+        change: changeOf(total, before, 'before', 'more'),
         series: parts,
         to: addressOf(postsCounted.published(period)),
       })}
