@@ -54,7 +54,7 @@ async function enterQuickTask({ as }: TestApp, person: string, title: string, du
   return data.id as number
 }
 
-test('a CSM marks a quick task as done, takes it back, and opens the trial that ends', async () => {
+test('a CSM marks a quick task as done, undoes that, and opens the trial that ends', async () => {
   const app = await startTestApp()
   const { db, as } = app
   const organization = await enterOrganization(db, {

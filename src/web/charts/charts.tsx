@@ -138,7 +138,7 @@ function Plotted({ title, data, Plot, onLost }: PlottedProps) {
   )
 }
 
-/** Plots are drawn when they are about to be seen and the browser is idle: drawing all at once blocks the page. */
+/** Plots are drawn when they are about to be seen and the browser is idle: drawing all of them blocks the page. */
 function useNearby(frame: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {

@@ -78,7 +78,7 @@ function OwnHours({ viewer: { id, role_id } }: { viewer: Person }) {
 
 interface MoreProps {
   day: PlainDate
-  /** What the viewer reported that day. */
+  /** The viewer's entries of that day. */
   lines: readonly ProgressLine[]
   choices: readonly { id: number; title: string }[]
 }
