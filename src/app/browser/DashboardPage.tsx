@@ -29,6 +29,7 @@ import {
   TasksDeliveredTile,
   TasksPerWeekCard,
 } from '#features/tasks/tasks/web/TaskNumbers.tsx'
+import { askOwnTasks } from '#features/tasks/tasks/web/tasksOfDay.ts'
 import { WorkloadCard } from '#features/tasks/tasks/web/WorkloadCard.tsx'
 import type { Person } from '#web/session.ts'
 import { registered } from '#web/shell/page.ts'
@@ -44,6 +45,7 @@ const Waiting = () => <MyDay sources={sourcesOfDay} action={<NewQuickTaskButton 
 const otherPages = registered.pages.flatMap(({ name, path, shortcut }) =>
   shortcut ? [{ label: name, icon: shortcut, to: path }] : [],
 )
+const OwnHoursToday = () => <HoursTodayCard askTasks={askOwnTasks} />
 const AllShortcuts = () => <Shortcuts otherPages={otherPages} />
 
 const ofLeads = needs('lead_list')
@@ -117,7 +119,7 @@ const parts: Parts = {
     { id: 'tasks-per-week', name: 'Tasks delivered per week', Part: TasksPerWeekCard, mayShow: listsTasks },
   ],
   narrow: [
-    { id: 'hours-today', name: 'My hours today', Part: HoursTodayCard, mayShow: reportsHours },
+    { id: 'hours-today', name: 'My hours today', Part: OwnHoursToday, mayShow: reportsHours },
     { id: 'tickets-per-week', name: 'Tickets', Part: TicketsPerWeekCard, alsoOn: crm, mayShow: ofTickets },
     {
       id: 'trials-ending',

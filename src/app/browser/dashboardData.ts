@@ -91,10 +91,10 @@ async function prepareNumbers(viewer: Person, asked: AskedNumbers): Promise<void
     return (await all)[name]
   }
   await Promise.all(
-    Object.entries(queries).map(([name, query]) => {
-      if (!query) return undefined
+    Object.entries(queries).map(async ([name, query]) => {
+      if (!query) return
       const { queryFn } = query
-      return prefetch({
+      await prefetch({
         ...query,
         queryFn: async (context) => (await find(name as keyof Numbers)) ?? queryFn(context),
       })

@@ -149,7 +149,7 @@ function useNearby(frame: RefObject<HTMLElement | null>): boolean {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
         // Safari has no requestIdleCallback.
-        if (globalThis.requestIdleCallback) requestIdleCallback(draw, { timeout: 2000 })
+        if ('requestIdleCallback' in globalThis) requestIdleCallback(draw, { timeout: 2000 })
         else setTimeout(draw)
       },
       { rootMargin: '100px' },

@@ -4,9 +4,8 @@ import { Button } from '@mantine/core'
 import { dayText, weekday, type PlainDate } from '#shared/dates.ts'
 import { progress, type ProgressLine } from '#features/tasks/progress/contract.ts'
 import classes from '#features/tasks/progress/web/hoursToday.module.css'
-import { tasks, tasksPerPage } from '#features/tasks/tasks/contract.ts'
+import type { tasks } from '#features/tasks/tasks/contract.ts'
 import { HoursBody, reports } from '#features/tasks/tasks/reports.contract.ts'
-import { openStatuses, ownDate } from '#features/tasks/tasks/rules.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
@@ -16,30 +15,27 @@ import { Select } from '#web/parts/controls.tsx'
 import { useViewer, type Person } from '#web/session.ts'
 import { useToday } from '#web/time.ts'
 
-/** Dashboard card with the hours that the viewer reported today, where more are added. */
-export function HoursTodayCard() {
-  const viewer = useViewer()
-  return viewer && <OwnHours viewer={viewer} />
+interface Props {
+  /** Returns the query for the tasks that hours can be added to. */
+  askTasks: (viewer: Person) => ReturnType<typeof queryOptionsFor<typeof tasks.development.list>>
 }
 
-function OwnHours({ viewer: { id, role_id } }: { viewer: Person }) {
+/** Dashboard card with the hours that the viewer reported today, where more are added. */
+export function HoursTodayCard(props: Props) {
+  const viewer = useViewer()
+  return viewer && <OwnHours viewer={viewer} {...props} />
+}
+
+function OwnHours({ viewer, askTasks }: Props & { viewer: Person }) {
   const today = useToday()
-  const own = { query: { user_id: id, startDate: today, endDate: today } }
+  const own = { query: { user_id: viewer.id, startDate: today, endDate: today } }
   const maySee = useMay(progress.list, own)
   const query = useQuery({
     ...queryOptionsFor(progress.list, own),
     enabled: maySee,
     meta: followsWrites,
   })
-  // The same request as that of My day.
-  const body = {
-    assigned_to: id,
-    status: openStatuses,
-    column: ownDate(role_id),
-    direction: 'asc' as const,
-    per_page: tasksPerPage,
-  }
-  const choices = useQuery({ ...queryOptionsFor(tasks.development.list, { body }), meta: followsWrites })
+  const choices = useQuery({ ...askTasks(viewer), meta: followsWrites })
   if (!maySee) return null
   return (
     <DashboardCard
