@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dashboard, type Arrangement, type DashboardName } from '#features/panel/dashboard/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
@@ -18,19 +18,33 @@ export function useArrangement(name: DashboardName): Arrangement {
   return useQuery(askArrangement(name)).data?.data ?? asDefault
 }
 
+/** The last save of each dashboard: of two arrangements, the server must get the newer one last. */
+const saving = new Map<DashboardName, Promise<unknown>>()
+
 /** Returns a function that saves an arrangement, which the viewer sees immediately. */
 export function useArrange(name: DashboardName) {
+  const queries = useQueryClient()
+  const { queryKey } = askArrangement(name)
+  const show = (data: Arrangement) => {
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, { data })
+  }
   const { send } = useSend(dashboard.arrange, {
     refresh: [dashboard.arrangement],
-    optimisticUpdate: ({ body }, queries) => {
-      const { queryKey } = askArrangement(name)
+    optimisticUpdate: ({ body: { dashboard: _name, ...arrangement } }) => {
       const before = queries.getQueryData(queryKey)
-      void queries.cancelQueries({ queryKey })
-      queries.setQueryData(queryKey, { data: body })
+      show(arrangement)
       return () => void queries.setQueryData(queryKey, before)
     },
   })
-  return (arrangement: Arrangement) => send({ body: { dashboard: name, ...arrangement } })
+  return (arrangement: Arrangement) => {
+    show(arrangement)
+    const sent = (saving.get(name) ?? Promise.resolve()).then(() =>
+      send({ body: { dashboard: name, ...arrangement } }),
+    )
+    saving.set(name, sent)
+    return sent
+  }
 }
 
 /** Returns a function that restores the default arrangement, which can be undone. */
