@@ -688,8 +688,8 @@ test('after Escape and after sending, keys move through the queue again', async 
   await expect(message).toBeFocused()
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
+  // The next ticket arrives late, and keys that are pressed meanwhile are meant for it.
   await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
-  await expect(page.getByRole('region', { name: 'Conversation' })).toBeVisible()
   await page.keyboard.press('r')
   await expect(page.locator('[contenteditable=true]')).toBeFocused()
   await page.keyboard.type('Thank you.')

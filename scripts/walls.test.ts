@@ -149,6 +149,8 @@ test('only the record kit writes to the tables of records', async () => {
     ["db.updateTable('leads').set({ version: 2 })", 1],
     ["db\n  .updateTable(\n  'leads').set({ version: 2 })", 1],
     ['sql`update leads set version = 2`', 1],
+    ["db.insertInto('leads').values({ version: 2 })", 1],
+    ['sql`insert into leads (version) values (2)`', 1],
     ["import { here } from '#server/record/write.ts'\nexport const there = here", 1],
     ["db.updateTable('notes').set({ id: 2 })", 0],
     ['// An update of leads', 0],

@@ -20,9 +20,15 @@ const explained: Record<string, string> = {
   server: 'The mail server can’t be reached.',
 }
 
+const reasonOf = (response: string | null): string | undefined =>
+  response === null ? undefined : reasons.find(([pattern]) => pattern.test(response))?.[1]
+
+/** Returns whether a mail server said that the address doesn't exist, so that only another one helps. */
+export const isWrongAddress = (response: string | null): boolean => reasonOf(response) === 'address'
+
 /** Explains to users why an email wasn't delivered, from the mail server's response. */
 export function explainFailure(response: string | null): string {
-  const reason = response === null ? undefined : reasons.find(([pattern]) => pattern.test(response))?.[1]
+  const reason = reasonOf(response)
   return reason === undefined ? 'The mail server rejected this email.' : explained[reason]!
 }
 

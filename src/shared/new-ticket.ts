@@ -12,6 +12,10 @@ const form = '/support/generate'
 export const newTicketAddress = (organization: number, user?: number): string =>
   `${form}?organization=${organization}${user === undefined ? '' : `&requester=${user}`}`
 
+/** Returns the name under which the form keeps its draft; `` for no organization or user. */
+export const newTicketDraft = (organization: number | string, user: number | string = ''): string =>
+  `ticket-new${[organization, user].map((id) => id && `-${id}`).join('')}`
+
 /** Returns whether a viewer can create tickets for customers. */
 export const mayCreateTicketFor = (viewer: Viewer | undefined): boolean =>
   viewer !== undefined &&

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
+import { fileIds, recordFile } from '#shared/files.ts'
 import { operationStates, stopReasons } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct, type RecordType } from '#shared/records.ts'
@@ -104,10 +105,14 @@ export type RecordEvent = z.output<typeof RecordEvent>
 
 export const Note = z.object({ id: z.number().int(), body: z.string(), created_at: instant, who: z.string() })
 export type Note = z.output<typeof Note>
-const NoteInTimeline = Note.extend({ operation: ReversibleOperation.nullable() })
+const NoteInTimeline = Note.extend({
+  operation: ReversibleOperation.nullable(),
+  attachments: z.array(recordFile),
+})
 export type NoteInTimeline = z.output<typeof NoteInTimeline>
 export const NewNote = z.object({
   note: requiredText(10_000),
+  file_ids: fileIds.optional(),
   /** Admin users mentioned in the note. */
   tag_user: z.array(recordId).max(50).optional(),
 })

@@ -50,3 +50,26 @@ test('the audit log says what was changed from what to what', async () => {
   fill(screen.getByRole('searchbox', { name: 'Search records, fields, or values' }), 'no such value')
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Audit log' })).toBeNull())
 })
+
+test('the logs are two tabs, for those who can read both', async () => {
+  const app = await startTestApp()
+  const { address } = await openPanel(app, 'super_admin', '/users/admin-log')
+  const tabs = () => within(screen.getByRole('navigation', { name: 'Logs' }))
+  await screen.findByRole('navigation', { name: 'Logs' })
+  expect(tabs().getByRole('link', { name: 'Changes' }).getAttribute('aria-current')).toBe('page')
+  fireEvent.click(tabs().getByRole('link', { name: 'Sign-ins' }))
+  await waitFor(() => expect(address()).toBe('/users/log'))
+  await screen.findByRole('region', { name: 'Sign-in log' })
+  expect(tabs().getByRole('link', { name: 'Sign-ins' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('a user without the sign-in log sees the audit log without tabs', async () => {
+  const app = await startTestApp()
+  await app.as('super_admin').post('/admin/roles/change-permissions', {
+    role_id: 1,
+    revoke: ['login_logs_view'],
+  })
+  await openPanel(app, 'admin', '/users/admin-log')
+  await screen.findByRole('list', { name: 'Audit log' })
+  expect(screen.queryByRole('navigation', { name: 'Logs' })).toBeNull()
+})

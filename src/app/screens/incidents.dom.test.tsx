@@ -55,13 +55,13 @@ test('the status of an incident is set on its linked tickets, too, unless the us
   }
   const alone = await choose('Resolved')
   fireEvent.click(await alone.findByRole('checkbox', { name: 'Also set 2 linked tickets' }))
-  fireEvent.click(alone.getByRole('button', { name: 'Set Resolved' }))
+  fireEvent.click(await alone.findByRole('button', { name: 'Set Resolved' }))
   await waitFor(async () => expect(await statusOf(head)).toBe(4))
   expect(await statusOf(ids[0]!)).toBe(0)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const all = await choose('Closed')
   await all.findByRole('checkbox', { name: 'Also set 2 linked tickets' })
-  fireEvent.click(all.getByRole('button', { name: 'Set Closed' }))
+  fireEvent.click(await all.findByRole('button', { name: 'Set Closed' }))
   await waitFor(async () => expect(await Promise.all([head, ...ids].map(statusOf))).toEqual([5, 5, 5]))
 })
 

@@ -89,3 +89,15 @@ test('the probability of a status is saved on leaving its field, and a wrong one
   await waitFor(() => expect(screen.queryByText(/Enter 100 or less/)).toBeNull())
   await waitFor(() => expect(field().value).toBe('35'))
 })
+
+test('each entry says how many records use it, and why it cannot be removed', async () => {
+  const app = await startTestApp()
+  await app.as('crm').post('/admin/users/save-demo-requests', { lead_for: 1, companyName: 'Aalto Linen' })
+  await openPanel(app, 'super_admin', '/settings/lists?list=statuses')
+  const entryOf = async (name: string) =>
+    (await screen.findByRole('textbox', { name: `Name of ${name}` })).closest('li')!
+  const [isNew, qualified] = [await entryOf('New'), await entryOf('Qualified')]
+  await waitFor(() => expect(isNew.textContent).toContain('1 lead uses it'))
+  expect(isNew.textContent).toContain('New leads start with this status.')
+  expect(qualified.textContent).toContain('Not used')
+})

@@ -130,6 +130,9 @@ test('choosing a product stores it and shows its leads while the spinner turns',
   expect(localStorage.getItem('product')).toBe('3')
 })
 
+/** Matches the name of a result, in which the simulated browser puts spaces around marked letters. */
+const reads = (text: RegExp) => (_name: string, element: Element) => text.test(element.textContent)
+
 test('the palette finds pages and leads by keyboard', async () => {
   const app = await startTestApp()
   await app.as('crm').post('/admin/users/save-demo-requests', { lead_for: 1, companyName: 'Morvale Clinic' })
@@ -142,8 +145,54 @@ test('the palette finds pages and leads by keyboard', async () => {
   press('ArrowDown', {}, box)
   await palette.findByText('Leads')
   fill(box, 'morvale clinic')
-  fireEvent.click(await palette.findByText('Morvale Clinic'))
+  const hit = await palette.findByRole('button', { name: reads(/^Morvale Clinic/) })
+  expect(hit.querySelector('mark')!.textContent).toBe('Morvale Clinic')
+  fireEvent.click(hit)
   await screen.findByRole('heading', { level: 1, name: 'Morvale Clinic' })
+})
+
+test('the palette leads to the list if more records match than it shows', async () => {
+  const app = await startTestApp()
+  for (let number = 1; number <= 9; number += 1)
+    await app
+      .as('crm')
+      .post('/admin/users/save-demo-requests', { lead_for: 1, companyName: `Morvale & Sons ${number}` })
+  const { address } = await openPanel(app, 'crm', '/dashboard')
+  const { palette, box } = await openPalette()
+  fill(box, 'sons 9')
+  await palette.findByRole('button', { name: reads(/^Morvale & Sons 9/) })
+  expect(palette.queryByRole('button', { name: /^All leads/ })).toBeNull()
+  fill(box, 'morvale &')
+  fireEvent.click(await palette.findByRole('button', { name: 'All leads that match “morvale &”' }))
+  await waitFor(() => expect(address()).toContain('search=morvale'))
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /^Morvale & Sons/ })).toHaveLength(9))
+})
+
+/** Opens the palette, and returns it with its field. */
+async function openPalette() {
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+  press('k', { ctrlKey: true })
+  const palette = within(await screen.findByRole('dialog', { name: 'Search or jump to' }))
+  return { palette, box: await palette.findByLabelText('Search or jump to', { selector: 'input' }) }
+}
+
+test('the palette finds settings and lists of options by their labels', async () => {
+  const { address } = await openPanel(await startTestApp(), 'super_admin', '/dashboard')
+  const { palette, box } = await openPalette()
+  fill(box, 'trial len')
+  await palette.findByRole('button', { name: reads(/^Trial length General$/) })
+  fill(box, 'reject reas')
+  fireEvent.click(await palette.findByRole('button', { name: reads(/^Reject reasons list of options$/) }))
+  await waitFor(() => expect(address()).toBe('/settings/lists?list=reject_reasons'))
+})
+
+test('a user who can change neither finds no settings and no options', async () => {
+  await openPanel(await startTestApp(), 'crm', '/dashboard')
+  const { palette, box } = await openPalette()
+  for (const text of ['reject reas', 'trial len']) {
+    fill(box, text)
+    await palette.findByText('No results found.')
+  }
 })
 
 test('the palette finds a ticket by its words and a user by part of a phone number', async () => {
@@ -160,9 +209,10 @@ test('the palette finds a ticket by its words and a user by part of a phone numb
   const palette = within(await screen.findByRole('dialog', { name: 'Search or jump to' }))
   const box = await palette.findByLabelText('Search or jump to', { selector: 'input' })
   fill(box, '555 0166')
-  await palette.findByText('Iris Hotel · +1 555 0166')
+  const user = await palette.findByRole('button', { name: reads(/^Aino Iris Hotel · \+1 555 0166/) })
+  expect(user.querySelector('mark')!.textContent).toBe('555 0166')
   fill(box, 'zebra cross')
-  fireEvent.click(await palette.findByRole('button', { name: /^The zebra crossing is wet #/ }))
+  fireEvent.click(await palette.findByRole('button', { name: reads(/^The zebra crossing is wet #/) }))
   await waitFor(() => expect(address()).toBe(`/support/ticket/${id}/0`))
 
   // No user has this email address: the ticket is assigned to an organization, whose ID is then in the URL.

@@ -9,9 +9,7 @@ const click = async (name: string) => fireEvent.click(await screen.findByRole('b
 const rule = async (number: number) => within(await screen.findByRole('region', { name: `Rule ${number}` }))
 const choose = async (number: number, label: string, value: string) => {
   const field = await (await rule(number)).findByRole('combobox', { name: label })
-  await within(field)
-    .findByRole('option', { name: 'Billing', hidden: true })
-    .catch(() => {})
+  await waitFor(() => expect(field.querySelector(`option[value="${value}"]`)).toBeTruthy())
   fireEvent.change(field, { target: { value } })
 }
 async function enterWord(number: number, label: string, text: string): Promise<void> {
@@ -43,6 +41,8 @@ test('an admin tries the first rule, and saves it; a rule without a change is re
   await screen.findByText('Ticket rules saved.')
   const { data } = await app.as('admin').get(path)
   expect(data).toMatchObject({ version: 1, rules: [{ words: ['scanner'], new_priority: 1 }] })
+  // The saved rules replace the form.
+  await screen.findByText('0 tickets in 30 days')
 })
 
 test('an error of the server is shown at its field, and of two admins the second keeps their input', async () => {
@@ -75,7 +75,7 @@ test('the page is for admins', async () => {
 
 test('a ticket’s page says that a rule sorted it', async () => {
   const app = await startTestApp()
-  const any = { in_message: false, senders: [], category: null, organization_id: null, tag_ids: [] }
+  const any = { id: null, in_message: false, senders: [], category: null, organization_id: null, tag_ids: [] }
   const rules = [{ ...any, words: ['scanner'], new_category: 3, new_priority: null }]
   expect((await app.as('admin').post(path, { version: 0, rules })).status).toBe(200)
   const ticket = { title: 'The scanner stopped', message: '<p>It shows nothing.</p>' }

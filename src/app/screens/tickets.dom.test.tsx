@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   chooseFiles,
@@ -87,6 +87,42 @@ test('an internal note mentions a colleague, and is between the messages', async
   await waitFor(() => expect(note.value).toBe(''))
 })
 
+test.each(['drop', 'paste'] as const)('a %s of files attaches them to an internal note', async (way) => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Internal note' }))
+  const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  const file = new File(['RFID profile 4.0.2'], 'scanner.txt', { type: 'text/plain' })
+  const brought = { files: [file], types: ['Files'], getData: () => '' }
+  const event = way === 'drop' ? createEvent.drop(note) : createEvent.paste(note)
+  Object.defineProperty(event, way === 'drop' ? 'dataTransfer' : 'clipboardData', { value: brought })
+  fireEvent(note, event)
+  // Control: the browser doesn't open or insert it.
+  expect(event.defaultPrevented).toBe(true)
+  const form = within(screen.getByRole('form', { name: 'Internal note' }))
+  await form.findByRole('button', { name: 'Remove scanner.txt' })
+  fill(note, 'See the log.')
+  press('Enter', { ctrlKey: true }, note)
+  const shown = await screen.findByRole('list', { name: /^Attachments from/ })
+  expect(shown.textContent).toContain('scanner.txt')
+})
+
+test('a ticket is found by its words after a #, and its number is put into the note', async () => {
+  const app = await startTestApp()
+  const [other] = await enterTickets(app, 'Towel tags', 'Scanner stopped')
+  const { id } = await enterTicket(app.db)
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Internal note' }))
+  const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  fill(note, 'Same as #towel')
+  const found = within(await screen.findByRole('listbox', { name: 'Tickets' }))
+  expect(found.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([`#${other} Towel tags`])
+  press('Enter', {}, note)
+  expect(note.value).toBe(`Same as #${other} `)
+  expect(screen.queryByRole('listbox')).toBeNull()
+})
+
 test('a ticket cannot be filed for a user of another organization', async () => {
   const app = await startTestApp()
   const first = await enterOrganization(app.db, { name: 'Aalto Linen' })
@@ -107,6 +143,31 @@ test('a ticket cannot be filed for a user of another organization', async () => 
   const filed = () => sent.find(({ method, path }) => method === 'POST' && path === '/admin/support/ticket')
   await waitFor(() => expect(filed()?.status).toBe(200))
   expect(filed()!.body).toMatchObject({ user_id: 0 })
+})
+
+test('a message to a customer is created and sent, and the choice ends with the chosen user', async () => {
+  const app = await startTestApp()
+  const organization = await enterOrganization(app.db, { name: 'Aalto Linen' })
+  const user_id = await enterUser(app.db, organization, 'Aino')
+  const { address } = await openPanel(
+    app,
+    'super_admin',
+    `/support/generate?organization=${organization}&requester=${user_id}`,
+  )
+  fill(await screen.findByRole('textbox', { name: /^Title/ }), 'Your invoice')
+  await write('Message', 'It was printed twice.')
+  const from = () => screen.findByRole('combobox', { name: 'Message from' })
+  fireEvent.change(await from(), { target: { value: '1' } })
+  const user = () => document.querySelector<HTMLSelectElement>('select[name=user_id]')!
+  await within(user()).findByRole('option', { name: 'Aino' })
+  fireEvent.change(user(), { target: { value: '' } })
+  await screen.findByRole('button', { name: 'Create ticket' })
+  expect(screen.queryByRole('combobox', { name: 'Message from' })).toBeNull()
+  fireEvent.change(user(), { target: { value: String(user_id) } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Create and send' }))
+  await waitFor(() => expect(address()).toMatch(/^\/support\/ticket\/\d+/))
+  const mails = await app.db.selectFrom('mails').select(['kind', 'subject']).execute()
+  expect(mails).toEqual([{ kind: 'ticket-reply', subject: expect.stringContaining('Your invoice') }])
 })
 
 test('the layout is in the address, is remembered, and keeps the filters', async () => {

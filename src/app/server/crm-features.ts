@@ -3,10 +3,14 @@ import { leadCallRoutes } from '#features/crm/leads/calls/server/calls.routes.ts
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
+import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
+import { leadForecastRoutes } from '#features/crm/leads/forecast/server/forecast.routes.ts'
 import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
 import { leadMailRoutes } from '#features/crm/leads/mails/server/mails.routes.ts'
 import { leadNumberRoutes } from '#features/crm/leads/numbers/server/numbers.routes.ts'
+import { leadMergeRoutes } from '#features/crm/leads/operations/server/merge.routes.ts'
+import { leadTagRoutes } from '#features/crm/leads/operations/server/tags.routes.ts'
 import { leadOperationRoutes } from '#features/crm/leads/operations/server/operations.routes.ts'
 import { leadOrganizationRoutes } from '#features/crm/leads/organization/server/organization.routes.ts'
 import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.routes.ts'
@@ -29,6 +33,8 @@ import { notificationRoutes } from '#features/crm/notifications/server/notificat
 import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
 import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
 import { deskRoutes } from '#features/crm/support/server/desk.routes.ts'
+import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
+import { incidentRoutes } from '#features/crm/support/server/incidents/incidents.routes.ts'
 import { mergeRoutes } from '#features/crm/support/server/merge.routes.ts'
 import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
 import { ticketNumberRoutes } from '#features/crm/support/server/numbers.routes.ts'
@@ -46,6 +52,7 @@ import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
+import { leadForecast } from '#features/crm/leads/forecast/contract.ts'
 import { leadImports } from '#features/crm/leads/import/contract.ts'
 import { leadCalls } from '#features/crm/leads/calls/contract.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
@@ -105,6 +112,7 @@ export const crmFeatures: readonly Feature[] = [
       { ...followUps, listByTab: byTab.list },
       reminders,
       leadOperations,
+      leadForecast,
       leadImports,
       leadCalls,
       demos,
@@ -116,7 +124,9 @@ export const crmFeatures: readonly Feature[] = [
     routes: [
       leadsRoutes,
       followUpRoutes,
+      reminderRoutes,
       leadExportRoutes,
+      leadForecastRoutes,
       leadImportRoutes,
       leadCallRoutes,
       leadDemosRoutes,
@@ -125,6 +135,8 @@ export const crmFeatures: readonly Feature[] = [
       leadWebsiteRoutes,
       leadOrganizationRoutes,
       leadOperationRoutes,
+      leadTagRoutes,
+      leadMergeRoutes,
     ],
     seed: async (db, today) => {
       await seedDemoLeads(db, today)
@@ -177,6 +189,8 @@ export const crmFeatures: readonly Feature[] = [
     routes: [
       ticketRoutes,
       deskRoutes,
+      ticketBulkRoutes,
+      incidentRoutes,
       mergeRoutes,
       conversationRoutes,
       boardRoutes,

@@ -535,6 +535,7 @@ export interface Mails {
   html: string;
   id: Generated<number>;
   in_reply_to: string | null;
+  is_automatic: Generated<boolean>;
   is_open: Generated<boolean>;
   kind: string;
   message_id: string;
@@ -1340,6 +1341,12 @@ export interface TicketReads {
   ticket_id: number;
 }
 
+export interface TicketRuleMatches {
+  matched_at: string;
+  rule_id: number;
+  ticket_id: number;
+}
+
 export interface TicketRules {
   category: number | null;
   id: Generated<number>;
@@ -1387,6 +1394,7 @@ export interface Tickets {
   search: Generated<string | null>;
   sender_email: string | null;
   sender_name: Generated<string>;
+  sender_phone: Generated<string>;
   sender_search: Generated<string>;
   staff_id: number | null;
   status: Generated<number>;
@@ -1561,6 +1569,7 @@ export interface Database {
   ticket_messages: TicketMessages;
   ticket_ratings: TicketRatings;
   ticket_reads: TicketReads;
+  ticket_rule_matches: TicketRuleMatches;
   ticket_rule_settings: TicketRuleSettings;
   ticket_rule_tags: TicketRuleTags;
   ticket_rules: TicketRules;

@@ -9,6 +9,7 @@ import {
   type FileKind,
 } from '#shared/file-kinds.ts'
 import { asFullDisk, type Files, type TemporaryFile } from '#server/files/files.ts'
+import { writeHeicAsJpeg } from '#server/files/heic.ts'
 import { processAvif, processImage, SlowImage } from '#server/files/image-queue.ts'
 
 /** A file of an `unchecked` field, under a temporary name. */
@@ -88,9 +89,11 @@ export async function inspectAnyFile(
   received: TemporaryFile,
   name: string,
 ): Promise<ReceivedFile> {
-  const ending = extensionOf(name)
+  const picture = heic.test(name) ? await convertHeic(files, received) : undefined
+  const file = picture ? { ...picture, name: name.replace(heic, '.jpg') } : { ...received, name }
+  const ending = extensionOf(file.name)
   try {
-    if (ending) return await inspectFile(files, received, name, ending)
+    if (ending) return await inspectFile(files, file, file.name, ending)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
   }
@@ -101,6 +104,21 @@ export async function inspectAnyFile(
     ending: downloadExtension,
     kind: 'other',
     mime: 'application/octet-stream',
+  }
+}
+
+const heic = /\.hei[cf]$/i
+
+/** Returns an image of a phone as JPEG, in place of the received file; undefined if it can't be read. */
+async function convertHeic(files: Files, received: TemporaryFile): Promise<TemporaryFile | undefined> {
+  const jpeg = await files.temporaryPath()
+  try {
+    if (!(await writeHeicAsJpeg(received.path, jpeg, mostPixels))) return undefined
+    const converted = await storeDurably(files, jpeg)
+    await rm(received.path, { force: true })
+    return converted
+  } finally {
+    await rm(jpeg, { force: true })
   }
 }
 

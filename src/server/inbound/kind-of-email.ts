@@ -25,8 +25,11 @@ export function kindOf(email: Email, report: EmailReport | null): EmailKind {
   )
     return 'auto_reply'
   if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return 'list'
-  return /^(?:list|bulk|junk)$/.test(precedence) ? 'list' : 'message'
+  return isOfList(precedence) ? 'list' : 'message'
 }
+
+/** Returns whether an email went to a mailing list or many people, by its header Precedence. */
+export const isOfList = (precedence: string): boolean => /^\s*(?:list|bulk|junk)\s*$/i.test(precedence)
 
 /**
  * Returns whether an email is an answer by a machine, such as an out-of-office reply (RFC 3834). Emails that

@@ -91,18 +91,21 @@ export class MailControl {
   /**
    * Immediately retries the recipients for whom delivery failed and, unless the email is bulk, those whose
    * delivery is held or waiting; returns the number of retried recipients.
+   * @param failed if given, only these addresses are retried, for which delivery failed
    * @throws HttpError 409 for a canceled email.
    */
-  async retry(db: Transaction<Database>, id: number): Promise<number> {
+  async retry(db: Transaction<Database>, id: number, failed?: readonly string[]): Promise<number> {
     const mail = await this.#start(db, id, false)
     // A person who retries wants these addresses to be tried again.
     await sql`delete from bounced_addresses b using mail_recipients r
-      where r.mail_id = ${id} and r.state = 'failed' and b.address = r.address`.execute(db)
+      where r.mail_id = ${id} and r.state = 'failed' and b.address = r.address
+        and ${failed ? sql`r.address = any(${failed}::text[])` : sql`true`}`.execute(db)
     const { numUpdatedRows } = await db
       .updateTable('mail_recipients')
       .set({ state: 'waiting', attempts: 0, next_try_at: sql<string>`now()` })
       .where('mail_id', '=', id)
-      .where('state', 'in', mail.bulk ? ['failed'] : ['failed', 'held', 'waiting'])
+      .where('state', 'in', mail.bulk || failed ? ['failed'] : ['failed', 'held', 'waiting'])
+      .$if(failed !== undefined, (of) => of.where('address', 'in', [...failed!]))
       .executeTakeFirst()
     // Only the retried recipients continue; stopped ones remain stopped until the email is resumed.
     if (numUpdatedRows > 0n)

@@ -176,7 +176,7 @@ export class Delivery {
         order by next_try_at limit 1 for update skip locked
       )
       returning r.id, r.mail_id, r.address, r.name, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
-        m.message_id, m.unsubscribable, m.created_at, m.takes_replies, m.record_type, m.sender_name, m.sender_address, m.calendar,
+        m.message_id, m.unsubscribable, m.created_at, m.takes_replies, m.record_type, m.sender_name, m.sender_address, m.calendar, m.is_automatic,
         case when m.is_open then (select json_agg(json_build_object('address', o.address, 'is_cc', o.is_cc) order by o.address)
           from mail_recipients o where o.mail_id = m.id) end as everyone,
         (select b.error from bounced_addresses b where b.address = r.address and b.marked_at is not null) as bounced`.execute(

@@ -40,6 +40,8 @@ export interface Mail {
   calendar?: string | undefined
   /** How long the email is held before it is sent, so that sending can be undone. */
   sendAfterSeconds?: number | undefined
+  /** Whether the panel answers on its own, so that the machines of recipients must not answer in turn. */
+  is_automatic?: boolean | undefined
   /** Whether recipients can unsubscribe; requires PUBLIC_URL. */
   unsubscribable?: boolean | undefined
   /** Whether it goes to admin users, whose replies don't belong on the record. */

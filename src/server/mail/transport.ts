@@ -29,6 +29,8 @@ export interface Outgoing {
   message_id: string
   calendar: string | null
   unsubscribable: boolean
+  /** Whether the panel answers on its own. */
+  is_automatic: boolean
   /** Whether replies arrive on the record, if an address for incoming email is set. */
   takes_replies: boolean
 }
@@ -94,6 +96,7 @@ export class Transport {
         ...(mail.in_reply_to ? { inReplyTo: mail.in_reply_to } : {}),
         ...(mail.references ? { references: mail.references } : {}),
         ...written(mail, unsubscribe),
+        ...(mail.is_automatic ? { headers: { 'Auto-Submitted': 'auto-replied' } } : {}),
         messageId: mail.message_id,
         ...(mail.calendar ? { icalEvent: eventOf(mail.calendar) } : {}),
         // One stream per email: attachments of bulk emails are read separately for each recipient, so that

@@ -9,6 +9,8 @@ import type {
 } from '#shared/record.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { filesOf } from '#server/files/record-files.ts'
+import type { Links } from '#server/files/signed-links.ts'
 import { asOperation } from '#server/record/as-operation.ts'
 import type { AccessOf } from '#server/record/operations.ts'
 import { findReversible } from '#server/record/reversible.ts'
@@ -72,7 +74,7 @@ const findOperationsOf = (
   findReversible(db, kind, ids, reader, [...new Set(rows.flatMap(({ operation_id }) => operation_id ?? []))])
 
 /** Returns the notes on records, newest first. */
-export async function findNotes(db: Db, of: HistoryOf): Promise<NoteInTimeline[]> {
+export async function findNotes(db: Db, of: HistoryOf, links: Links): Promise<NoteInTimeline[]> {
   const { kind, ids } = of
   const { rows } = await sql<
     Note & { operation_id: number | null }
@@ -83,9 +85,16 @@ export async function findNotes(db: Db, of: HistoryOf): Promise<NoteInTimeline[]
     db,
   )
   const operations = await findOperationsOf(db, of, rows)
+  const files = await filesOf(
+    db,
+    'note',
+    rows.map(({ id }) => id),
+    links,
+  )
   return rows.map(({ operation_id, ...note }) => ({
     ...note,
     operation: operations.get(operation_id) ?? null,
+    attachments: files.get(note.id) ?? [],
   }))
 }
 

@@ -9,7 +9,6 @@ import { mergeAddedFiles, nameFiles, writeFiles } from '#server/record/file-fiel
 import { beginOperation, storeChanges, type RecordChange } from '#server/record/operations.ts'
 import {
   findRecords,
-  idOf,
   liveName,
   productsBefore,
   type StoredRecord,
@@ -18,7 +17,7 @@ import {
   type Writing,
 } from '#server/record/rows.ts'
 import { audited, changedFields, isSame, toColumns, toWire } from '#server/record/values.ts'
-import { writeLinks, writeRows, writeWhatFits } from '#server/record/write.ts'
+import { insertRows, writeLinks, writeRows, writeWhatFits } from '#server/record/write.ts'
 
 /*
  * What all record types have in common: get, lock, create, and change with conflict detection, as operations
@@ -67,42 +66,51 @@ export const isVisible = async (db: Db, kind: RecordKind, id: number, viewer: Vi
  * ID.
  */
 export async function createRecord(
-  {
-    db,
-    audit,
-    changed,
-    viewer,
-  }: Pick<Writing, 'db' | 'audit' | 'changed'> & Partial<Pick<Writing, 'viewer'>>,
+  creating: Creating,
   kind: RecordKind,
   values: Row,
   own: Row = {},
 ): Promise<number> {
-  const given: Row = {
-    ...Object.fromEntries(
-      kind.columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]]),
-    ),
-    ...own,
-  }
-  const names = Object.keys(given)
-    .map((name) => `"${name}"`)
-    .join(', ')
-  const { rows } = await sql<{ id: number }>`insert into ${sql.table(kind.table)} (${sql.raw(names)})
-    select ${sql.raw(names)} from jsonb_populate_record(null::${sql.table(kind.table)}, ${JSON.stringify(given)}::jsonb) returning ${sql.ref(idOf(kind))} as id`.execute(
-    db,
-  )
-  const { id } = rows[0]!
-  const links = Object.fromEntries(
-    Object.keys({ ...kind.links, ...kind.files })
-      .filter((field) => values[field] !== undefined)
-      .map((field) => [field, values[field]]),
-  )
-  await writeLinks(db, kind, [{ id, patch: links }])
-  await writeFiles(db, kind, [{ id, patch: links }], viewer?.id)
-  const [named] = await nameFiles(db, kind, [links])
-  audit({ target: kind.type, id, after: audited(kind, { ...given, ...named }) })
-  changed(liveName(kind), [id])
-  return id
+  const [id] = await createRecords(creating, kind, [values], own)
+  return id!
 }
+
+type Creating = Pick<Writing, 'db' | 'audit' | 'changed'> & { viewer?: Viewer | undefined }
+
+/**
+ * Creates records as `createRecord` does; returns their IDs in the same order.
+ * @param own values of all of them for columns that users don't set
+ */
+export async function createRecords(
+  { db, audit, changed, viewer }: Creating,
+  kind: RecordKind,
+  records: readonly Row[],
+  own: Row = {},
+): Promise<number[]> {
+  const rows = records.map((values) => ({ ...pickGiven(values, kind.columns), ...own }))
+  const ids = await insertRows(db, kind, rows)
+  const linked = records.map((values) => pickLinks(kind, values))
+  const patches = ids.map((id, index) => ({ id, patch: linked[index]! }))
+  await writeLinks(db, kind, patches)
+  await writeFiles(db, kind, patches, viewer?.id)
+  const named = await nameFiles(db, kind, linked)
+  for (const [index, id] of ids.entries())
+    audit({ target: kind.type, id, after: audited(kind, { ...rows[index], ...named[index] }) })
+  changed(liveName(kind), ids)
+  return ids
+}
+
+const pickGiven = (values: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]))
+
+/** Returns the links and files that are given; a new record has none to remove, so an empty list is none. */
+const pickLinks = (kind: RecordKind, values: Row): Row =>
+  pickGiven(
+    values,
+    Object.keys({ ...kind.links, ...kind.files }).filter(
+      (name) => !(Array.isArray(values[name]) && values[name].length === 0),
+    ),
+  )
 
 export interface Stated {
   version?: number | undefined

@@ -13,6 +13,8 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { attachFiles } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { matchesSearch } from '#server/record/list.ts'
 import { findCards } from '#server/record/cards.ts'
@@ -64,6 +66,14 @@ function letReadersIn(app: App): void {
   }
   app.files.defaultReader = (type) => (isRecordType(type) ? mayRead(type) : undefined)
   app.mail.access.defaultReader = app.files.defaultReader
+  app.files.registerReadCheck('note', async (db, id, viewer) => {
+    const note = await db
+      .selectFrom('notes')
+      .select(['record_type as type', 'record_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return note !== undefined && isRecordType(note.type) && mayRead(note.type)(db, note.record_id, viewer)
+  })
 }
 
 function timelineRoutes(app: App, { accessOf }: Engine): void {
@@ -81,16 +91,19 @@ function timelineRoutes(app: App, { accessOf }: Engine): void {
     return { data: await findHistory(db, historyOf(kind, id, viewer), query.before), hidden: false }
   })
 
-  implement(app, records.notes, async ({ params: { a, b } }, { db, viewer }) => {
+  implement(app, records.notes, async ({ params: { a, b } }, context) => {
+    const { db, viewer } = context
     const kind = app.records.get(a)
     await demandVisible(db, kind, b, viewer)
-    return { data: await findNotes(db, historyOf(kind, b, viewer)) }
+    return { data: await findNotes(db, historyOf(kind, b, viewer), linksFor(context)) }
   })
 
   implement(app, records.addNote, async ({ params: { a, b }, body }, context) => {
     const kind = app.records.get(a)
     const done = await writeNote(context, kind, b, body.note)
-    const anchor = `note-${done.data.id}`
+    const { id } = done.data
+    await attachFiles(app.files, context, { file_ids: body.file_ids }, { type: 'note', id })
+    const anchor = `note-${id}`
     await tellTagged(app, context, { kind, id: b, anchor, tag_user: body.tag_user, words: body.note })
     return { message: 'Note added.', ...done }
   })

@@ -37,6 +37,24 @@ export async function writeRows(
   await writeFiles(db, kind, patches, by)
 }
 
+/** Inserts rows and returns their IDs in the same order; columns that a row leaves out get their defaults. */
+export async function insertRows(db: Db, kind: RecordKind, rows: readonly Row[]): Promise<number[]> {
+  const byColumns = new Map<string, number[]>()
+  for (const [index, row] of rows.entries()) {
+    const columns = Object.keys(row).map(quoted).join(', ')
+    byColumns.set(columns, [...(byColumns.get(columns) ?? []), index])
+  }
+  const ids: number[] = []
+  for (const [columns, indexes] of byColumns) {
+    const text = `insert into ${quoted(kind.table)} (${columns})
+      select ${columns} from jsonb_populate_recordset(null::${quoted(kind.table)}, $1::jsonb) returning ${quoted(idOf(kind))} as id`
+    const given = JSON.stringify(indexes.map((index) => rows[index]))
+    const inserted = await db.executeQuery<{ id: number }>(CompiledQuery.raw(text, [given]))
+    for (const [place, index] of indexes.entries()) ids[index] = inserted.rows[place]!.id
+  }
+  return ids
+}
+
 export async function writeLinks(
   db: Db,
   kind: RecordKind,

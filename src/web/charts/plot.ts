@@ -1,4 +1,5 @@
 import type { ChartData } from '#web/charts/charts.tsx'
+import { shortNumber } from '#shared/money.ts'
 
 /** The axes of all plots. */
 export const frame = {
@@ -9,7 +10,7 @@ export const frame = {
   gridColor: 'var(--line-soft)',
   textColor: 'var(--text-soft)',
   xAxisProps: { interval: 'equidistantPreserveStart', minTickGap: 12 },
-  yAxisProps: { width: 34, allowDecimals: false },
+  yAxisProps: { width: 34, allowDecimals: false, tickFormatter: shortNumber },
 } as const
 
 /** Returns the points as the library takes them, with their values by the index of the series. */

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import classes from '#web/composer/composer.module.css'
+import { useShownComposer } from '#web/composer/nextComposer.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { usePageActs } from '#web/palette/pageActs.ts'
 import { beginTypeAhead, endTypeAhead, isTypingAhead } from '#web/keys/typeAhead.ts'
@@ -76,7 +77,7 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
   const shown = tabs.find((tab) => tab.id === chosen) ?? tabs[0]!
   const [opened, setOpened] = useState([shown.id])
   if (!opened.includes(shown.id)) setOpened([...opened, shown.id])
-  const write = (tab: string) => openTab(box, tab, tab === shown.id ? undefined : onChoose)
+  const write = useShownComposer((tab) => openTab(box, tab, tab === shown.id ? undefined : onChoose))
   usePageKeys(
     Object.fromEntries(tabs.flatMap(({ id: tab, letter }) => (letter ? [[letter, () => write(tab)]] : []))),
   )

@@ -1,15 +1,17 @@
-import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
+import { use, useEffect, type ReactNode } from 'react'
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
 import { renderPage, settle, signIn } from '#web/dom.testing.tsx'
 import { readDraft } from '#web/form/draft.ts'
+import { InnerContext } from '#web/form/inner.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useMessage } from '#web/message/messages.ts'
 
 const schema = z.object({ text: z.string() })
 
-function Note({ onSave }: { onSave: () => Promise<void> }) {
+function Note({ onSave, children }: { onSave: () => Promise<void>; children?: ReactNode }) {
   const form: DraftForm<{ text: string }> = useDraftForm({
     name: 'note',
     initial: { text: '' },
@@ -22,6 +24,7 @@ function Note({ onSave }: { onSave: () => Promise<void> }) {
   return (
     <ComposerForm label="Note" form={form} acts={null}>
       <textarea aria-label="Text" {...form.fields.getInputProps('text')} />
+      {children}
     </ComposerForm>
   )
 }
@@ -61,19 +64,32 @@ test('the focus stays in a text that could not be sent', async () => {
   expect(document.activeElement).toBe(text)
 })
 
-test('leaving asks, and says that the text is kept as a draft, which it is', async () => {
+test('leaving asks nothing, because the text is kept as a draft, which the composer says', async () => {
   signIn([])
   const { go } = await renderPage(() => <Note onSave={async () => {}} />)
   fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), { target: { value: 'Call back' } })
+  await screen.findByText('Draft saved')
+  const { result: question } = renderHook(() => useMessage())
+  await act(() => go('/elsewhere'))
+  expect(question.current).toBeUndefined()
+  expect(readDraft('note')?.values).toEqual({ text: 'Call back' })
+})
+
+test('leaving asks while a file is uploading, which a draft can’t keep', async () => {
+  signIn([])
+  const Uploading = () => {
+    const { busy } = use(InnerContext)
+    useEffect(() => busy(), [busy])
+    return null
+  }
+  const { go } = await renderPage(() => (
+    <Note onSave={async () => {}}>
+      <Uploading />
+    </Note>
+  ))
+  await settle()
   const { result: question } = renderHook(() => useMessage())
   act(() => void go('/elsewhere'))
-  await waitFor(() =>
-    expect(question.current).toMatchObject({
-      text: 'Leave without saving?',
-      question: { detail: 'Your changes are kept as a draft.' },
-    }),
-  )
+  await waitFor(() => expect(question.current).toMatchObject({ text: 'Leave without saving?' }))
   await act(async () => question.current!.answer(true))
-  cleanup()
-  expect(readDraft('note')?.values).toEqual({ text: 'Call back' })
 })

@@ -1,10 +1,20 @@
-import { use, useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { Input } from '@mantine/core'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { Button, Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
+import type { Attachments } from '#web/composer/useAttachments.tsx'
+import { pastedFiles } from '#web/files/pastedFiles.ts'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { BesideListContext } from '#web/record/besideList.ts'
 
 interface Props<Values extends Record<string, any>> {
   /** Accessible name of the form. */
@@ -14,8 +24,8 @@ interface Props<Values extends Record<string, any>> {
   head?: ReactNode
   /** The text. */
   children: ReactNode
-  /** Attached files. */
-  files?: ReactNode
+  /** Attached files, which can also be pasted and dropped. */
+  files?: Attachments
   /** Further fields. */
   options?: ReactNode
   /** Content beside the buttons, where rich text has its toolbar. */
@@ -38,9 +48,12 @@ export function ComposerForm<Values extends Record<string, any>>({
   tools,
   acts,
 }: Props<Values>) {
-  useWarnBeforeLeaving(form, use(BesideListContext))
+  const { isBusy, refused } = form.inner
+  // The text is kept as a draft, which the form says; files that are not uploaded yet are not.
+  useWarnBeforeLeaving(form, isBusy || refused.length > 0)
   const box = useRef<HTMLFormElement>(null)
   useLeaveWhenSaved(box, form)
+  const { isOver, ...drop } = useDroppedFiles(files)
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     form.formProps.onKeyDown(event)
     const isInText =
@@ -48,11 +61,19 @@ export function ComposerForm<Values extends Record<string, any>>({
     if (event.key === 'Escape' && !event.defaultPrevented && isInText) leave(event.currentTarget)
   }
   return (
-    <form {...form.formProps} ref={box} onKeyDown={press} className={classes.form} aria-label={label}>
+    <form
+      {...form.formProps}
+      {...drop}
+      ref={box}
+      onKeyDown={press}
+      className={classes.form}
+      aria-label={label}
+      data-over={isOver || undefined}
+    >
       {head && <div className={classes.head}>{head}</div>}
       <InnerContext value={form.inner.tell}>
         {children}
-        {files}
+        {files?.list}
       </InnerContext>
       {options && <div className={classes.options}>{options}</div>}
       {form.failure && (
@@ -61,9 +82,55 @@ export function ComposerForm<Values extends Record<string, any>>({
         </Input.Error>
       )}
       {tools && <div className={classes.tools}>{tools}</div>}
-      <div className={classes.acts}>{acts}</div>
+      <div className={classes.acts}>
+        {form.isKept && <span className={classes.kept}>Draft saved</span>}
+        {acts}
+      </div>
     </form>
   )
+}
+
+interface SubmitProps<Values extends object> {
+  form: DraftForm<Values>
+  children: string
+}
+
+/** The button that submits a composer's form; it waits for files that are still uploading. */
+export const SubmitButton = <Values extends object>({ form, children }: SubmitProps<Values>) => (
+  <Button
+    type="submit"
+    size="xs"
+    loading={form.saving}
+    disabled={form.saveBlockedReason !== undefined}
+    title={form.saveBlockedReason ?? 'Ctrl+Enter'}
+  >
+    {children}
+  </Button>
+)
+
+/** Handlers of an element whose pasted and dropped files are attached, and whether files are dragged over it. */
+function useDroppedFiles(files: Attachments | undefined) {
+  const [isOver, setOver] = useState(false)
+  if (!files) return { isOver }
+  const take = (event: ClipboardEvent | DragEvent, taken: readonly File[]) => {
+    setOver(false)
+    // The editor has taken what is pasted and dropped into it.
+    if (event.defaultPrevented || taken.length === 0) return
+    event.preventDefault()
+    files.add(taken)
+  }
+  return {
+    isOver,
+    onPaste: (event: ClipboardEvent) => take(event, pastedFiles(event.clipboardData)),
+    onDrop: (event: DragEvent) => take(event, [...event.dataTransfer.files]),
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) =>
+      setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+  }
 }
 
 /** Moves the focus out of a form. In a dialog, which keeps the focus, the page has no keys to return to. */

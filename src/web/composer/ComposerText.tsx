@@ -14,7 +14,7 @@ interface Props {
   /** HTML. */
   value?: string
   onChange: (html: string) => void
-  /** Receives pasted and dropped files. */
+  /** Receives files that are pasted and dropped into the editor; outside it, its form receives them. */
   onFiles: (files: readonly File[]) => void
   /** The menu that a slash opens; none by default. */
   slashMenu?: (menu: SlashMenu) => ReactNode
@@ -90,12 +90,6 @@ export function ComposerText({
             value={typed}
             onChange={({ currentTarget }) => type(currentTarget.value)}
             onFocus={want}
-            onPaste={(event) => {
-              const files = [...event.clipboardData.files]
-              if (files.length === 0) return
-              event.preventDefault()
-              onFiles(files)
-            }}
           />
         )}
       </Suspense>

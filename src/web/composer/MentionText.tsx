@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Input } from '@mantine/core'
-import { searchText } from '#shared/search-text.ts'
 import classes from '#web/composer/composer.module.css'
 import type { Person } from '#web/composer/mentions.ts'
+import { typedAtEnd, useSuggestions, type Suggestion, type Typed } from '#web/composer/suggestions.ts'
 
 interface Props {
   label: string
@@ -18,31 +18,25 @@ interface Props {
   'data-path'?: string
 }
 
-const mostShown = 6
-
-/** Returns the name that is being typed after an `@` at the end of the text. */
-const typedName = (before: string) => /(?:^|\s)@([^\s@]{0,30}(?: [^\s@]{1,30})?)$/.exec(before)?.[1]
-
-const startsWith = (name: string, typed: string) => ` ${searchText(name)}`.includes(` ${searchText(typed)}`)
-
-/** Plain text with @ mentions of people, who are suggested while their names are typed. */
+/** Plain text with @ mentions of people and # numbers of records, which are suggested while they are typed. */
 export function MentionText({ people, value = '', onChange, onKeyDown, error, label, ...field }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useState<Typed>()
   const [selected, setSelected] = useState(0)
   const id = useId()
-  const found =
-    typed === undefined ? [] : people.filter(({ name }) => startsWith(name, typed)).slice(0, mostShown)
+  const found = useSuggestions(typed, people)
 
   const look = () => {
     const { value: now, selectionStart } = text.current!
-    setTyped(typedName(now.slice(0, selectionStart)))
-    setSelected(0)
+    const next = typedAtEnd(now.slice(0, selectionStart))
+    setTyped(next)
+    // A number is complete as it is typed, so that Enter keeps its meaning.
+    setSelected(next?.sign === '#' && /^\d+$/.test(next.words) ? -1 : 0)
   }
-  const choose = ({ name }: Person) => {
+  const choose = ({ text: chosen }: Suggestion) => {
     const element = text.current!
-    const start = element.selectionStart - (typed ?? '').length
-    element.setRangeText(`${name} `, start, element.selectionStart, 'end')
+    const start = element.selectionStart - (typed?.words ?? '').length
+    element.setRangeText(`${chosen} `, start, element.selectionStart, 'end')
     onChange(element.value)
     setTyped(undefined)
     element.focus()
@@ -50,8 +44,10 @@ export function MentionText({ people, value = '', onChange, onKeyDown, error, la
   const press = (event: KeyboardEvent) => {
     if (found.length === 0 || event.ctrlKey || event.metaKey) return onKeyDown?.(event)
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (by !== 0) setSelected((selected + by + found.length) % found.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(found[selected]!)
+    const chosen = found[selected]
+    if (by !== 0)
+      setSelected(selected < 0 && by < 0 ? found.length - 1 : (selected + by + found.length) % found.length)
+    else if (chosen && (event.key === 'Enter' || event.key === 'Tab')) choose(chosen)
     else if (event.key === 'Escape') setTyped(undefined)
     else return onKeyDown?.(event)
     event.preventDefault()
@@ -60,22 +56,13 @@ export function MentionText({ people, value = '', onChange, onKeyDown, error, la
   return (
     <div className={classes.rich}>
       {found.length > 0 && (
-        <ul className={classes.people} role="listbox" aria-label="People" id={id}>
-          {found.map((person, at) => (
-            <li
-              key={person.id}
-              id={`${id}-${at}`}
-              role="option"
-              aria-selected={at === selected}
-              onMouseDown={(event) => {
-                event.preventDefault()
-                choose(person)
-              }}
-            >
-              {person.name}
-            </li>
-          ))}
-        </ul>
+        <Suggestions
+          id={id}
+          label={typed?.sign === '#' ? 'Tickets' : 'People'}
+          found={found}
+          selected={selected}
+          onChoose={choose}
+        />
       )}
       <textarea
         {...field}
@@ -85,7 +72,7 @@ export function MentionText({ people, value = '', onChange, onKeyDown, error, la
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         aria-controls={found.length > 0 ? id : undefined}
-        aria-activedescendant={found.length > 0 ? `${id}-${selected}` : undefined}
+        aria-activedescendant={found[selected] ? `${id}-${selected}` : undefined}
         rows={2}
         value={value}
         onChange={({ currentTarget }) => {
@@ -103,3 +90,30 @@ export function MentionText({ people, value = '', onChange, onKeyDown, error, la
     </div>
   )
 }
+
+interface SuggestionsProps {
+  id: string
+  label: string
+  found: readonly Suggestion[]
+  selected: number
+  onChoose: (suggestion: Suggestion) => void
+}
+
+const Suggestions = ({ id, label, found, selected, onChoose }: SuggestionsProps) => (
+  <ul className={classes.people} role="listbox" aria-label={label} id={id}>
+    {found.map((one, at) => (
+      <li
+        key={one.id}
+        id={`${id}-${at}`}
+        role="option"
+        aria-selected={at === selected}
+        onMouseDown={(event) => {
+          event.preventDefault()
+          onChoose(one)
+        }}
+      >
+        {one.label}
+      </li>
+    ))}
+  </ul>
+)

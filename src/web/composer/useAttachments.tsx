@@ -8,7 +8,7 @@ import { UploadRow, useUploads } from '#web/files/FilesField.tsx'
 import type { NestedReports } from '#web/form/inner.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 
-interface Attachments {
+export interface Attachments {
   /** Uploads files, and adds them to the value. */
   add: (files: readonly File[]) => void
   /** Button for choosing files. */

@@ -27,10 +27,12 @@ export function readDraft(form: string): Draft | undefined {
   }
 }
 
-export function keepDraft(form: string, values: object, baseValues: object): void {
+/** Stores the input of a form; returns whether the browser stored it, or the server does. */
+export function keepDraft(form: string, values: object, baseValues: object): boolean {
   const draft = { values, over: baseValues, at: Date.now() }
   const text = JSON.stringify(draft)
   const isLong = text.length > longDraft
+  let isStored = true
   try {
     localStorage.setItem(
       keyOf(form),
@@ -38,9 +40,11 @@ export function keepDraft(form: string, values: object, baseValues: object): voi
     )
   } catch {
     // Storage is full; the form works without its draft.
+    isStored = false
   }
   if (isLong && text.length < largestDraft) sendLater(form, draft)
   else forgetLong(form)
+  return isStored && (!isLong || text.length < largestDraft)
 }
 
 export function dropDraft(form: string): void {

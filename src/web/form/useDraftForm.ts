@@ -72,6 +72,8 @@ export interface DraftForm<Values extends object> {
   isDirty: boolean
   /** When the restored draft was entered; undefined if there was none. */
   restoredFrom: Date | undefined
+  /** Whether the input on screen is stored as a draft. */
+  isKept: boolean
   /** Fields of the draft whose stored values others have changed since the draft was entered. */
   outdated: readonly string[]
   /** Asks about fields that others have changed too; shown with the form. */
@@ -149,6 +151,7 @@ export function useDraftForm<Values extends Record<string, any>>(
     isNotSaved,
     isDirty,
     restoredFrom: draft.restoredFrom,
+    isKept: draft.isKept,
     outdated: draft.outdated,
     discard,
     submit,

@@ -9,6 +9,8 @@ const draftDelayMs = 400
 /** The draft of a form. */
 export interface KeptDraft<Values extends object> {
   restoredFrom: Date | undefined
+  /** Whether the input on screen is stored as the draft. */
+  isKept: boolean
   /** Fields of the draft whose stored values others have changed since the draft was entered. */
   outdated: readonly string[]
   /** Stores the differences between these values and the stored ones as the draft. */
@@ -34,10 +36,14 @@ export function useKeptDraft<Values extends Record<string, any>>(
   /** Stores the latest input in the draft, if it has not been stored yet. */
   const keep = useRef<() => void>(undefined)
   const wasChanged = useRef(false)
+  const [kept, setKept] = useState<string>()
   useEffect(() => {
     if (isChanged) {
       wasChanged.current = true
-      keep.current = () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object)
+      keep.current = () => {
+        const isStored = keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object)
+        setKept(isStored ? typed : undefined)
+      }
     }
     // A form that has just been opened has not restored its draft yet.
     else keep.current = wasChanged.current ? () => dropDraft(name) : undefined
@@ -80,6 +86,7 @@ export function useKeptDraft<Values extends Record<string, any>>(
 
   return {
     restoredFrom: draft && !draft.onServer ? new Date(draft.at) : undefined,
+    isKept: isChanged && kept === typed && !inner.isLate,
     outdated: Object.keys(typedOver).filter(
       (field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field]),
     ),

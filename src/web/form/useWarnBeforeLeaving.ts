@@ -7,29 +7,25 @@ import { askToLeave, markUnsaved } from '#web/message/messages.ts'
 /**
  * Asks before unsaved input is lost because the user leaves the page, switches products, or closes the tab;
  * also works for forms outside a modal.
- * @param besideList set if the form's record is open beside its list (`BesideListContext`): opening another one
- *   there, or the record's page, keeps the draft at hand, so nothing is asked
+ * @param isLost whether leaving would lose something; a form that says that its draft is kept asks only then
  */
 export function useWarnBeforeLeaving<Values extends object>(
   form: DraftForm<Values>,
-  besideList?: string,
+  isLost = form.isDirty,
 ): void {
   const { isDirty, saving } = form
   useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      if (!isDirty || saving) return false
-      if (besideList !== undefined && [current.pathname, besideList].includes(next.pathname)) {
-        // The next page reads the draft before this form is closed.
-        keepDraftsNow()
-        return false
-      }
-      return !(await askToLeave())
+    shouldBlockFn: async () => {
+      if (isLost && !saving) return !(await askToLeave())
+      // The next page reads the draft before this form is closed.
+      keepDraftsNow()
+      return false
     },
-    disabled: !isDirty,
+    disabled: !isDirty && !isLost,
     enableBeforeUnload: false,
   })
   useEffect(() => {
-    if (!isDirty) return
+    if (!isLost) return
     const release = markUnsaved()
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     globalThis.addEventListener('beforeunload', warn)
@@ -37,5 +33,5 @@ export function useWarnBeforeLeaving<Values extends object>(
       release()
       globalThis.removeEventListener('beforeunload', warn)
     }
-  }, [isDirty])
+  }, [isLost])
 }

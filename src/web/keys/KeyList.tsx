@@ -12,6 +12,7 @@ const keys = [
   ['c', 'Log a call with a lead'],
   ['r', 'Write a reply on a ticket'],
   ['a', 'Assign a ticket to yourself'],
+  ['Ctrl Shift 1 … 9', 'Send a reply and set the status with this place in the menu of Send'],
   ['e', 'Mark an item of My day as done'],
   ['s', 'Snooze an item of My day'],
   ['Ctrl K', 'Search, jump to a page, or act on the open one (⌘ K on Mac)'],

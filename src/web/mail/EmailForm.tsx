@@ -184,7 +184,7 @@ function LoadedForm(props: LoadedProps) {
             <Recipients form={form} people={people} />
           </>
         }
-        files={files.list}
+        files={files}
         options={
           <>
             {tools?.({

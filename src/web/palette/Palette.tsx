@@ -9,10 +9,12 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { searchText } from '#shared/search-text.ts'
 import { bestFirst } from '#web/palette/bestFirst.ts'
+import { FoundRecords, Hit } from '#web/palette/FoundRecords.tsx'
 import { newRecords } from '#web/palette/newRecords.ts'
 import { closePalette, paletteStore } from '#web/palette/openPalette.ts'
 import { useOfferedActs, type PageAct } from '#web/palette/pageActs.ts'
 import { useRecentRecords } from '#web/palette/recentRecords.ts'
+import { mostHits } from '#web/palette/search.ts'
 import { shownActs } from '#web/palette/shownActs.ts'
 import classes from '#web/palette/Palette.module.css'
 import { goLinksOf, linksOf, type MenuGroup } from '#web/shell/menu.ts'
@@ -32,7 +34,11 @@ export interface PaletteSearch {
   group: string
   /** Whether the viewer is allowed to search these records at all; if not, no request is sent. */
   isAllowed: () => boolean
+  /** Returns the address of the list with everything that matches; omitted if no list has it. */
+  all?: ((text: string) => string) | undefined
   find: (text: string, signal: AbortSignal) => Promise<PaletteHit[]>
+  /** Whether texts name these records by their number (#145); other records have no such link. */
+  isNamedByNumber?: boolean
 }
 
 interface Props {
@@ -40,6 +46,11 @@ interface Props {
   searches: () => Promise<readonly PaletteSearch[]>
 }
 
+const looks = {
+  action: classes.action ?? '',
+  actionBody: classes.body ?? '',
+  actionDescription: classes.detail ?? '',
+}
 const shortestSearch = 2
 const debounceMs = 200
 
@@ -111,13 +122,17 @@ export default function Palette({ groups, searches }: Props) {
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
       attributes={{ content: { 'aria-label': 'Search or jump to' } }}
-      classNames={{ actionBody: classes.body ?? '', actionDescription: classes.detail ?? '' }}
+      classNames={looks}
     >
       <SearchField step={step} onKey={press} onTyped={(typed) => setText((before) => before + typed)} />
       {step ? (
         <Choices step={step} words={words} onChoose={runOnClose} />
       ) : (
-        <Results {...{ found, acts, recent, creates, pages, isEmpty, goKeys }} onRun={run} onOpen={go} />
+        <Results
+          {...{ found, acts, recent, creates, pages, isEmpty, goKeys, search: text.trim() }}
+          onRun={run}
+          onOpen={go}
+        />
       )}
       <Keys isStep={step !== undefined} />
     </Spotlight.Root>
@@ -202,8 +217,15 @@ function openInNewTab(): void {
   if (to !== undefined) window.open(to, '_blank', 'noopener')
 }
 
+interface Found {
+  group: string
+  hits: readonly PaletteHit[]
+  all: string | undefined
+  isFetching: boolean
+}
+
 interface ResultsProps {
-  found: readonly { group: string; hits: readonly PaletteHit[]; isFetching: boolean }[]
+  found: readonly Found[]
   acts: readonly PageAct[]
   recent: readonly PaletteHit[]
   creates: readonly PageAct[]
@@ -211,23 +233,19 @@ interface ResultsProps {
   /** Letters of pages, in uppercase, by address. */
   goKeys: ReadonlyMap<string, string>
   isEmpty: boolean
+  search: string
   onRun: (act: PageAct) => void
   onOpen: (to: string) => void
 }
 
 /** The results, the best hits first. */
-function Results({ found, acts, recent, creates, pages, isEmpty, goKeys, onRun, onOpen }: ResultsProps) {
+function Results(props: ResultsProps) {
+  const { found, acts, recent, creates, pages, isEmpty, goKeys, search, onRun, onOpen } = props
   const isSearching = found.some(({ isFetching }) => isFetching)
   return (
     <Spotlight.ActionsList>
-      {found.map(({ group, hits }) =>
-        hits.length > 0 ? (
-          <Spotlight.ActionsGroup key={group} label={group}>
-            {hits.map((hit) => (
-              <Hit key={hit.id} hit={hit} onOpen={onOpen} />
-            ))}
-          </Spotlight.ActionsGroup>
-        ) : null,
+      {found.map(({ group, hits, all }) =>
+        hits.length > 0 ? <FoundRecords key={group} {...{ group, hits, all, search, onOpen }} /> : null,
       )}
       {[...new Set(acts.map(groupOf))].map((group) => (
         <Acts key={group} label={group} acts={acts.filter((act) => groupOf(act) === group)} onRun={onRun} />
@@ -235,7 +253,7 @@ function Results({ found, acts, recent, creates, pages, isEmpty, goKeys, onRun, 
       {recent.length > 0 && (
         <Spotlight.ActionsGroup label="Recent">
           {recent.map((hit) => (
-            <Hit key={hit.id} hit={hit} onOpen={onOpen} />
+            <Hit key={hit.id} hit={hit} search={search} onOpen={onOpen} />
           ))}
         </Spotlight.ActionsGroup>
       )}
@@ -289,15 +307,6 @@ const Acts = ({
   </Spotlight.ActionsGroup>
 )
 
-const Hit = ({ hit, onOpen }: { hit: PaletteHit; onOpen: (to: string) => void }) => (
-  <Spotlight.Action
-    data-to={hit.to}
-    label={hit.label}
-    description={hit.detail}
-    onClick={() => onOpen(hit.to)}
-  />
-)
-
 /** Returns the actions of the open page that match: first those with a key, then those with a button. */
 function useActs(text: string): PageAct[] {
   const offered = useOfferedActs()
@@ -326,7 +335,7 @@ function useRunOnClose() {
 }
 
 /** Returns the records that match, by kind; requested when the user pauses. */
-function useRecords(searches: Props['searches'], text: string) {
+function useRecords(searches: Props['searches'], text: string): Found[] {
   const [pausedText] = useDebouncedValue(text, debounceMs)
   const allowed = (
     useQuery({ queryKey: ['palette'], queryFn: searches, staleTime: Infinity }).data ?? []
@@ -338,11 +347,16 @@ function useRecords(searches: Props['searches'], text: string) {
       enabled: pausedText.length >= shortestSearch,
     })),
   })
-  return allowed.map(({ group }, index) => ({
-    group,
-    hits: found[index]?.data ?? [],
-    isFetching: found[index]?.isFetching ?? false,
-  }))
+  return allowed.map(({ group, all }, index) => {
+    const hits = found[index]?.data ?? []
+    return {
+      group,
+      hits,
+      // Searches return up to this number of records.
+      all: hits.length < mostHits ? undefined : all?.(pausedText),
+      isFetching: found[index]?.isFetching ?? false,
+    }
+  })
 }
 
 /**

@@ -22,12 +22,16 @@ interface RecordSearch<Row> {
   needs?: readonly Permission[]
   /** Page that the viewer must be allowed to open. */
   page?: string
+  /** Address of a list that finds the same records, up to its `search=`. */
+  list?: string
   /**
    * Runs the search. The function itself imports the contract, so that opening the palette loads no
    * contracts.
    */
   find: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
   hit: (row: Row) => PaletteHit
+  /** Whether texts name these records by their number (#145). */
+  isNamedByNumber?: boolean
 }
 
 /** Declares a palette search for a feature's records, for viewers who can see them. */
@@ -35,10 +39,14 @@ export const recordSearch = <Row>({
   group,
   needs = [],
   page,
+  list,
   find,
   hit,
+  isNamedByNumber = false,
 }: RecordSearch<Row>): PaletteSearch => ({
   group,
+  isNamedByNumber,
+  ...(list !== undefined && { all: (text) => `${list}search=${encodeURIComponent(text)}` }),
   isAllowed: () => needs.every((right) => can(viewer(), right)) && (page === undefined || mayOpenPage(page)),
   find: async (text, signal) => (await find(text, signal)).slice(0, mostHits).map(hit),
 })

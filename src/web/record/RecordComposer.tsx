@@ -1,4 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
@@ -9,9 +10,10 @@ import { isMailedType, type RecordType } from '#shared/records.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Composer, type ComposerTab } from '#web/composer/Composer.tsx'
-import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { mentionedIn } from '#web/composer/mentions.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
+import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { LoadingState } from '#web/list/states.tsx'
 import type { EmailOptions } from '#web/mail/emailOptions.ts'
@@ -27,6 +29,8 @@ interface About {
   refresh?: readonly { path: string }[] | undefined
   /** Offered below a note that was added, until the next one is typed. */
   afterNote?: ReactNode
+  /** Continues a note that isn't saved yet as something else; the field is then empty. */
+  fromNote?: { label: string; run: (note: string) => void } | undefined
 }
 
 interface Props extends About {
@@ -38,7 +42,8 @@ interface Props extends About {
 }
 
 /** Composer of a record's page: notes, emails to the record's people, and what else its area writes. */
-export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, tabs: others = [] }: Props) {
+export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: Props) {
+  const { type, id } = note
   const [chosen, setChosen] = useState('')
   const mayNote = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
   const mailed = email && isMailedType(type) ? { type, id } : undefined
@@ -53,7 +58,7 @@ export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, 
       label: 'Note',
       icon: <IconNote size={14} stroke={1.5} aria-hidden />,
       ...(!inDialog && { letter: 'n' }),
-      content: <NoteForm type={type} id={id} refresh={refresh} afterNote={afterNote} />,
+      content: <NoteForm {...note} />,
     })
   if (mailed && mayMail)
     tabs.push({
@@ -71,7 +76,7 @@ export function RecordComposer({ type, id, refresh, afterNote, inDialog, email, 
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
 }
 
-function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
+function NoteForm({ type, id, refresh: elsewhere = [], afterNote, fromNote }: About) {
   const refresh = [records.notes, records.history, ...elsewhere]
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
@@ -83,14 +88,14 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
   })
   const form = useDraftForm({
     name: `${type}-note-${id}`,
-    initial: { note: '' },
+    initial: { note: '', file_ids: [] as number[] },
     schema: NewNote,
-    onSave: async ({ note }) => {
+    onSave: async ({ note, file_ids }) => {
       const known = readers.data ?? (note.includes('@') ? (await readers.refetch()).data : undefined)
       const tag_user = mentionedIn(note, known?.data ?? []).map((one) => one.id)
       const reply = await send({
         params: { a: type, b: id },
-        body: { note, ...(tag_user.length > 0 && { tag_user }) },
+        body: { note, file_ids, ...(tag_user.length > 0 && { tag_user }) },
       })
       if (reply) announceAct(reply.message, reply.operation)
       setAdded(true)
@@ -98,15 +103,33 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
       if (form.fields.getValues().note === note) form.discard()
     },
   })
+  const { fields } = form
+  const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
+    fields.setFieldValue('file_ids', ids),
+  )
+  function continueElsewhere(): void {
+    const { note } = form.fields.getValues()
+    // Rendered before the page is left, which would ask about a note that isn't saved.
+    flushSync(form.discard)
+    fromNote?.run(note)
+  }
   return (
     <ComposerForm
       label="New note"
       form={form}
+      files={files}
       options={isAdded && !form.isDirty && afterNote}
       acts={
-        <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
-          Add note
-        </Button>
+        <>
+          {files.button}
+          {/* The new record gets the text of the note, but not its files. */}
+          {form.isDirty && fromNote && fields.getValues().file_ids.length === 0 && (
+            <Button size="xs" variant="default" onClick={continueElsewhere}>
+              {fromNote.label}
+            </Button>
+          )}
+          <SubmitButton form={form}>Add note</SubmitButton>
+        </>
       }
     >
       {/* The people load once the field is used. */}
@@ -116,7 +139,7 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote }: About) {
           placeholder="Write a note that only admin users can read. Type @ to mention someone."
           maxLength={10_000}
           people={readers.data?.data ?? []}
-          {...form.fields.getInputProps('note')}
+          {...fields.getInputProps('note')}
         />
       </div>
     </ComposerForm>

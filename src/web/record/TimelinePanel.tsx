@@ -3,6 +3,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import { records, type RecordEvent, type ReversibleOperation } from '#shared/record.contract.ts'
 import type { RecordType } from '#shared/records.ts'
 import { Initials } from '#web/Avatar.tsx'
+import { FileList } from '#web/files/FileList.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Head } from '#web/parts/Head.tsx'
@@ -103,7 +104,12 @@ function useNoteEntry() {
     who: note.who,
     avatar: <Initials name={note.who} size={28} />,
     state: undoOf(note.operation),
-    content: <LinkedText text={note.body} addressOf={ticketAddress} />,
+    content: (
+      <>
+        <LinkedText text={note.body} addressOf={ticketAddress} />
+        <FileList files={note.attachments} label={`Attachments from ${note.who}`} />
+      </>
+    ),
   })
 }
 

@@ -5,6 +5,7 @@ import type { UseEditorOptions } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { isAllowedLink } from '#shared/html-allowed.ts'
 import { completeUrl } from '#shared/urls.ts'
+import { pastedFiles } from '#web/files/pastedFiles.ts'
 import { fromPasted } from '#web/richtext/paste.ts'
 import { toDisplayHtml } from '#web/richtext/purify.ts'
 import classes from '#web/richtext/text.module.css'
@@ -62,9 +63,8 @@ export function editorOptions(
           calls.current?.say('Too long. Paste smaller parts.')
           return true
         }
-        const files = [...(data?.files ?? [])]
-        // Word adds an image of the text to the clipboard along with the text.
-        if (files.length === 0 || data?.types.includes('text/html')) return false
+        const files = pastedFiles(data)
+        if (files.length === 0) return false
         calls.current?.insert(files)
         return true
       },

@@ -69,6 +69,14 @@ export const optionLists = {
     access: adminsOnly,
     response: z.object({ data: z.record(z.enum(listNames), z.array(ListEntry)) }),
   }),
+  uses: endpoint({
+    method: 'GET',
+    path: '/admin/lists/{list}/uses',
+    summary: 'Count the records that use each entry of a list, as text by the key of the entry.',
+    access: adminsOnly,
+    params,
+    response: z.object({ data: z.record(z.string(), z.string()) }),
+  }),
   add: endpoint({
     method: 'POST',
     path: '/admin/lists/{list}/add',

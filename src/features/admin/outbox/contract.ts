@@ -32,6 +32,8 @@ export type MailServer = z.output<typeof MailServer>
 
 /** Emails that one request sends or discards; more remain for the next one. */
 export const mostDecided = 500
+/** Failed emails that are older are not retried together: their text may no longer be true. */
+export const retriedDays = 7
 const Decided = messageReply.extend({ count: z.number().int() })
 const chosen = z.object({ ids: z.array(recordId).min(1).max(mostDecided).optional() })
 
@@ -60,6 +62,15 @@ export const outbox = {
     act: 'Discarded waiting emails',
     access: adminsOnly,
     body: chosen,
+    response: Decided,
+  }),
+  retryFailed: endpoint({
+    method: 'POST',
+    path: '/admin/outbox/failed/retry',
+    summary: `Retry the emails of the last ${retriedDays} days that failed, up to ${mostDecided}, except for recipients whose address doesn’t exist.`,
+    act: 'Retried failed emails',
+    access: adminsOnly,
+    body: z.object({}),
     response: Decided,
   }),
 

@@ -27,6 +27,8 @@ export const PanelSettings = z.object({
   working_hours: z.object({ start: z.string(), end: z.string() }),
   /** Whether a reply to an unassigned ticket assigns it to its author. */
   reply_assigns: z.boolean(),
+  /** Whether a customer’s new ticket is confirmed by an email with its number. */
+  confirms_tickets: z.boolean(),
   /** Whether a reply that resolves a ticket asks the customer how satisfied they are. */
   asks_rating: z.boolean(),
   /** Footer text; if empty, the year and the provider are shown. */
@@ -51,6 +53,7 @@ export const SettingsChange = z.object({
   reminder_days: z.array(wholeNumber(0, 90)).min(1, 'Enter at least one reminder day.').max(10).optional(),
   working_hours: WorkingHours.optional(),
   reply_assigns: z.boolean().optional(),
+  confirms_tickets: z.boolean().optional(),
   asks_rating: z.boolean().optional(),
   copyright: text(200).optional(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { mailState } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 import { changedReply, RecordCounts } from '#shared/record.contract.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
@@ -47,6 +48,18 @@ const OpenSession = z.object({
 })
 export type OpenSession = z.output<typeof OpenSession>
 
+/** The last email with a link for setting a password. */
+const PasswordLink = z.object({
+  address: z.string(),
+  created_at: instant,
+  state: mailState,
+  /** The mail server's response to the last attempt, if it failed. */
+  last_error: z.string().nullable(),
+  /** Until when the link can be used; null if it was used, has been replaced, or has expired. */
+  expires_at: instant.nullable(),
+})
+export type PasswordLink = z.output<typeof PasswordLink>
+
 const params = z.object({ id: recordId })
 /** `link` is set only if no email can be sent and the user has never signed in. */
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
@@ -81,6 +94,8 @@ const StaffMember = z.object({
   /** When the admin user last used the panel, and their active sessions; null if the caller can't see them. */
   last_seen: instant.nullable(),
   session_count: z.number().int().nullable(),
+  /** Whether the last email with a password link was not delivered; false if the caller can't see this. */
+  link_failed: z.boolean(),
   /** Whether this is the only Super Admin who can sign in, and so can't be banned or deactivated. */
   last_super_admin: z.boolean(),
 })
@@ -217,6 +232,14 @@ export const staff = {
     access: byAdmins,
     params,
     response: z.object({ data: z.array(OpenSession) }),
+  }),
+  passwordLink: endpoint({
+    method: 'GET',
+    path: '/admin/admin-users/{id}/password-link',
+    summary: 'Get the status of the last email with a link for setting a password, without the link.',
+    access: byAdmins,
+    params,
+    response: z.object({ data: PasswordLink.nullable() }),
   }),
   endSessions: endpoint({
     method: 'POST',

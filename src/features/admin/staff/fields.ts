@@ -14,7 +14,7 @@ export const staffFields = {
     input: requiredText(60).overwrite(withoutInvisible),
     reply: z.string(),
     empty: '',
-    list: { width: 130 },
+    list: { width: 130, hiddenAtFirst: true },
   },
   first_name: { label: 'First name', input: requiredText(80), reply: z.string(), empty: '' },
   last_name: { label: 'Last name', input: requiredText(80), reply: z.string(), empty: '' },
@@ -50,10 +50,11 @@ export const staffFields = {
     shownAs: ({ teams }: { teams: { name: string }[] }) => teams.map(({ name }) => name).join(', '),
     list: { id: 'teams', width: 125 },
   },
-  state: { label: 'Status', column: false, list: { width: 100 } },
+  state: { label: 'Status', column: false, list: { width: 120 } },
   last_signed_in: {
     label: 'Last seen',
     column: false,
     list: { id: 'seen', align: 'right', width: 120 },
   },
+  session_count: { label: 'Sessions', column: false, list: { id: 'sessions', align: 'right', width: 85 } },
 } as const satisfies Fields

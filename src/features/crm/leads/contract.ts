@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { detailsOf, repliesOf } from '#shared/field.ts'
-import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
+import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
@@ -70,6 +70,14 @@ export const LeadFilters = z.object({
   followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
   /** Why a lead was rejected. */
   reject_reason: recordId.optional(),
+  /** Leads that are neither won nor rejected are open. */
+  outcome_filter: z.enum(['all', 'open', 'closed']).default('all'),
+  amount_filter: z.enum(['all', 'with', 'without']).default('all'),
+  currency: currencyCode.optional(),
+  close_from: plainDay.optional(),
+  close_to: plainDay.optional(),
+  /** `none`: leads without an expected close. */
+  close_filter: z.enum(['all', 'none']).default('all'),
   demo_filter: z.enum(['all', '0', '1', '2', '3']).default('all'),
   software_filter: text(80).default('all'),
   assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),

@@ -14,6 +14,12 @@ export const withoutReason = { reject_msg: null, reject_reason_id: null } as con
 /** How often the amount of a lead is billed. */
 export const billings = { once: 'Once', monthly: 'Monthly', yearly: 'Yearly' } as const
 
+/** Payments in the first year, by which amounts with different billings are added. */
+export const paymentsInFirstYear = { once: 1, monthly: 12, yearly: 1 } as const satisfies Record<
+  keyof typeof billings,
+  number
+>
+
 export const leadTypes = { 1: 'Outbound', 2: 'Inbound' } as const
 
 /** Demo statuses of a lead. */

@@ -1,33 +1,15 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
-import {
-  code,
-  emptyIsAbsent,
-  emptyIsNull,
-  instant,
-  oneOf,
-  plainDay,
-  recordId,
-  requiredText,
-  richText,
-  text,
-} from '#shared/schemas.ts'
+import { code, emptyIsNull, instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { clockKindNames, priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
-import {
-  id,
-  idOrZero,
-  int,
-  files,
-  formFileIds,
-  ticket,
-  ofTicket,
-} from '#features/crm/support/parts.contract.ts'
+import { id, idOrZero, int, files, ticket, ofTicket } from '#features/crm/support/parts.contract.ts'
 import { Rating } from '#features/crm/support/ratings.contract.ts'
+import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
@@ -183,6 +165,7 @@ export const TicketComment = z.object({
   message_id: int.nullable(),
   who: z.string(),
   created_at: instant,
+  attachments: z.array(recordFile.extend({ path: z.string() })),
 })
 export type TicketComment = z.output<typeof TicketComment>
 
@@ -195,6 +178,7 @@ export const Ticket = TicketRow.extend({
   /** Where replies go; null if the requester has no address or is banned. */
   requester_email: z.string().nullable(),
   requester_banned: z.boolean(),
+  requester_phone: z.string(),
   is_own: z.boolean(),
   /** ID of the last message that the viewer had already read; null if there is none. */
   read_to: int.nullable(),
@@ -210,19 +194,6 @@ export type Ticket = z.output<typeof Ticket>
 
 const storage = { storage_url_attachments: z.string(), storage_url_profile_images: z.string() }
 export const TicketReply = z.object({ data: Ticket, ...storage })
-
-export const NewTicket = z.object({
-  title: requiredText(300),
-  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
-  category: emptyIsAbsent(code),
-  /** 0 or omitted: the ticket has no organization yet. */
-  org_id: emptyIsAbsent(idOrZero),
-  /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
-  user_id: emptyIsAbsent(idOrZero),
-  delivery_date: emptyIsAbsent(plainDay),
-  file_ids: formFileIds,
-})
-export type NewTicket = z.output<typeof NewTicket>
 
 export const TicketChange = z.object(inputsOf(ticketFields)).partial().extend(editBaseFields)
 
@@ -299,13 +270,23 @@ export const tickets = {
   create: endpoint({
     method: 'POST',
     path: '/admin/support/ticket',
-    summary: 'Create a ticket for the caller, or on behalf of a customer user (requires all_tickets_view).',
+    summary:
+      'Create a ticket for the caller, or on behalf of a customer user (requires all_tickets_view). With to_customer, its message is sent to that user.',
     act: 'Created',
     access: 'support_view',
     files,
     maxBytes: 1_000_000,
     record: 'ticket',
-    notFields: ['message', 'org_id', 'user_id', 'file_ids'],
+    notFields: [
+      'message',
+      'org_id',
+      'user_id',
+      'to_customer',
+      'sender_name',
+      'sender_phone',
+      'sender_email',
+      'file_ids',
+    ],
     body: NewTicket,
     response: z.object({ message: z.string(), data: TicketRow }),
   }),

@@ -46,6 +46,7 @@ export const TicketReplyBody = z.object({
 export const NewTicketComment = z.object({
   support_comment: requiredText(10_000),
   ticket_id: id,
+  file_ids: formFileIds,
   tag_user: z.preprocess(
     (value) => listOf(value === '' || value === null ? undefined : value),
     z.array(id).max(50).optional(),
@@ -95,6 +96,7 @@ export const conversation = {
       'Add an internal comment to a ticket. Tagged staff are notified and must have access to the ticket.',
     act: 'Commented',
     access: ofTicket,
+    files,
     body: NewTicketComment,
     response: z.object({ message: z.string(), data: TicketComment }),
   }),

@@ -5,7 +5,7 @@ import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 /** Fields that don't contain free text: HTML, email header values, and shortcuts. */
 export const notFree =
-  /^(body\.)?(message|shortcut|delivery_date|until|from|auto_submitted|precedence|zone|days.*)$/
+  /^(body\.)?(message|sender_phone|sender_email|shortcut|delivery_date|until|from|auto_submitted|precedence|zone|days.*)$/
 
 const insertReply = async (db: Db, created_by: number): Promise<number> =>
   (
@@ -50,7 +50,7 @@ export const samples: Samples = {
   },
 
   'POST /admin/support/ticket': () => ({
-    input: { title: 'The scanner stopped', message: '<p>It shows nothing.</p>' },
+    input: { title: 'The scanner stopped', message: '<p>It shows nothing.</p>', sender_name: 'Anna Reuter' },
   }),
   'POST /admin/support/ticket/{id}/update': async ({ started }) => ({
     input: {},

@@ -1,6 +1,6 @@
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { variablesIn } from '#shared/mail-templates.ts'
+import { variablesIn } from '#shared/template-variables.ts'
 
 /** The variables of a saved reply, which get the values of the ticket that it is inserted into. */
 export const replyVariables = {

@@ -20,6 +20,8 @@ const entries = (max: number) =>
 /** Criteria that are empty or null fit every ticket; changes that are null leave the ticket as it is. */
 export const TicketRule = z
   .object({
+    /** Null for a new rule. */
+    id: recordId.nullable(),
     /** Words and phrases, one of which must be in the subject. */
     words: entries(100),
     /** Whether the words can be in the first message instead. */
@@ -47,8 +49,14 @@ export const TicketRules = z.object({
 })
 
 const version = z.number().int().min(0)
+/** Days over which the tickets that a rule fitted are counted. */
+export const countedDays = 30
 /** The version is 0 until rules are set for the first time. */
-const Stored = TicketRules.extend({ version })
+const Stored = TicketRules.extend({
+  version,
+  /** How many new tickets of the last 30 days each rule fitted, in the order of the rules. */
+  matched: z.array(z.number().int()),
+})
 export type StoredTicketRules = z.output<typeof Stored>
 
 /** A ticket that at least one rule fits. */

@@ -78,7 +78,7 @@ export function Inbox<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S
                   Back to list
                 </TextButton>
               </div>
-              <BesideListContext value={row ? (list.definition.addressOf?.(row) ?? '') : ''}>
+              <BesideListContext value>
                 <Suspense fallback={<PaneSkeleton />}>
                   {inbox.rows || list.error ? (
                     <Pane key={open} id={open} row={row} note={inbox.note} />

@@ -6,6 +6,7 @@ export const contractSearch = recordSearch({
   group: 'Contracts',
   needs: ['contract_list'],
   page: '/customer-contracts',
+  list: '/customer-contracts?',
   find: async (search, signal) => {
     const { contracts } = await import('#features/admin/customer-contracts/contract.ts')
     return (await request(contracts.list, { query: { search } }, { signal })).data

@@ -84,6 +84,16 @@ export async function putInOrder(db: Db, list: OptionList, keys: readonly string
   )
 }
 
+/** Returns the number of records that use each entry, as text: one query after the other, to leave connections to others. */
+export async function findUses(db: Db, list: OptionList): Promise<Record<string, string>> {
+  const uses: Record<string, string> = {}
+  for (const { key } of await findList(db, list)) {
+    const { count } = (await list.used(key).execute(db)).rows[0]!
+    uses[key] = count === 0 ? 'Not used' : `${count} ${list.usedBy[count === 1 ? 0 : 1]} it`
+  }
+  return uses
+}
+
 /**
  * Returns the number of records that use an entry, as text; undefined if none do. Locks the entry, so that
  * new uses wait.

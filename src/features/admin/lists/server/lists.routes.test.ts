@@ -20,6 +20,7 @@ test('only roles 0 and 1 change the lists', async () => {
     const expected = role === undefined ? 401 : 403
     const who = started.as(role)
     expect((await who.get(at)).status).toBe(expected)
+    expect((await who.get(`${at}/services/uses`)).status).toBe(expected)
     expect((await who.post(`${at}/services/add`, { name: 'New' })).status).toBe(expected)
     expect((await who.post(`${at}/services/change`, { key: 'Consulting', name: 'New' })).status).toBe(
       expected,
@@ -29,6 +30,18 @@ test('only roles 0 and 1 change the lists', async () => {
   }
   expect(await all(started)).toEqual(before)
   expect((await started.as('super_admin').get(at)).status).toBe(200)
+})
+
+test('the uses of entries are counted', async () => {
+  const started = await startTestApp()
+  await enterLead(started.db, {})
+  await enterLead(started.db, {})
+  const uses = async (list: ListName) => (await started.as('admin').get(`${at}/${list}/uses`))['data']
+  expect(await uses('statuses')).toMatchObject({ '1': '2 leads use it', '7': 'Not used' })
+  for (const list of listNames)
+    expect(Object.keys(await uses(list)).toSorted()).toEqual(
+      (await all(started))[list].map(({ key }) => key).toSorted(),
+    )
 })
 
 test.each(listNames)('%s: added, renamed, moved to the top, and removed', async (list) => {

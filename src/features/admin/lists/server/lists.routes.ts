@@ -9,6 +9,7 @@ import {
   addEntry,
   findList,
   findLists,
+  findUses,
   lockLists,
   putInOrder,
   removeEntry,
@@ -31,6 +32,10 @@ export function optionListRoutes(app: App): void {
 
   implement(app, optionLists.all, async (_input, { db }) => ({
     data: await findLists(db, app.optionLists, listNames),
+  }))
+
+  implement(app, optionLists.uses, async ({ params: { list } }, { db }) => ({
+    data: await findUses(db, stored(list)),
   }))
 
   implement(app, optionLists.add, async ({ params: { list }, body: { name, tone } }, context) => {

@@ -1,14 +1,17 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { optionLists, lists, tones, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
 import classes from '#features/admin/lists/web/Lists.module.css'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { askListsAgain } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 interface Props {
@@ -19,7 +22,11 @@ interface Props {
 }
 
 // This tab does not receive live events about its own changes, so refetch here.
-const options = { refresh: [optionLists.all], onDone: askListsAgain, failure: 'throw' } as const
+const options = {
+  refresh: [optionLists.all, optionLists.uses],
+  onDone: askListsAgain,
+  failure: 'throw',
+} as const
 
 /** Confirms an added or removed entry in a toast, because the changed row alone is easy to miss. */
 const toastMessage = (reply: { message: string } | undefined) => reply && toast.success(reply.message)
@@ -27,6 +34,8 @@ const toastMessage = (reply: { message: string } | undefined) => reply && toast.
 /** The entries of a list, in order; each can be renamed, moved, and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
   const { send: order, sending } = useSend(optionLists.order, options)
+  const uses = useQuery({ ...queryOptionsFor(optionLists.uses, { params: { list } }), staleTime: 0 }).data
+    ?.data
   const [renamed, setRenamed] = useState<string>()
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     onFailure(undefined)
@@ -55,6 +64,7 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
               hasFocus={entry.name === renamed}
               onRenamed={setRenamed}
             />
+            <span className={classes.uses}>{uses?.[entry.key]}</span>
             <Move
               name={`${entry.name} up`}
               isEnd={index === 0}
@@ -72,6 +82,11 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
               <IconArrowDown size={14} aria-hidden />
             </Move>
             <Remove list={list} entry={entry} attempt={attempt} />
+            {entry.fixed !== null && (
+              <Soft as="span" small>
+                {entry.fixed}
+              </Soft>
+            )}
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ export const listsPages: readonly Page[] = [
     name: 'Options',
     // Our own addition, so the specification names no permission for it.
     menu: { group: 'Admin', icon: IconListDetails, onlyFor: [0, 1] },
+    searches: async () => [(await import('#features/admin/lists/web/search.ts')).listSearch],
     settingsTabs: [['/settings/lists', 'Options']],
     component: lazyPage(() => import('#features/admin/lists/web/ListsPage.tsx'), 'ListsPage'),
   },

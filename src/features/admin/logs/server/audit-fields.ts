@@ -54,7 +54,10 @@ const namedByArea: Readonly<Record<string, typeof commonFields>> = {
   quick_task: { type: ['Type', 'quick_task_types'] },
   onboarding: { stage: ['Stage', 'onboarding_stages'] },
 }
-const recordLabels: Readonly<Record<string, string>> = {
+const otherLabels: Readonly<Record<string, string>> = {
+  mail: 'Subject',
+  mail_to: 'To',
+  remember: 'Stays signed in',
   org_id: 'Organization',
   organization_id: 'Organization',
   organization_ids: 'Organizations',
@@ -71,7 +74,7 @@ const namedOf = (area: string, field: string): Named | undefined =>
 
 /** Returns the label of a record type's field; null if the field's own name is its label. */
 export const labelOfField = (area: string, field: string): string | null =>
-  fieldsByArea[area]?.[field]?.label ?? namedOf(area, field)?.[0] ?? recordLabels[field] ?? null
+  fieldsByArea[area]?.[field]?.label ?? namedOf(area, field)?.[0] ?? otherLabels[field] ?? null
 
 /** Formats a value of a field; undefined if the value is read as it is. */
 export type Wording = (area: string, field: string, value: unknown) => string | undefined

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { capitalize } from '#shared/capitalize.ts'
 import { actions, AuditFilters, logs, type AuditRow } from '#features/admin/logs/contract.ts'
 import { areaName, areas, auditSentence, auditWords } from '#features/admin/logs/web/auditWords.tsx'
+import { LogTabs } from '#features/admin/logs/web/LogTabs.tsx'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { asPairs, useStaff } from '#web/filter/useOptions.ts'
@@ -68,6 +69,7 @@ export function AuditPage() {
   return (
     <InboxPage
       list={list}
+      above={<LogTabs />}
       filters={[
         choice<PageFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
         choice<PageFilters>('action', 'Action', 'All actions', actionChoices),

@@ -1,8 +1,11 @@
 import { logs, outcomes, SignInFilters, type SignInRow } from '#features/admin/logs/contract.ts'
+import { LogTabs } from '#features/admin/logs/web/LogTabs.tsx'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -42,14 +45,16 @@ const signInCard = (row: SignInRow) => (
 export function SignInsPage() {
   const list = useList(signInList)
   const people = useStaff()
+  const filters = [
+    choice<SignInFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
+    choice<SignInFilters>('outcome', 'Outcome', 'All outcomes', Object.entries(outcomes)),
+  ]
   return (
-    <ListPage
-      list={list}
-      filters={[
-        choice<SignInFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
-        choice<SignInFilters>('outcome', 'Outcome', 'All outcomes', Object.entries(outcomes)),
-      ]}
-      empty={{ title: 'No sign-ins yet' }}
-    />
+    <>
+      <ListHead list={list} />
+      <LogTabs />
+      <Filters list={list} filters={filters} />
+      <ListTable list={list} filters={filters} empty={{ title: 'No sign-ins yet' }} />
+    </>
   )
 }

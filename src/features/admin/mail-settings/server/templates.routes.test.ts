@@ -164,6 +164,7 @@ test('a preview has a real record, and a test reaches only the person who asked 
 
 test.each([
   'ticket-reply',
+  'ticket-received',
   'confirm-demo',
   'meeting-link',
   'set-credentials',

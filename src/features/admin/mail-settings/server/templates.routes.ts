@@ -8,7 +8,8 @@ import {
   lockStored,
   type Which,
 } from '#features/admin/mail-settings/server/templates.queries.ts'
-import { kindOfTemplate, templateErrors, type TemplateName } from '#shared/mail-templates.ts'
+import { kindOfTemplate, type TemplateName } from '#shared/mail-templates.ts'
+import { templateErrors } from '#shared/template-variables.ts'
 import type { UncleanHtml } from '#shared/schemas.ts'
 import { truncate } from '#shared/truncate.ts'
 import type { Db } from '#server/db/db.ts'

@@ -9,7 +9,8 @@ import {
   TemplateInput,
   type Template,
 } from '#features/admin/mail-settings/templates.contract.ts'
-import { kindOfTemplate, templateErrors } from '#shared/mail-templates.ts'
+import { kindOfTemplate } from '#shared/mail-templates.ts'
+import { templateErrors } from '#shared/template-variables.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/inputs.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'

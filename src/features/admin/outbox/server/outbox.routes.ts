@@ -6,6 +6,7 @@ import {
   findServerState,
   getMail,
 } from '#features/admin/outbox/server/outbox.queries.ts'
+import { failedRoutes } from '#features/admin/outbox/server/failed.routes.ts'
 import { unsubscribeRoutes } from '#features/admin/outbox/server/unsubscribe.routes.ts'
 import { waitingRoutes } from '#features/admin/outbox/server/waiting.routes.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -28,6 +29,7 @@ export function outboxRoutes(app: App): void {
   app.live.allowRecords('mails', () => true)
   unsubscribeRoutes(app)
   waitingRoutes(app)
+  failedRoutes(app)
 
   implement(app, outbox.list, async ({ query }, { db, viewer }) => {
     const shown = { seen: access.listed(viewer, app.records.all()), shown: access.shownRecipients(viewer) }

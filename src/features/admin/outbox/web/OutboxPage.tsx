@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { mails, mailStates, mailTones, type MailRow, type MailState } from '#shared/mails.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { mostCounted, outbox, OutboxFilters } from '#features/admin/outbox/contract.ts'
+import { RetryFailed } from '#features/admin/outbox/web/RetryFailed.tsx'
 import { failedOf, recipientsOf, whyNotDelivered } from '#features/admin/outbox/web/mailWords.ts'
 import classes from '#features/admin/outbox/web/outbox.module.css'
 import { useSend } from '#web/api/useSend.ts'
@@ -63,6 +64,7 @@ export function OutboxPage() {
   return (
     <InboxPage
       list={list}
+      actions={isOn && (reply?.counts.failed ?? 0) > 0 && <RetryFailed />}
       above={
         reply && (
           <>

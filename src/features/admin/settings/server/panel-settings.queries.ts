@@ -24,6 +24,9 @@ export const defaultReminderDays = [7, 1, 0] as const
 /** Whether a reply to an unassigned ticket assigns it to its author. */
 export const findReplyAssigns = (db: Db) => findSetting(db, 'reply_assigns', true)
 
+/** Whether a customer’s new ticket is confirmed by an email with its number. */
+export const findConfirmsTickets = (db: Db) => findSetting(db, 'confirms_tickets', false)
+
 /** Whether a reply that resolves a ticket asks the customer how satisfied they are. */
 export const findAsksRating = (db: Db) => findSetting(db, 'asks_rating', false)
 
@@ -52,6 +55,7 @@ export async function getSettings(db: Db, trialDays: number): Promise<PanelSetti
     reminder_days: await findSetting(db, 'reminder_days', [...defaultReminderDays]),
     working_hours: await findWorkingHours(db),
     reply_assigns: await findReplyAssigns(db),
+    confirms_tickets: await findConfirmsTickets(db),
     asks_rating: await findAsksRating(db),
     copyright: await findCopyright(db),
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, SettingsChange, type PanelSettings } from '#features/admin/settings/contract.ts'
+import { generalLabels } from '#features/admin/settings/web/generalLabels.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -21,6 +22,7 @@ const valuesOf = (settings: PanelSettings): Values => ({
   end: settings.working_hours.end,
   copyright: settings.copyright,
   reply_assigns: settings.reply_assigns ? '1' : '0',
+  confirms_tickets: settings.confirms_tickets ? '1' : '0',
   asks_rating: settings.asks_rating ? '1' : '0',
   ...Object.fromEntries(
     settings.products.flatMap(({ id, name, status, credentials_url, posts_url }) => [
@@ -51,6 +53,7 @@ const toSend =
     working_hours: { start: values['start']!, end: values['end']! },
     copyright: values['copyright']!,
     reply_assigns: values['reply_assigns'] === '1',
+    confirms_tickets: values['confirms_tickets'] === '1',
     asks_rating: values['asks_rating'] === '1',
   })
 
@@ -128,18 +131,8 @@ function Form({ settings, mine, tab }: Props & { settings: PanelSettings }) {
 
 type Fields = DraftForm<Values>['fields']
 
-const generalLabels = {
-  copyright: 'Copyright notice',
-  start: 'Workday starts',
-  end: 'Workday ends',
-  trial_days: 'Trial length',
-  reminder_days: 'Reminders',
-  reply_assigns: 'Replies to unassigned tickets',
-  asks_rating: 'Satisfaction',
-}
-
 function GeneralFields({ fields }: { fields: Fields }) {
-  const { copyright, start, end, trial_days, reminder_days, reply_assigns, asks_rating } = generalLabels
+  const { copyright, start, end, trial_days, reminder_days } = generalLabels
   return (
     <>
       <fieldset className={classes.card}>
@@ -181,29 +174,46 @@ function GeneralFields({ fields }: { fields: Fields }) {
           description="Days before the trial ends, separated by commas. Sent to the account owner."
         />
       </fieldset>
-      <fieldset className={classes.card}>
-        <legend>Support</legend>
-        <ChoiceField
-          form={fields}
-          name="reply_assigns"
-          label={reply_assigns}
-          options={[
-            { value: '1', label: 'Assign the ticket to the author' },
-            { value: '0', label: 'Leave the ticket unassigned' },
-          ]}
-        />
-        <ChoiceField
-          form={fields}
-          name="asks_rating"
-          label={asks_rating}
-          description="The email ends with the question. Its links work for 30 days."
-          options={[
-            { value: '0', label: 'Don’t ask customers' },
-            { value: '1', label: 'Ask in replies that resolve a ticket' },
-          ]}
-        />
-      </fieldset>
+      <SupportFields fields={fields} />
     </>
+  )
+}
+
+function SupportFields({ fields }: { fields: Fields }) {
+  const { reply_assigns, confirms_tickets, asks_rating } = generalLabels
+  return (
+    <fieldset className={classes.card}>
+      <legend>Support</legend>
+      <ChoiceField
+        form={fields}
+        name="reply_assigns"
+        label={reply_assigns}
+        options={[
+          { value: '1', label: 'Assign the ticket to the author' },
+          { value: '0', label: 'Leave the ticket unassigned' },
+        ]}
+      />
+      <ChoiceField
+        form={fields}
+        name="confirms_tickets"
+        label={confirms_tickets}
+        description="Emails that machines send get no confirmation."
+        options={[
+          { value: '0', label: 'Send no confirmation' },
+          { value: '1', label: 'Confirm them by an email with their number' },
+        ]}
+      />
+      <ChoiceField
+        form={fields}
+        name="asks_rating"
+        label={asks_rating}
+        description="The email ends with the question. Its links work for 30 days."
+        options={[
+          { value: '0', label: 'Don’t ask customers' },
+          { value: '1', label: 'Ask in replies that resolve a ticket' },
+        ]}
+      />
+    </fieldset>
   )
 }
 

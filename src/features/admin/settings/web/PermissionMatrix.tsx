@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useState, type KeyboardEvent } from 'react'
 import { Kbd } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
@@ -67,10 +67,17 @@ export function PermissionMatrix({ roles, groups, isSearch, onOpen }: Props) {
                   roles={roles}
                   isFolded={isFolded}
                   onFold={() => setFolded(isFolded ? without(folded, group.name) : [...folded, group.name])}
+                  onOpen={onOpen}
                 />
                 {!isFolded &&
                   group.permissions.map((permission) => (
-                    <PermissionRow key={permission} permission={permission} roles={roles} onOpen={onOpen} />
+                    <PermissionRow
+                      key={permission}
+                      permission={permission}
+                      group={group.permissions}
+                      roles={roles}
+                      onOpen={onOpen}
+                    />
                   ))}
               </tbody>
             )
@@ -87,6 +94,9 @@ export function PermissionMatrix({ roles, groups, isSearch, onOpen }: Props) {
         <span>
           <Kbd>Space</Kbd> grant or revoke
         </span>
+        <span>
+          <Kbd>Shift Space</Kbd> whole group
+        </span>
       </div>
     </>
   )
@@ -99,9 +109,10 @@ interface GroupProps {
   roles: readonly RoleGrants[]
   isFolded: boolean
   onFold: () => void
+  onOpen: (open: OpenPanel) => void
 }
 
-function GroupRow({ group, roles, isFolded, onFold }: GroupProps) {
+function GroupRow({ group, roles, isFolded, onFold, onOpen }: GroupProps) {
   const Chevron = isFolded ? IconChevronRight : IconChevronDown
   const all = group.permissions.length
   return (
@@ -120,7 +131,25 @@ function GroupRow({ group, roles, isFolded, onFold }: GroupProps) {
       </th>
       {roles.map((role) => {
         const granted = group.permissions.filter((one) => has(role, one)).length
-        return <td key={role.id}>{granted === 0 ? '' : granted === all ? 'all' : `${granted}/${all}`}</td>
+        const count = granted === 0 ? '' : granted === all ? 'all' : `${granted}/${all}`
+        if (whyLocked(role)) return <td key={role.id}>{count}</td>
+        const act = granted === all ? 'Revoke' : 'Grant'
+        return (
+          <td key={role.id}>
+            {/* The arrow keys skip it, because Shift and Space do the same on each box. */}
+            <button
+              type="button"
+              tabIndex={-1}
+              data-pointer
+              className={classes.whole}
+              aria-label={`${act} all of ${group.name}: ${role.name}`}
+              title={`${act} all of ${group.name}`}
+              onClick={() => onOpen({ what: 'group', role: role.id, permissions: group.permissions })}
+            >
+              {count || '–'}
+            </button>
+          </td>
+        )
       })}
     </tr>
   )
@@ -128,13 +157,28 @@ function GroupRow({ group, roles, isFolded, onFold }: GroupProps) {
 
 interface RowProps {
   permission: Permission
+  /** The permissions of its group. */
+  group: readonly Permission[]
   roles: readonly RoleGrants[]
   onOpen: (open: OpenPanel) => void
 }
 
-function PermissionRow({ permission, roles, onOpen }: RowProps) {
+function PermissionRow({ permission, group, roles, onOpen }: RowProps) {
+  const isOfGroup = ({ key, shiftKey, target }: KeyboardEvent) =>
+    key === ' ' && shiftKey && target instanceof HTMLInputElement
+  const changeGroup = (event: KeyboardEvent) => {
+    if (!isOfGroup(event)) return
+    event.preventDefault()
+    const cell = (event.target as Element).closest('td')!
+    onOpen({ what: 'group', role: roles[cell.cellIndex - 1]!.id, permissions: group })
+  }
   return (
-    <tr className={classes.row}>
+    <tr
+      className={classes.row}
+      onKeyDown={changeGroup}
+      // Firefox toggles a box when the key is released.
+      onKeyUp={(event) => isOfGroup(event) && event.preventDefault()}
+    >
       <th scope="row" className={classes.permission}>
         <button
           type="button"

@@ -11,25 +11,28 @@ import {
   isEmpty,
   listText,
   peopleText,
+  toggled,
   whyLocked,
-  type GrantChange,
 } from '#features/admin/settings/web/grants.ts'
 import { groupsOf } from '#features/admin/settings/web/groups.ts'
 import { permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import { useGrant } from '#features/admin/settings/web/useGrant.ts'
+import { RowAction } from '#web/list/cells.tsx'
 import { LineList, LineName } from '#web/parts/LineList.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { SearchField } from '#web/parts/SearchField.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
 export type OpenPanel =
-  | { what: 'toggle'; role: number; permission: Permission }
+  /** The preview of a change; then the panel that asked for it opens again. */
+  | { what: 'toggle'; role: number; permission: Permission; from?: OpenPanel }
+  | { what: 'group'; role: number; permissions: readonly Permission[] }
   | { what: 'reset'; role: number }
   | { what: 'role'; role: number }
   | { what: 'permission'; permission: Permission }
   | { what: 'compare' }
-  | { what: 'person' }
+  | { what: 'person'; id?: number }
 
 type Roles = readonly RoleGrants[]
 
@@ -44,24 +47,25 @@ interface Props {
 export default function RolePanel({ roles, open, onOpen, onClose }: Props) {
   const save = useGrant()
   if (open.what === 'compare') return <Comparison roles={roles} onClose={onClose} />
-  if (open.what === 'person') return <Person roles={roles} onClose={onClose} />
+  if (open.what === 'person') return <Person roles={roles} id={open.id} onOpen={onOpen} onClose={onClose} />
   if (open.what === 'permission')
     return <Holders roles={roles} permission={open.permission} onClose={onClose} />
   const role = roles.find(({ id }) => id === open.role)!
   if (open.what === 'role')
     return <Role role={role} onReset={() => onOpen({ what: 'reset', role: role.id })} onClose={onClose} />
-  const change = open.what === 'reset' ? changeToDefault(role) : toggled(role, open.permission)
+  const change = changeOf(role, open)
+  const back = () => (open.what === 'toggle' && open.from ? onOpen(open.from) : onClose())
   const saveAndClose = () => {
     save(change)
-    onClose()
+    back()
   }
-  return <GrantConfirm change={change} onSave={saveAndClose} onClose={onClose} />
+  return <GrantConfirm change={change} onSave={saveAndClose} onClose={back} />
 }
 
-const toggled = (role: RoleGrants, permission: Permission): GrantChange =>
-  has(role, permission)
-    ? { role, grant: [], revoke: [permission] }
-    : { role, grant: [permission], revoke: [] }
+function changeOf(role: RoleGrants, open: Extract<OpenPanel, { what: 'toggle' | 'group' | 'reset' }>) {
+  if (open.what === 'reset') return changeToDefault(role)
+  return toggled(role, open.what === 'group' ? open.permissions : [open.permission])
+}
 
 const names = ({ members }: RoleGrants) => listText(members.map(({ name }) => name))
 
@@ -187,13 +191,18 @@ function Comparison({ roles, onClose }: { roles: Roles; onClose: () => void }) {
   )
 }
 
-function Person({ roles, onClose }: { roles: Roles; onClose: () => void }) {
+interface PersonProps extends Omit<Props, 'open'> {
+  id: number | undefined
+}
+
+/** The permissions of a person and, for those they lack, the roles that have them; each can be granted or revoked. */
+function Person({ roles, id, onOpen, onClose }: PersonProps) {
   const everyone = roles
     .flatMap((role) => role.members.map(({ id, name }) => ({ id, name, role })))
     .toSorted((one, other) => one.name.localeCompare(other.name))
-  const [chosen, setChosen] = useState(everyone[0]?.id)
+  const [chosen, setChosen] = useState(id)
   const [text, setText] = useState('')
-  const person = everyone.find(({ id }) => id === chosen) ?? everyone[0]
+  const person = everyone.find((one) => one.id === chosen) ?? everyone[0]
   if (!person) return null
   return (
     <RightModal title="What can this person do?" onClose={onClose}>
@@ -219,7 +228,20 @@ function Person({ roles, onClose }: { roles: Roles; onClose: () => void }) {
           {groupsOf(text)
             .flatMap((group) => group.permissions)
             .map((permission) => (
-              <Answer key={permission} role={person.role} permission={permission} roles={roles} />
+              <Answer
+                key={permission}
+                role={person.role}
+                permission={permission}
+                roles={roles}
+                onChange={() =>
+                  onOpen({
+                    what: 'toggle',
+                    role: person.role.id,
+                    permission,
+                    from: { what: 'person', id: person.id },
+                  })
+                }
+              />
             ))}
         </ul>
       </div>
@@ -227,10 +249,18 @@ function Person({ roles, onClose }: { roles: Roles; onClose: () => void }) {
   )
 }
 
-function Answer({ role, permission, roles }: { role: RoleGrants; permission: Permission; roles: Roles }) {
+interface AnswerProps {
+  role: RoleGrants
+  permission: Permission
+  roles: Roles
+  onChange: () => void
+}
+
+function Answer({ role, permission, roles, onChange }: AnswerProps) {
   const isGranted = has(role, permission)
   const Icon = isGranted ? IconCheck : IconMinus
   const holders = roles.filter((one) => has(one, permission)).map(({ name }) => name)
+  const act = isGranted ? `Revoke from ${role.name}` : `Grant to ${role.name}`
   return (
     <li data-granted={isGranted || undefined}>
       <Icon size={16} aria-hidden />
@@ -240,6 +270,11 @@ function Answer({ role, permission, roles }: { role: RoleGrants; permission: Per
           {isGranted ? `Yes, through the role ${role.name}` : `No. Roles that have it: ${listText(holders)}`}
         </Soft>
       </div>
+      {whyLocked(role) === undefined && (
+        <RowAction aria-label={`${act}: ${permissionWords[permission]}`} onClick={onChange}>
+          {isGranted ? 'Revoke' : 'Grant'}
+        </RowAction>
+      )}
     </li>
   )
 }

@@ -1,7 +1,9 @@
 import { Suspense, useDeferredValue, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import IconArrowsLeftRight from '@tabler/icons-react/dist/esm/icons/IconArrowsLeftRight.mjs'
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
+import { recordId } from '#shared/schemas.ts'
 import { roleSettings, type RoleGrants } from '#features/admin/settings/roles.contract.ts'
 import { changedCount, groupsOf } from '#features/admin/settings/web/groups.ts'
 import { PermissionMatrix } from '#features/admin/settings/web/PermissionMatrix.tsx'
@@ -10,6 +12,7 @@ import type { OpenPanel } from '#features/admin/settings/web/RolePanel.tsx'
 import { RolePermissions } from '#features/admin/settings/web/RolePermissions.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { useAddress } from '#web/list/address/useAddress.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { NoAccess } from '#web/states/NoAccess.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
@@ -21,13 +24,22 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const RolePanel = lazyPart(() => import('#features/admin/settings/web/RolePanel.tsx'))
 
+/** The person whose permissions are asked about, as the page of an admin user links to them. */
+const Address = z.object({ person: recordId.optional() })
+
 /**
  * Page with the permissions of each role. A change is saved and audited after a preview, and takes effect with
  * the next request.
  */
 export function RolesPage() {
   const roles = useQuery(queryOptionsFor(roleSettings.list))
-  const [open, setOpen] = useState<OpenPanel>()
+  const [asked, setOpen] = useState<OpenPanel>()
+  const [{ person }, change] = useAddress(Address)
+  const open = asked ?? (person === undefined ? undefined : { what: 'person' as const, id: person })
+  const close = () => {
+    setOpen(undefined)
+    if (person !== undefined) void change({ person: undefined })
+  }
   const may = useMay(roleSettings.list)
   useChanged('roles', may ? [roleSettings.list] : [])
   if (!may)
@@ -59,9 +71,7 @@ export function RolesPage() {
           <>
             <Permissions roles={data} onOpen={setOpen} />
             <Suspense>
-              {open && (
-                <RolePanel roles={data} open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />
-              )}
+              {open && <RolePanel roles={data} open={open} onOpen={setOpen} onClose={close} />}
             </Suspense>
           </>
         )}

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { defaultGrants } from '#shared/access.ts'
 import type { RoleGrants } from '#features/admin/settings/roles.contract.ts'
-import { changeToDefault, isChanged, isEmpty, previewText } from '#features/admin/settings/web/grants.ts'
+import {
+  changeToDefault,
+  isChanged,
+  isEmpty,
+  previewText,
+  toggled,
+} from '#features/admin/settings/web/grants.ts'
 
 const crm = (changed: Partial<RoleGrants> = {}): RoleGrants => ({
   id: 2,
@@ -34,4 +40,12 @@ test('only what differs from a new panel is changed, and the reset reverses exac
   expect(isChanged(role, 'lead_list')).toBe(false)
   expect(isChanged(role, 'post_view')).toBe(false)
   expect(changeToDefault(role)).toEqual({ role, grant: ['lead_reject'], revoke: ['media_list'] })
+})
+
+test('a group is granted as far as it is missing and, once complete, revoked', () => {
+  const role = crm({ permissions: ['lead_list'] })
+  const group = ['lead_list', 'lead_edit'] as const
+  expect(toggled(role, group)).toEqual({ role, grant: ['lead_edit'], revoke: [] })
+  const complete = crm({ permissions: ['lead_list', 'lead_edit'] })
+  expect(toggled(complete, group)).toEqual({ role: complete, grant: [], revoke: ['lead_list', 'lead_edit'] })
 })

@@ -30,6 +30,14 @@ export const changeToDefault = (role: RoleGrants): GrantChange => ({
   revoke: (role.permissions as Permission[]).filter((one) => !hasByDefault(role, one)),
 })
 
+/** Returns the change that gives a role all of these permissions or, if it has them, takes them from it. */
+export function toggled(role: RoleGrants, permissions: readonly Permission[]): GrantChange {
+  const missing = permissions.filter((one) => !has(role, one))
+  return missing.length > 0
+    ? { role, grant: missing, revoke: [] }
+    : { role, grant: [], revoke: [...permissions] }
+}
+
 export const isEmpty = ({ grant, revoke }: GrantChange): boolean => grant.length + revoke.length === 0
 
 export const peopleText = (count: number): string => (count === 1 ? '1 person' : `${count} people`)

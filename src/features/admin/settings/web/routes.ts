@@ -17,6 +17,7 @@ export const settingsPages: readonly Page[] = [
     path: '/settings',
     name: 'Panel settings',
     menu: { under: settings, needs: 'admin_portal_list' },
+    searches: async () => [(await import('#features/admin/settings/web/search.ts')).settingsSearch],
     settingsTabs: [
       ['/settings', 'General'],
       ['/settings?tab=products', 'Products'],

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 
-const cells = 'button, input:enabled'
+const cells = 'button:not([data-pointer]), input:enabled'
 
 /**
  * Returns props for the frame of a table whose buttons and checkboxes have `tabIndex={-1}`: one of them is a tab

@@ -102,7 +102,10 @@ export async function findStaff(
   return { data: rows, total, per_page: staffPerPage }
 }
 
-/** Returns when each admin user was last seen and how many sessions they have, for viewers who can list the sessions. */
+/**
+ * Returns when each admin user was last seen, how many sessions they have, and whether their last password link was
+ * not delivered, for viewers who can list the sessions.
+ */
 function sessionColumns({ viewer, now }: Pick<StaffFilters, 'viewer' | 'now'>) {
   const isVisible = sql<boolean>`${isAdminRole(viewer.role_id)} and (role_id <> 0 or ${viewer.role_id} = 0)`
   const idleSince = new Date(now.getTime() - sessionLife.idle)
@@ -111,5 +114,7 @@ function sessionColumns({ viewer, now }: Pick<StaffFilters, 'viewer' | 'now'>) {
   const count = sql<number | null>`case when ${isVisible} then
     (select count(*) from sessions o where o.staff_id = staff.id and o.ended_at is null
       and o.expires_at > ${now} and (o.remember or o.last_used_at > ${idleSince})) end`
-  return [lastSeen.as('last_seen'), count.as('session_count')] as const
+  const failed = sql<boolean>`${isVisible} and coalesce((select r.state = 'failed' from staff_invitations i
+    join mail_recipients r on r.mail_id = i.mail_id where i.staff_id = staff.id order by i.mail_id desc limit 1), false)`
+  return [lastSeen.as('last_seen'), count.as('session_count'), failed.as('link_failed')] as const
 }

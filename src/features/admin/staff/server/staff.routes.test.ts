@@ -5,6 +5,7 @@ import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { startMailServer, unfolded } from '#server/mail/mail.testing.ts'
 import { staffStates } from '#features/admin/staff/contract.ts'
 
 const path = '/admin/admin-users'
@@ -27,6 +28,7 @@ test.each([
   ['POST', 'deactivate', {}],
   ['GET', 'held', undefined],
   ['GET', 'sessions', undefined],
+  ['GET', 'password-link', undefined],
   ['POST', 'sessions/end', {}],
 ])('%s %s is for roles 0 and 1 with the key', async (method, what, body) => {
   const started = await startTestApp()
@@ -425,6 +427,43 @@ test('only a Super Admin sees the sessions of a Super Admin', async () => {
   const path = `/admin/admin-users/${as('super_admin').id}/sessions`
   expect(await as('admin').get(path)).toMatchObject({ status: 403 })
   expect(await as('super_admin').get(path)).toMatchObject({ status: 200 })
+  const link = `/admin/admin-users/${as('super_admin').id}/password-link`
+  expect(await as('admin').get(link)).toMatchObject({ status: 403 })
+  expect(await as('super_admin').get(link)).toMatchObject({ status: 200, data: null })
+})
+
+test('an invitation whose email was not delivered is in the list and the details, until a new one arrives', async () => {
+  const server = await startMailServer()
+  server.refused.add('noor@example.com')
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const { as } = started
+  const { id } = await invite(started)
+  const link = async () => (await as('admin').get(`${path}/${id}/password-link`))['data']
+  const noor = async () => (await as('admin').get('/admin/users/get-all-users?search=noor'))['data'][0]
+  await expect.poll(async () => (await link()).state, { timeout: 30_000 }).toBe('failed')
+  expect(await link()).toMatchObject({
+    last_error: expect.stringContaining('No such mailbox'),
+    expires_at: expect.any(String),
+  })
+  expect(await noor()).toMatchObject({ link_failed: true })
+
+  const { version } = await noor()
+  const fixed = { ...person('noor'), email: 'noor.visser@example.com' }
+  expect(await as('admin').post('/admin/users/update-admin-user', { id, ...fixed, version })).toMatchObject({
+    status: 200,
+  })
+  expect(await as('admin').post(`${path}/${id}/invite`)).toMatchObject({
+    message: 'Invitation sent to noor.visser@example.com.',
+  })
+  await expect.poll(async () => (await link()).state, { timeout: 30_000 }).toBe('sent')
+  expect(await noor()).toMatchObject({ link_failed: false })
+  expect(JSON.stringify(await link())).not.toContain('invitation=')
+
+  // Once the link was used, none is open, and the next one is a password link.
+  const token = /invitation=([\w-]{43})/.exec(unfolded(server.received.at(-1)!.raw))![1]
+  const set = await client(started.app, '').post('/auth/set-password', { token, password: 'a-good-password' })
+  expect(set.status).toBe(200)
+  expect(await link()).toMatchObject({ state: 'sent', expires_at: null })
 })
 
 test('two admins who edit the same profile: different fields are merged, the same field is a conflict', async () => {

@@ -10,13 +10,18 @@ import {
   kindsOfWork,
   type Moved,
 } from '#features/admin/staff/server/staff.queries.ts'
-import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import {
+  endInvitations,
+  findPasswordLink,
+  mailInvitation,
+} from '#features/panel/session/server/invitations.queries.ts'
 import { findOpenSessions } from '#features/panel/session/server/session.queries.ts'
 import {
   assertEmailIsFree,
   demandOwnProducts,
   staffKind,
 } from '#features/admin/staff/server/staff-record.queries.ts'
+import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import type { App, WriteContext, Handler, Preparation } from '#server/app.ts'
@@ -75,7 +80,11 @@ const inviteStaff: Handler<typeof staff.invite> = async (
   const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
   audit({ target: 'staff', id, after: { invited: true } })
   changed('staff', [id])
-  return { message: invitedWords(app, person.email), id, link: app.mail.isOn || wasHere ? null : link }
+  return {
+    message: invitedWords(app, person.email, wasHere ? 'Password link' : 'Invitation'),
+    id,
+    link: app.mail.isOn || wasHere ? null : link,
+  }
 }
 
 const banStaff: Handler<typeof staff.ban> = async ({ params: { id }, body: { reason } }, context) => {
@@ -167,10 +176,23 @@ const reactivateStaff: Handler<typeof staff.restore> = async ({ params: { id } }
   }
 }
 
-const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, { db, viewer, clock }) => {
+/** @throws HttpError 403 for a Super Admin, unless the viewer is one. */
+async function demandVisible(db: Db, id: number, viewer: Viewer): Promise<void> {
   const person = await db.selectFrom('staff').select('role_id').where('id', '=', id).executeTakeFirst()
   if (person?.role_id === 0 && viewer.role_id !== 0)
     throw notAllowed('Only a Super Admin can see another Super Admin’s sessions.')
+}
+
+const showPasswordLink: Handler<typeof staff.passwordLink> = async (
+  { params: { id } },
+  { db, viewer, clock },
+) => {
+  await demandVisible(db, id, viewer)
+  return { data: await findPasswordLink(db, id, clock.now()) }
+}
+
+const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, { db, viewer, clock }) => {
+  await demandVisible(db, id, viewer)
   const now = clock.now()
   const open = await findOpenSessions(db, id, now, new Date(now.getTime() - sessionLife.idle))
   return {
@@ -217,6 +239,7 @@ export function staffRoutes(app: App): void {
   implement(app, staff.restore, reactivateStaff)
   implement(app, staff.sessions, listSessions)
   implement(app, staff.endSessions, endStaffSessions)
+  implement(app, staff.passwordLink, showPasswordLink)
 }
 
 function auditMoved(
@@ -234,10 +257,8 @@ function auditMoved(
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`
 
-const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string) =>
-  mail.isOn
-    ? `Invitation sent to ${email}.`
-    : `Invitation to ${email} queued. Set up an SMTP server to send it.`
+const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string, what = 'Invitation') =>
+  mail.isOn ? `${what} sent to ${email}.` : `${what} to ${email} queued. Set up an SMTP server to send it.`
 
 /**
  * Locks an admin user's row.

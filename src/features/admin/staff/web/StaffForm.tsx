@@ -1,21 +1,19 @@
 import { useState } from 'react'
-import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { roleIds, roles } from '#shared/access.ts'
 import { NewStaff, staff, type StaffMember } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
+import { InvitationLink } from '#features/admin/staff/web/InvitationLink.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { copyText } from '#web/copyText.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { asChoices } from '#web/filter/useOptions.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { byId, withWords } from '#web/record/fieldWords.ts'
-import { useDialog } from '#web/parts/useDialog.ts'
 
 const refresh = [staff.list]
 
@@ -84,23 +82,5 @@ export default function StaffForm({ person, onClose }: Props) {
       <Field form={form} name="product_ids" options={asChoices(products)} />
       <Field form={form} name="team_ids" options={asChoices(everyTeam)} />
     </FormModal>
-  )
-}
-
-function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
-  const dialog = useDialog()
-  return (
-    <Modal {...dialog} opened onClose={onClose} title="Invitation queued">
-      <Alert color="yellow">
-        Email isn’t set up, so the invitation is queued. Share this link yourself instead. It works once and
-        expires in 48 hours.
-      </Alert>
-      <p>
-        <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
-      </p>
-      <Button variant="default" onClick={() => void copyText(link, 'Link copied.')}>
-        Copy link
-      </Button>
-    </Modal>
   )
 }

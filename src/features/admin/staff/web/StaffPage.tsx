@@ -10,6 +10,7 @@ import { pageNumber } from '#shared/page.ts'
 import { staff, staffStates, type StaffMember } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
+import { LastSeen, Name, OpenPerson, Products, State } from '#features/admin/staff/web/staffCells.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -20,11 +21,9 @@ import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
-import { Moment } from '#web/Moment.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { TextButton, TextLink } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { Tone } from '#web/parts/Tone.tsx'
 import { toast } from '#web/message/toast.ts'
 
 const StaffForm = lazyPart(() => import('#features/admin/staff/web/StaffForm.tsx'))
@@ -39,53 +38,57 @@ const StaffFilters = z.object({
   team_id: recordId.optional(),
   products: recordId.optional(),
   state: z.enum(staffStates).optional(),
+  /** The admin user whose details are open. */
+  open: recordId.optional(),
 })
 type StaffFilters = z.output<typeof StaffFilters>
 
-function State({ person }: { person: StaffMember }) {
-  if (person.deleted_at) return <Tone tone="gray">Deactivated</Tone>
-  if (person.banned_at) return <Tone tone="red">Banned</Tone>
-  return person.last_signed_in ? <Tone tone="green">Active</Tone> : <Tone tone="blue">Invited</Tone>
-}
-
-const Products = ({ ids }: { ids: readonly number[] }) => {
-  const products = useMyProducts()
-  return ids.map((id) => products.find((one) => one.id === id)?.name ?? `#${id}`).join(', ')
-}
-
-function LastSeen({ person: { last_seen, last_signed_in } }: { person: StaffMember }) {
-  const at = last_seen ?? last_signed_in
-  return at && <Moment at={at} />
-}
-
 const roleName = ({ role_id }: StaffMember) => roles[role_id as RoleId].name
 const columns = columnsOfFields<StaffMember, typeof staffFields>(staffFields, {
+  name: { cell: (row) => <Name person={row} />, title: ({ name }) => name },
   product_ids: { cell: (row) => <Products ids={row.products} /> },
   state: { cell: (row) => <State person={row} /> },
   last_signed_in: { cell: (row) => <LastSeen person={row} /> },
 })
 
-const staffList: ListOf<StaffMember, typeof StaffFilters, Reply<typeof staff.list>> = {
+type StaffReply = Reply<typeof staff.list>
+// With an ID in the query, the same endpoint returns one person.
+const rowsOf = ({ data }: StaffReply): readonly StaffMember[] => (Array.isArray(data) ? data : [])
+
+const staffList: ListOf<StaffMember, typeof StaffFilters, StaffReply> = {
   name: 'admin users',
   type: 'staff',
   endpoint: staff.list,
   filters: StaffFilters,
+  toQuery: ({ open: _open, ...rest }) => rest,
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ name }) => name,
-  // With an ID in the query, the same endpoint returns one person.
-  rows: ({ data }) => (Array.isArray(data) ? data : []),
+  rows: rowsOf,
 }
 
-type Open = { what: 'form' | 'sheet' | 'deactivate' | 'ban'; person?: StaffMember }
+type Open = { what: 'form' | 'deactivate' | 'ban'; person?: StaffMember }
 
-/** Staff page: profile, access, and status of each admin user. */
+/**
+ * Returns the admin user whose details the address opens, also if the list doesn't have them because of its
+ * filters or because they are deactivated.
+ */
+function usePerson(id: number | undefined, rows: readonly StaffMember[] | undefined) {
+  const listed = rows?.find((one) => one.id === id)
+  const enabled = id !== undefined && rows !== undefined && listed === undefined
+  const options = { enabled, staleTime: 0 }
+  const current = useQuery({ ...queryOptionsFor(staff.list, { query: {} }), ...options })
+  const gone = useQuery({ ...queryOptionsFor(staff.list, { query: { state: 'deactivated' } }), ...options })
+  if (!enabled) return listed
+  return [gone, current].flatMap(({ data }) => (data ? rowsOf(data) : [])).find((one) => one.id === id)
+}
+
+/** Staff page: profile, access, and status of each admin user, whose details open beside the list. */
 export function StaffPage() {
   const viewer = useViewer()
   const [open, setOpen] = useState<Open>()
-  const acts = useStaffActions(setOpen)
   const card = (person: StaffMember) => (
-    <Card title={person.name} aside={<State person={person} />} actions={acts(person)}>
+    <Card title={<Name person={person} />} aside={<State person={person} />} actions={acts(person)}>
       {roleName(person)} · {person.email}
     </Card>
   )
@@ -94,9 +97,13 @@ export function StaffPage() {
     card,
     ...(can(viewer, 'admin_users_search') ? { searchLabel: 'Search admin users' } : {}),
   })
+  const show = (person?: StaffMember) => void list.filterBy({ open: person?.id, page: list.filters.page })
+  const { acts, isMine } = useStaffActions(setOpen, show)
+  const shown = usePerson(list.filters.open, list.rows)
   const filters = useStaffFilters()
+  const onOpen = (person: StaffMember) => (isMine(person) ? () => show(person) : undefined)
   return (
-    <>
+    <OpenPerson value={onOpen}>
       <ListHead list={list}>
         <IfMay endpoint={staff.invite} input={{ params: { id: 1 } }}>
           <TextLink to="/settings/lists?list=teams" icon={<IconUsersGroup size={14} aria-hidden />}>
@@ -116,17 +123,27 @@ export function StaffPage() {
         list={list}
         filters={filters}
         rowActions={acts}
+        onOpen={(person) => onOpen(person)?.()}
         empty={{ title: 'No admin users yet', text: 'Invite your first admin user.' }}
       />
-      <StaffDialogs open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />
-    </>
+      <Suspense>
+        {shown && !open && isMine(shown) && (
+          <StaffSheet
+            person={shown}
+            onEdit={() => setOpen({ what: 'form', person: shown })}
+            onClose={() => show()}
+          />
+        )}
+      </Suspense>
+      <StaffDialogs open={open} onClose={() => setOpen(undefined)} />
+    </OpenPerson>
   )
 }
 
 const useTeams = () => useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
 
 /** Returns a row's actions, depending on what the viewer can do with this person. */
-function useStaffActions(onOpen: (open: Open) => void) {
+function useStaffActions(onOpen: (open: Open) => void, onShow: (person: StaffMember) => void) {
   const viewer = useViewer()
   const mayEdit = useMay(staff.invite, { params: { id: 1 } })
   const { send: restore } = useSend(staff.restore, {
@@ -139,7 +156,7 @@ function useStaffActions(onOpen: (open: Open) => void) {
   })
   const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)
   const mayGo = useMay(staff.deactivate, { params: { id: viewer?.id ?? 0 }, body: {} })
-  return (person: StaffMember) => {
+  const acts = (person: StaffMember) => {
     const whyNot = person.last_super_admin ? 'The panel needs at least one Super Admin.' : undefined
     const deactivation = (
       <RowAction
@@ -166,7 +183,7 @@ function useStaffActions(onOpen: (open: Open) => void) {
         <RowAction aria-label={`Edit ${person.name}`} onClick={() => onOpen({ what: 'form', person })}>
           Edit
         </RowAction>
-        <RowAction aria-label={`Details of ${person.name}`} onClick={() => onOpen({ what: 'sheet', person })}>
+        <RowAction aria-label={`Details of ${person.name}`} onClick={() => onShow(person)}>
           Details
         </RowAction>
         {person.banned_at ? (
@@ -191,6 +208,7 @@ function useStaffActions(onOpen: (open: Open) => void) {
       </>
     )
   }
+  return { acts, isMine }
 }
 
 function useStaffFilters() {
@@ -237,28 +255,11 @@ function useStaffFilters() {
   ]
 }
 
-function StaffDialogs({
-  open,
-  onOpen,
-  onClose,
-}: {
-  open: Open | undefined
-  onOpen: (open: Open) => void
-  onClose: () => void
-}) {
-  const everyTeam = useTeams()
+function StaffDialogs({ open, onClose }: { open: Open | undefined; onClose: () => void }) {
   return (
     <Suspense>
       {open?.what === 'form' && (
         <StaffForm {...(open.person ? { person: open.person } : {})} onClose={onClose} />
-      )}
-      {open?.what === 'sheet' && open.person && (
-        <StaffSheet
-          person={open.person}
-          teams={everyTeam}
-          onEdit={() => onOpen({ what: 'form', person: open.person! })}
-          onClose={onClose}
-        />
       )}
       {open?.what === 'deactivate' && open.person && (
         <DeactivateForm person={open.person} onClose={onClose} />

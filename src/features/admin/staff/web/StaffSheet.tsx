@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { roles, type RoleId } from '#shared/access.ts'
@@ -6,12 +6,18 @@ import { counted, type RecordType } from '#shared/records.ts'
 import { staff, type StaffMember } from '#features/admin/staff/contract.ts'
 import classes from '#features/admin/staff/web/staff.module.css'
 import { staffFields } from '#features/admin/staff/fields.ts'
+import { InvitationLink } from '#features/admin/staff/web/InvitationLink.tsx'
+import { PasswordLinkState } from '#features/admin/staff/web/PasswordLinkState.tsx'
+import { LastSeen, Products, State } from '#features/admin/staff/web/staffCells.tsx'
+import { teams as allTeams } from '#features/admin/teams/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { Head } from '#web/parts/Head.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { byId, withWords } from '#web/record/fieldWords.ts'
@@ -22,7 +28,6 @@ import { toast } from '#web/message/toast.ts'
 
 interface Props {
   person: StaffMember
-  teams: readonly { id: number; name: string }[]
   onEdit: () => void
   onClose: () => void
 }
@@ -31,17 +36,23 @@ interface Props {
  * Panel with everything about one admin user: open sessions, each with a button to end it, access, the last
  * sign-ins, open work, and the history. It offers a new invitation link in case the first one was lost.
  */
-export default function StaffSheet({ person, teams, onEdit, onClose }: Props) {
+export default function StaffSheet({ person, onEdit, onClose }: Props) {
+  const teams = useQuery({ ...queryOptionsFor(allTeams.all), meta: fromLists }).data?.data ?? []
   const fields = withWords(staffFields, { product_ids: byId(useMyProducts()), team_ids: byId(teams) })
   return (
     <RightModal title={`Details of ${person.name}`} onClose={onClose}>
       <div className={classes.who}>
-        <span>
-          {roles[person.role_id as RoleId].name} · {person.email}
-        </span>
-        <Button size="xs" variant="default" aria-label={`Edit ${person.name}`} onClick={onEdit}>
-          Edit
-        </Button>
+        <div>
+          {roles[person.role_id as RoleId].name} · {person.email} <State person={person} />
+          {person.banned_at !== null && person.ban_reason !== '' && (
+            <Soft small>Banned: {person.ban_reason}</Soft>
+          )}
+        </div>
+        {person.deleted_at === null && (
+          <Button size="xs" variant="default" aria-label={`Edit ${person.name}`} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
       </div>
       <Sessions person={person} />
       <Access person={person} />
@@ -118,19 +129,21 @@ function Sessions({ person }: { person: StaffMember }) {
 }
 
 function Access({ person }: { person: StaffMember }) {
-  const products = useMyProducts()
+  const [link, setLink] = useState<string>()
   const { send: invite, sending } = useSend(staff.invite, {
-    onDone: ({ message }) => toast.success(message),
+    refresh: [staff.passwordLink, staff.list],
+    onDone: (reply) => {
+      toast.success(reply.message)
+      setLink(reply.link ?? undefined)
+    },
   })
-  const names = person.products.map((id) => products.find((one) => one.id === id)?.name ?? `#${id}`)
-  const at = person.last_seen ?? person.last_signed_in
   return (
     <Section
       title="Access"
       act={
         <RowAction
           disabled={sending}
-          whyNot={person.banned_at === null ? undefined : 'Unban this admin user first.'}
+          whyNot={whyNoLink(person)}
           onClick={() => void invite({ params: { id: person.id } })}
         >
           Send password setup link
@@ -139,16 +152,29 @@ function Access({ person }: { person: StaffMember }) {
     >
       <dl className={classes.facts}>
         <dt>Role</dt>
-        <dd>{roles[person.role_id as RoleId].name}</dd>
+        <dd>
+          {roles[person.role_id as RoleId].name}
+          <br />
+          <PageLink to={`/settings/roles?person=${person.id}`}>What can this person do?</PageLink>
+        </dd>
         <dt>Products</dt>
-        <dd>{names.join(', ') || 'No products'}</dd>
+        <dd>{person.products.length > 0 ? <Products ids={person.products} /> : 'No products'}</dd>
         <dt>Teams</dt>
         <dd>{person.teams.map(({ name }) => name).join(', ') || 'No team'}</dd>
         <dt>Last seen</dt>
-        <dd>{at ? <Moment at={at} /> : 'Never signed in'}</dd>
+        <dd>
+          <LastSeen person={person} />
+        </dd>
+        <PasswordLinkState person={person} />
       </dl>
+      {link !== undefined && <InvitationLink link={link} onClose={() => setLink(undefined)} />}
     </Section>
   )
+}
+
+function whyNoLink({ deleted_at, banned_at }: StaffMember): string | undefined {
+  if (deleted_at !== null) return 'Reactivate this admin user first.'
+  return banned_at === null ? undefined : 'Unban this admin user first.'
 }
 
 function OpenWork({ person: { id } }: { person: StaffMember }) {

@@ -9,6 +9,7 @@ export const staffPages: readonly Page[] = [
     path: '/admin-users',
     name: 'Admin users',
     menu: { group: 'Admin', icon: IconUserCog, needs: 'admin_users_list', products: onlyProductOne },
+    shows: { staff: '/admin-users?open=$id' },
     component: lazyPage(load, 'StaffPage'),
   },
 ]

@@ -1,23 +1,25 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
-import { mayCreateTicketFor, newTicketAddress } from '#shared/new-ticket.ts'
+import { mayCreateTicketFor, newTicketAddress, newTicketDraft } from '#shared/new-ticket.ts'
 import { records } from '#shared/record.contract.ts'
 import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import { CustomerCards } from '#features/crm/customer-view/web/CustomerCards.tsx'
 import { CustomerFacts } from '#features/crm/customer-view/web/CustomerFacts.tsx'
-import type { CustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
+import { customerAddress, type CustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Initials } from '#web/Avatar.tsx'
+import { keepDraft, readDraft } from '#web/form/draft.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 import { MailtoLink } from '#web/mail/MailtoLink.tsx'
+import { rememberRecord } from '#web/palette/recentRecords.ts'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
@@ -42,6 +44,7 @@ export default function Customer({ id, user, address }: Props) {
   useChanged('customer_user', [customerView.show])
   useChanged('ticket', [customerView.show])
   useChanged('onboarding', [customerView.show])
+  useRemembered(query.data?.data)
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <div className={classes.middle}>
@@ -64,6 +67,17 @@ export default function Customer({ id, user, address }: Props) {
       )}
     </Loaded>
   )
+}
+
+/** Keeps the customer for the page's list of recent customers, and for the palette. */
+function useRemembered(sheet: CustomerSheet | undefined): void {
+  const [organization, user] = [sheet?.id, sheet?.user?.id]
+  const [name, detail] = sheet?.user ? [sheet.user.name, sheet.name] : [sheet?.name, 'organization']
+  useEffect(() => {
+    if (organization === undefined || name === undefined) return
+    const to = customerAddress(organization, user)
+    rememberRecord({ id: `recent-${to}`, label: name, detail, to })
+  }, [organization, user, name, detail])
 }
 
 function Caller({ sheet: { id, name, user } }: { sheet: CustomerSheet }) {
@@ -104,17 +118,51 @@ function Caller({ sheet: { id, name, user } }: { sheet: CustomerSheet }) {
   )
 }
 
-/** The composer for a note on the caller or, if no user is chosen, on the organization. */
+const emailOptions = { refresh: [customerView.show] }
+
+/** The composer for a note on the caller or, if no user is chosen, on the organization, and for an email to them. */
 function NoteBar({ sheet: { id, user } }: { sheet: CustomerSheet }) {
   const type = user ? 'customer_user' : 'organization'
   const record = user?.id ?? id
+  const mayCreate = mayCreateTicketFor(useViewer())
+  const ticket = useTicketFromNote(id, user?.id)
   const may = useMay(records.addNote, { params: { a: type, b: record }, body: { note: '' } })
   if (!may) return null
   return (
     <div className={classes.noteBar}>
       <Suspense>
-        <RecordComposer key={`${type} ${record}`} type={type} id={record} refresh={[customerView.show]} />
+        <RecordComposer
+          key={`${type} ${record}`}
+          type={type}
+          id={record}
+          refresh={[customerView.show]}
+          email={emailOptions}
+          fromNote={mayCreate ? ticket : undefined}
+        />
       </Suspense>
     </div>
   )
+}
+
+/** Returns the action that continues a note as a ticket: its form opens with the note as the message. */
+function useTicketFromNote(organization: number, user: number | undefined) {
+  const navigate = useNavigate()
+  return {
+    label: 'Create ticket from note',
+    run: (note: string) => {
+      const form = newTicketDraft(organization, user)
+      const { values = {}, over = {} } = readDraft(form) ?? {}
+      const before = values['message']
+      const message = (typeof before === 'string' ? before : '') + paragraphsOf(note)
+      keepDraft(form, { ...values, message }, { message: '', ...over })
+      void navigate({ to: newTicketAddress(organization, user) })
+    },
+  }
+}
+
+function paragraphsOf(text: string): string {
+  const box = document.createElement('div')
+  for (const line of text.trim().split(/\n+/))
+    box.append(Object.assign(document.createElement('p'), { textContent: line }))
+  return box.innerHTML
 }

@@ -109,6 +109,11 @@ function TicketLines({ own }: { own: NonNullable<CustomerSheet['tickets']> }) {
           #{one.id} · {one.requester} · <Moment at={one.last_message_at} />
           {one.unread && ' · Unread'}
         </Soft>
+        {one.last_words !== '' && (
+          <Soft small>
+            {one.last_who}: “{one.last_words}”
+          </Soft>
+        )}
       </li>
     )
   })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { customerView } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
-import { Hits } from '#features/crm/customer-view/web/Hits.tsx'
+import { Hits, RecentCustomers } from '#features/crm/customer-view/web/Hits.tsx'
 import { useCustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -56,7 +56,10 @@ export function CustomerViewPage() {
           </div>
           <div ref={hits} className={classes.hits}>
             {q.length < fewestLetters ? (
-              <p className={classes.hint}>Type at least two characters.</p>
+              <>
+                <p className={classes.hint}>Type at least two characters.</p>
+                <RecentCustomers address={address} />
+              </>
             ) : (
               <Loaded
                 query={found}

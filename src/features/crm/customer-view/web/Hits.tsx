@@ -1,10 +1,17 @@
+import { capitalize } from '#shared/capitalize.ts'
 import { mayCreateTicketFor } from '#shared/new-ticket.ts'
 import { mostFound, type FoundCustomer } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
-import { matchIn } from '#features/crm/customer-view/web/matchIn.ts'
-import type { CustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
+import {
+  customerAddress,
+  isCustomerAddress,
+  type CustomerAddress,
+} from '#features/crm/customer-view/web/useCustomerAddress.ts'
 import { Initials } from '#web/Avatar.tsx'
 import { EmptyState } from '#web/list/states.tsx'
+import { useRecentRecords } from '#web/palette/recentRecords.ts'
+import { Marked } from '#web/parts/Marked.tsx'
+import { matchIn } from '#web/parts/matchIn.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { useViewer } from '#web/session.ts'
@@ -32,6 +39,39 @@ export function Hits({ hits, ...rest }: Props) {
     <>
       <HitList title="Users" hits={ofKind('user')} {...rest} />
       <HitList title="Organizations" hits={ofKind('organization')} {...rest} />
+    </>
+  )
+}
+
+/** The customers that the viewer opened last, for the next call about the same thing. */
+export function RecentCustomers({ address }: Pick<Props, 'address'>) {
+  const recent = useRecentRecords().filter(({ to }) => isCustomerAddress(to))
+  if (recent.length === 0) return null
+  return (
+    <>
+      <h2>Recent</h2>
+      <ul aria-label="Recent">
+        {recent.map(({ id, label, detail, to }) => (
+          <li key={id}>
+            <PageLink
+              to={to}
+              className={classes.hit}
+              aria-current={
+                (address.organization !== undefined &&
+                  to === customerAddress(address.organization, address.user)) ||
+                undefined
+              }
+              data-hit
+            >
+              <Initials name={label} size={28} />
+              <strong>{label}</strong>
+              <Soft as="span" small>
+                {capitalize(detail)}
+              </Soft>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
@@ -87,17 +127,4 @@ function matchFirst(detail: string, search: string): string {
   const parts = detail.split(separator)
   const found = parts.filter((part) => matchIn(part, search))
   return [...found, ...parts.filter((part) => !found.includes(part))].join(separator)
-}
-
-function Marked({ text, search }: { text: string; search: string }) {
-  const match = matchIn(text, search)
-  if (!match) return text
-  const [from, to] = match
-  return (
-    <>
-      {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
-      {text.slice(to)}
-    </>
-  )
 }

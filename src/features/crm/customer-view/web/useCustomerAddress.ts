@@ -9,15 +9,22 @@ const Address = z.object({
   user: recordId.optional(),
 })
 
+const page = '/customer-view?'
+
+/** Returns the URL of a customer, beside the results of a search if there is one. */
+export function customerAddress(organization: number, user?: number, q?: string): string {
+  const search = new URLSearchParams(q ? { q } : {})
+  search.set('organization', String(organization))
+  if (user !== undefined) search.set('user', String(user))
+  return `${page}${search}`
+}
+
+export const isCustomerAddress = (to: string): boolean => to.startsWith(page)
+
 /** Keeps the search and the chosen customer in the URL, and builds the URLs of other customers. */
 export function useCustomerAddress() {
   const [chosen, change] = useAddress(Address)
-  const addressOf = (organization: number, user?: number) => {
-    const search = new URLSearchParams(chosen.q && { q: chosen.q })
-    search.set('organization', String(organization))
-    if (user !== undefined) search.set('user', String(user))
-    return `/customer-view?${search}`
-  }
+  const addressOf = (organization: number, user?: number) => customerAddress(organization, user, chosen.q)
   return { ...chosen, change, addressOf }
 }
 export type CustomerAddress = ReturnType<typeof useCustomerAddress>

@@ -10,20 +10,18 @@ import { acceptEmail, type FiledEmail, type Receiving } from '#server/inbound/in
 import { parseEmail } from '#server/inbound/parse-email.ts'
 
 /** Creates a lead of an email that was in Unsorted, for the product that the user chose. */
-async function createLeadOf({ db, viewer }: Receiving, email: FiledEmail): Promise<number> {
+function createLeadOf({ viewer, ...receiving }: Receiving, email: FiledEmail): Promise<number> {
   const { from_name, from_address, subject, product_id } = email
   const domain = from_address.slice(from_address.lastIndexOf('@') + 1)
-  const lead = await createLead(
-    db,
+  return createLead(
+    { ...receiving, viewer: viewer! },
     {
       companyName: truncate(domain || from_name || subject, 200),
       lead_for: product_id!,
       contactName: from_name,
       email: from_address,
     },
-    viewer!,
   )
-  return lead.lead_id
 }
 
 /** Lets emails arrive on leads, organizations, users, and onboardings. */

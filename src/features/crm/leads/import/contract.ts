@@ -24,12 +24,21 @@ export const importTargets = {
   answer: 'Answer',
   join: 'Join',
   status: 'Status',
+  amount: 'Amount',
+  currency: 'Currency',
+  recurring: 'Billing',
+  expected_close: 'Expected close',
   detail: 'Keep as imported detail',
   skip: 'Don’t import',
 } as const
 export type ImportTarget = keyof typeof importTargets
 /** Fields that take a day. */
-export const dateTargets: readonly ImportTarget[] = ['lead_date', 'request_date', 'followup_date']
+export const dateTargets: readonly ImportTarget[] = [
+  'lead_date',
+  'request_date',
+  'followup_date',
+  'expected_close',
+]
 
 const dateOrder = z.enum(['day', 'month'])
 /**
@@ -75,6 +84,10 @@ export const ImportedLead = leadInputs
     answer: true,
     join: true,
     status: true,
+    amount: true,
+    currency: true,
+    recurring: true,
+    expected_close: true,
   })
   .extend({
     reference: text(200),

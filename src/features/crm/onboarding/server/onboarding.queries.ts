@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
 import type { Candidate } from '#shared/recipients.ts'
@@ -220,21 +219,3 @@ export async function findSchedule(
 /** Returns the stage in which a new onboarding starts. */
 export const initialStage = (stages: readonly Stage[], stage: number | undefined): Stage | undefined =>
   stage === undefined ? stages[0] : stages.find(({ id }) => id === stage)
-
-/** Creates an onboarding; returns its ID. */
-export async function insertOnboarding(
-  db: Db,
-  values: {
-    organization_id: number
-    lead_id: number
-    product_id: number
-    stage: number
-    stage_since: PlainDate
-    next_expected_date: PlainDate | null
-    assign_to: number | null
-    created_by: number
-  },
-): Promise<number> {
-  const { id } = await db.insertInto('onboardings').values(values).returning('id').executeTakeFirstOrThrow()
-  return id
-}

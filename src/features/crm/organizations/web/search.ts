@@ -6,6 +6,7 @@ export const organizationSearch = recordSearch({
   group: 'Organizations',
   needs: ['all_organization_list'],
   page: '/organizations',
+  list: '/organizations/all-organizations?',
   find: async (search, signal) => {
     const { organizations } = await import('#features/crm/organizations/contract.ts')
     return (await request(organizations.list, { query: { search } }, { signal })).data

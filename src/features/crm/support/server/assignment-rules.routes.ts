@@ -6,8 +6,9 @@ import {
 } from '#features/crm/support/assignment-rules.contract.ts'
 import { findAssignmentRules } from '#features/crm/support/server/assignment-rules.queries.ts'
 import { demandCriteria } from '#features/crm/support/server/criteria.ts'
+import { replaceSettings, writeVersion } from '#features/crm/support/server/versioned-settings.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/http/errors.ts'
+import { invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 
@@ -52,34 +53,20 @@ async function writePeople(db: Db, rule_id: number, staff_ids: readonly number[]
     .execute()
 }
 
-const changeRules: Handler<typeof assignmentRules.change> = async (
-  { body: { version, rules } },
-  { db, viewer, audit, changed },
-) => {
-  // Of two changes at the same time, the second is compared with what the first has written.
-  await sql`lock table assignment_rules in exclusive mode`.execute(db)
-  const before = await findAssignmentRules(db)
-  if (before.version !== version)
-    throw conflict('Someone else changed the assignment rules. Reload the page to see them.', before)
-  await demandCriteria(db, { list: 'rules', entries: rules, before: before.rules, viewer })
-  demandPeople(rules, before)
-  await writeRules(db, rules, before)
-  const next = { version: version + 1 }
-  await db
-    .insertInto('assignment_settings')
-    .values(next)
-    .onConflict((on) => on.column('id').doUpdateSet(next))
-    .execute()
-  const after = await findAssignmentRules(db)
-  audit({
-    target: 'settings',
-    id: 1,
-    before: { assignment_rules: before.rules },
-    after: { assignment_rules: after.rules },
+const settings = {
+  table: 'assignment_rules',
+  find: findAssignmentRules,
+  inHistory: ({ rules }: StoredRules) => rules,
+} as const
+
+const changeRules: Handler<typeof assignmentRules.change> = ({ body: { version, rules } }, context) =>
+  replaceSettings(context, settings, version, async (before, next) => {
+    const { db, viewer } = context
+    await demandCriteria(db, { list: 'rules', entries: rules, before: before.rules, viewer })
+    demandPeople(rules, before)
+    await writeRules(db, rules, before)
+    await writeVersion(db, 'assignment_settings', next)
   })
-  changed('settings', [1])
-  return { message: 'Assignment rules saved.', data: after }
-}
 
 export function assignmentRuleRoutes(app: App): void {
   implement(app, assignmentRules.show, showRules)

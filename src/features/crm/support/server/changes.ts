@@ -119,6 +119,8 @@ interface NewMessage {
   sent_by_admin: boolean
   staff_id?: number | null
   customer_user_id?: number | null
+  sender_name?: string
+  sender_email?: string | null
   /** Cleaned HTML. */
   message: string
 }

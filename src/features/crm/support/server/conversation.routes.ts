@@ -1,8 +1,10 @@
 import { watchFailedReplies } from '#features/crm/support/server/failed-replies.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import { can } from '#shared/access.ts'
 import { replySent, tickets } from '#features/crm/support/contract.ts'
 import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
-import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { conversation, type NewTicketComment } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
 import { countUses } from '#features/crm/support/server/saved-replies.queries.ts'
 import {
@@ -23,6 +25,7 @@ import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { tellMentioned } from '#server/record/mentions.ts'
+import { attachFiles } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { getRecord, isVisible, lockRecord } from '#server/record/record.ts'
 import type { ContinuableWriting } from '#server/record/rows.ts'
@@ -119,15 +122,18 @@ const resendReply: Handler<typeof conversation.resendReply> = async (
   return { message: 'Resending the reply.', data: { message_id, mail_id } }
 }
 
-const addComment: Handler<typeof conversation.comment> = async ({ body }, context) => {
-  const { app, db, viewer, audit, changed } = context
-  const { ticket_id, support_comment, tag_user = [] } = body
+/**
+ * Locks the ticket of a note, and checks what the note is about.
+ * @throws HttpError 422 if the organization or the message is not the ticket's, or the viewer can't see the lead.
+ */
+async function lockCommented(
+  { message_id, organization_id, lead_id, ticket_id }: z.output<typeof NewTicketComment>,
+  { db, viewer }: WriteContext<typeof conversation.comment>,
+) {
   const held = await lockRecord(db, ticketKind, ticket_id, viewer)
-  const organization_id = body.organization_id || null
-  const message_id = body.message_id || null
-  if (organization_id !== null && organization_id !== held['organization_id'])
+  if (organization_id && organization_id !== held['organization_id'])
     throw invalid('organization_id', 'This ticket belongs to another organization.')
-  if (message_id !== null) {
+  if (message_id) {
     const message = await db
       .selectFrom('ticket_messages')
       .select('ticket_id')
@@ -135,16 +141,23 @@ const addComment: Handler<typeof conversation.comment> = async ({ body }, contex
       .executeTakeFirst()
     if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'This message doesn’t exist.')
   }
-  if (body.lead_id !== undefined) {
+  if (lead_id !== undefined) {
     const lead = await db
       .selectFrom('leads')
       .select('lead_for')
-      .where('lead_id', '=', body.lead_id)
+      .where('lead_id', '=', lead_id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!lead || !viewer.products.includes(lead.lead_for))
       throw invalid('lead_id', 'This lead doesn’t exist.')
   }
+  return held
+}
+
+const addComment: Handler<typeof conversation.comment> = async ({ body }, context) => {
+  const { app, db, viewer, audit, changed } = context
+  const { ticket_id, support_comment, tag_user = [], file_ids } = body
+  const held = await lockCommented(body, context)
   const tagged = [...new Set(tag_user)]
   const people = tagged.length
     ? (await findMentionable(app, db, ticket_id)).filter((one) => tagged.includes(one.id))
@@ -157,12 +170,14 @@ const addComment: Handler<typeof conversation.comment> = async ({ body }, contex
       ticket_id,
       support_comment,
       lead_id: body.lead_id ?? null,
-      organization_id,
-      message_id,
+      organization_id: body.organization_id || null,
+      message_id: body.message_id || null,
       created_by: viewer.id,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const files = { files: context.files.attachment ?? [], file_ids }
+  await attachFiles(app.files, context, files, { type: 'ticket_comment', id })
   if (tagged.length)
     await db
       .insertInto('ticket_comment_tags')
@@ -190,7 +205,7 @@ const addComment: Handler<typeof conversation.comment> = async ({ body }, contex
   })
   audit({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
   changed('ticket', [ticket_id])
-  return { message: 'Note added.', data: (await findComments(db, ticket_id, id))[0]! }
+  return { message: 'Note added.', data: (await findComments(db, ticket_id, linksFor(context), id))[0]! }
 }
 
 const noAddress = { url: '', small_url: null, download_url: '' }
@@ -205,8 +220,21 @@ export function conversationRoutes(app: App): void {
     const ticket = message && (await ticketOf(db, message.ticket_id))
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
+  app.files.registerReadCheck('ticket_comment', async (db, id, viewer) => {
+    const comment = await db
+      .selectFrom('ticket_comments')
+      .select('ticket_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    // Unlike messages, which their requester can read.
+    return (
+      comment !== undefined &&
+      can(viewer, 'all_tickets_view') &&
+      isVisible(db, ticketKind, comment.ticket_id, viewer)
+    )
+  })
   watchFailedReplies(app)
-  app.mail.registerFacts(['ticket-reply'], async (db, id, viewer) => {
+  app.mail.registerFacts(['ticket-reply', 'ticket-received'], async (db, id, viewer) => {
     const { title, messages } = await getTicket(db, id, undefined, viewer, () => noAddress)
     const { first_name } = await findRequester(db, id)
     const last = messages.findLast((one) => one.sent_by_admin)

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
-import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
-import { incidentRoutes } from '#features/crm/support/server/incidents/incidents.routes.ts'
 import { queues, type Queue } from '#features/crm/support/rules.ts'
 import { findAssignable } from '#features/crm/support/server/assignment.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
@@ -81,8 +79,6 @@ const unsnooze: Handler<typeof desk.unsnooze> = async ({ params: { ticket } }, c
 }
 
 export function deskRoutes(app: App): void {
-  ticketBulkRoutes(app)
-  incidentRoutes(app)
   startSnoozeEnd(app)
   implement(app, desk.assignable, async (_input, { db }) => ({ data: await findAssignable(db) }))
   implement(app, desk.queues, async (_input, { db, viewer }) => ({ data: await countQueues(db, viewer) }))

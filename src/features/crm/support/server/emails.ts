@@ -4,12 +4,14 @@ import { restingStatuses } from '#features/crm/support/rules.ts'
 import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
 import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { confirmReceipt } from '#features/crm/support/server/receipts.ts'
 import { sortByRules } from '#features/crm/support/server/ticket-rules.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/app.ts'
 import type { FiledEmail, Receiving } from '#server/inbound/inbox.ts'
 import { linkFiles } from '#server/inbound/files-of-email.ts'
+import { createRecord } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 /** Returns the user with an email address; if several share it, one who is not banned. */
@@ -24,25 +26,24 @@ const findUser = (db: Db, address: string) =>
     .executeTakeFirst()
 
 async function createTicket(app: App, context: Receiving, email: FiledEmail): Promise<number> {
-  const { db, audit, viewer } = context
+  const { db, viewer } = context
   const user = email.banned ? undefined : await findUser(db, email.from_address)
   const title = truncate(email.subject.replaceAll(/\s+/g, ' ').trim(), 300) || '(no subject)'
-  const { id } = await db
-    .insertInto('tickets')
-    .values({
-      title,
-      organization_id: user?.organization_id ?? null,
+  const id = await createRecord(
+    context,
+    ticketKind,
+    { title, organization_id: user?.organization_id },
+    {
       customer_user_id: user?.id ?? null,
       sender_name: email.from_name,
       sender_email: email.from_address || null,
       created_by: viewer?.id ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  audit({ target: 'ticket', id, after: { title, from: email.from_address } })
+    },
+  )
   if (!email.banned) {
-    await sortByRules(context, id, email.content)
+    await sortByRules({ ...context, clock: app.clock }, id, email.content)
     await assignByRule(app, context, id)
+    await confirmReceipt(app, context, id, email)
   }
   return id
 }

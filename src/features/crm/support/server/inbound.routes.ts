@@ -9,7 +9,7 @@ import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { ParsedEmail } from '#server/inbound/email.ts'
 import { acceptEmail } from '#server/inbound/inbox.ts'
-import { isAnswerOfMachine } from '#server/inbound/kind-of-email.ts'
+import { isAnswerOfMachine, isOfList } from '#server/inbound/kind-of-email.ts'
 
 type Sent = Parameters<Handler<typeof inboundTickets.receive>>[0]['body']
 
@@ -44,7 +44,7 @@ function emailOf(body: Sent): ParsedEmail {
     message_id: /^<[^<>\s]+>$/.test(body.message_id)
       ? body.message_id
       : `<${createHash('sha256').update(body.message_id).digest('hex')}@gateway>`,
-    kind: isAnswerOfMachine(body.auto_submitted, body.precedence) ? 'auto_reply' : 'message',
+    kind: kindOfSent(body),
     from: senderOf(body.from, body.name),
     to: addressesIn(body.to),
     cc: addressesIn(body.cc),
@@ -61,6 +61,11 @@ function emailOf(body: Sent): ParsedEmail {
     problems: [],
     bytes: 0,
   }
+}
+
+function kindOfSent({ auto_submitted, precedence }: Sent): ParsedEmail['kind'] {
+  if (isAnswerOfMachine(auto_submitted, precedence)) return 'auto_reply'
+  return isOfList(precedence) ? 'list' : 'message'
 }
 
 /** Returns the valid addresses in a list separated by commas, each once. */

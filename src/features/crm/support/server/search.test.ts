@@ -91,6 +91,18 @@ test('a file name finds its ticket', async () => {
   expect(await find('waschebericht')).toEqual([byMail])
 })
 
+test('a file of an internal comment finds its ticket', async () => {
+  const { as, find, ofJana } = await withTickets()
+  await as('support').post('/admin/support/create-ticket/comment', undefined, {
+    form: {
+      ticket_id: String(ofJana),
+      support_comment: 'See the log.',
+      'attachment[]': { name: 'scanner.txt', bytes: Buffer.from('RFID profile 4.0.2') },
+    },
+  })
+  expect(await find('scanner.txt')).toEqual([ofJana])
+})
+
 test('a user without permission to open tickets does not find them by internal comments', async () => {
   const { as, db, find } = await withTickets()
   expect(await find('firmware')).toHaveLength(1)

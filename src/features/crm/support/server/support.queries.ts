@@ -188,6 +188,7 @@ interface TicketDetailRow {
   unique_folder: string
   requester_email: string | null
   requester_banned: boolean
+  requester_phone: string
   read_to: number | null
   picture: string | null
 }
@@ -218,14 +219,14 @@ export async function getTicket(
     viewer,
     sql`tickets`,
     sql`, t.unique_folder, t.merged_into, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
-      u.banned_at is not null as requester_banned, s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to`,
+      u.banned_at is not null as requester_banned, coalesce(u.phone, t.sender_phone) as requester_phone, s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to`,
   )} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   const found = rows[0]
   if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
   if (!seesTicket(viewer, found)) throw notAllowed()
   const [messages, comments, tasks, readers] = await Promise.all([
     findMessages(db, id, viewer, links),
-    findComments(db, id),
+    findComments(db, id, links),
     sql<
       Ticket['tasks'][number]
     >`select id, title, status, discipline from tasks where ticket_id in ${withMerged(id)} and deleted_at is null order by id limit 50`.execute(
@@ -275,7 +276,8 @@ async function findMessages(
     }
   >`select m.id, m.sent_by_admin, ${author} as author, case when m.sent_by_admin then s.role_id end as author_role,
       case when ${author} = 'other' then coalesce(m.sender_email, u.email)::text end as author_email,
-      case when not m.sent_by_admin and m.customer_user_id is not null and m.message_id is null
+      case when not m.sent_by_admin and m.staff_id is null and m.message_id is null
+          and not exists (select from received_mails e where e.ticket_message_id = m.id)
         then (select w.name from staff w where w.id = t.created_by) end as recorded_by,
       (select json_build_object('verified', e.verified_by is not null, 'banned', e.state = 'banned') from received_mails e
         where e.ticket_message_id = m.id limit 1) as sender,
@@ -316,17 +318,29 @@ async function findMessages(
   }))
 }
 
-export async function findComments(db: Db, ticket_id: number, id?: number): Promise<TicketComment[]> {
-  const { rows } =
-    await sql<TicketComment>`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
+export async function findComments(
+  db: Db,
+  ticket_id: number,
+  links: Links,
+  id?: number,
+): Promise<TicketComment[]> {
+  const { rows } = await sql<
+    Omit<TicketComment, 'attachments'>
+  >`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
       s.name as who,
       coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
         from ticket_comment_tags g join staff p on p.id = g.staff_id where g.comment_id = c.id), '[]'::json) as tag_user
     from ticket_comments c join staff s on s.id = c.created_by
     where c.ticket_id = ${ticket_id} and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(
-      db,
-    )
-  return rows
+    db,
+  )
+  const files = await filesOf(
+    db,
+    'ticket_comment',
+    rows.map((row) => row.id),
+    links,
+  )
+  return rows.map((row) => ({ ...row, attachments: (files.get(row.id) ?? []).map(withPath) }))
 }
 
 /** Returns whether the viewer can open a ticket. */

@@ -3,13 +3,14 @@ import { wallTime } from '#shared/zones.ts'
 import {
   serviceTargets,
   type ServiceTarget,
+  type ServiceTargets,
   type StoredTargets,
 } from '#features/crm/support/targets.contract.ts'
 import { demandCriteria } from '#features/crm/support/server/criteria.ts'
 import { startTargetReminders } from '#features/crm/support/server/target-reminders.ts'
+import { replaceSettings } from '#features/crm/support/server/versioned-settings.ts'
 import { writePeriods } from '#features/crm/support/server/working-periods.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 
@@ -51,25 +52,34 @@ const showTargets: Handler<typeof serviceTargets.show> = async (_input, { db }) 
   data: await findServiceTargets(db),
 })
 
-const changeTargets: Handler<typeof serviceTargets.change> = async (
-  { body: { version, targets, ...settings } },
-  { db, viewer, clock, audit, changed },
-) => {
-  // Of two changes at the same time, the second is compared with what the first has written.
-  await sql`lock table service_targets in exclusive mode`.execute(db)
-  const before = await findServiceTargets(db)
-  if (before.version !== version)
-    throw conflict('Someone else changed the service targets. Reload the page to see them.', before)
-  await demandCriteria(db, { list: 'targets', entries: targets, before: before.targets, viewer })
+const inDatabase = {
+  table: 'service_targets',
+  find: findServiceTargets,
+  inHistory: (stored: StoredTargets) => stored,
+} as const
+
+const changeTargets: Handler<typeof serviceTargets.change> = ({ body: { version, ...body } }, context) =>
+  replaceSettings(context, inDatabase, version, async (before, next) => {
+    const { db, viewer, clock } = context
+    await demandCriteria(db, { list: 'targets', entries: body.targets, before: before.targets, viewer })
+    await writeTargets(db, body, next, clock.now())
+  })
+
+async function writeTargets(
+  db: Db,
+  { targets, ...settings }: ServiceTargets,
+  next: { version: number },
+  now: Date,
+): Promise<void> {
   const values = {
     ...settings,
+    ...next,
     days: JSON.stringify(settings.days),
     holidays: JSON.stringify([...new Set(settings.holidays)].toSorted()),
-    version: version + 1,
   }
   await db
     .insertInto('service_settings')
-    .values({ id: 1, since: clock.now().toISOString(), ...values })
+    .values({ id: 1, since: now.toISOString(), ...values })
     .onConflict((on) => on.column('id').doUpdateSet(values))
     .execute()
   await db.deleteFrom('service_targets').execute()
@@ -78,11 +88,7 @@ const changeTargets: Handler<typeof serviceTargets.change> = async (
       .insertInto('service_targets')
       .values(targets.map((target, position) => ({ position, ...target })))
       .execute()
-  await writePeriods(db, settings, dayOf(clock.now()))
-  const after = await findServiceTargets(db)
-  audit({ target: 'settings', id: 1, before: { service_targets: before }, after: { service_targets: after } })
-  changed('settings', [1])
-  return { message: 'Service targets saved.', data: after }
+  await writePeriods(db, settings, dayOf(now))
 }
 
 const dayOf = (now: Date) => wallTime(now, 'UTC').day

@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { searchText } from '#shared/search-text.ts'
-import type { StoredTicketRules, TicketRule } from '#features/crm/support/ticket-rules.contract.ts'
+import {
+  countedDays,
+  type StoredTicketRules,
+  type TicketRule,
+} from '#features/crm/support/ticket-rules.contract.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Db } from '#server/db/db.ts'
 import { textOf } from '#server/html/html-clean.ts'
 import type { Writing } from '#server/record/rows.ts'
@@ -38,14 +43,23 @@ export interface RuleChange {
 /** The category that new tickets have unless someone chooses another. */
 const initialCategory = 1
 
-/** Returns the rules in their order. */
-export async function findTicketRules(db: Db): Promise<StoredTicketRules> {
+/** Returns the rules in their order, and how often each was used. */
+export async function findTicketRules(db: Db, now: Date): Promise<StoredTicketRules> {
   const settings = await db.selectFrom('ticket_rule_settings').select('version').executeTakeFirst()
-  const { rows: rules } = await sql<TicketRule>`select r.words, r.in_message, r.senders, r.category,
+  const rules = await findRules(db)
+  const since = new Date(now.getTime() - countedDays * 86_400_000).toISOString()
+  const { rows } = await sql<{ matched: number }>`select
+      (select count(*)::int from ticket_rule_matches m where m.rule_id = r.id and m.matched_at >= ${since}) as matched
+    from unnest(${rules.map(({ id }) => id)}::int[]) with ordinality r(id, n) order by r.n`.execute(db)
+  return { version: settings?.version ?? 0, rules, matched: rows.map(({ matched }) => matched) }
+}
+
+async function findRules(db: Db): Promise<TicketRule[]> {
+  const { rows } = await sql<TicketRule>`select r.id, r.words, r.in_message, r.senders, r.category,
       r.organization_id, r.new_category, r.new_priority,
       array(select k.tag_id from ticket_rule_tags k where k.rule_id = r.id order by k.tag_id) as tag_ids
     from ticket_rules r order by r.position, r.id`.execute(db)
-  return { version: settings?.version ?? 0, rules }
+  return rows
 }
 
 /** Returns tickets as rules see them, newest first. */
@@ -106,14 +120,19 @@ export function changeByRules(rules: readonly TicketRule[], ticket: RuleTicket):
  * @param message HTML of the first message
  */
 export async function sortByRules(
-  { db, audit }: Pick<Writing, 'db' | 'audit'>,
+  { db, clock, audit }: Pick<Writing, 'db' | 'audit'> & { clock: Clock },
   id: number,
   message: string,
 ): Promise<void> {
-  const { rules } = await findTicketRules(db)
+  const rules = await findRules(db)
   if (rules.length === 0) return
   const [ticket] = await findRuleTickets(db, sql`t.id = ${id}`, 1)
-  const { category, priority, tag_ids } = changeByRules(rules, { ...ticket!, message })
+  const { rules: fitting, category, priority, tag_ids } = changeByRules(rules, { ...ticket!, message })
+  if (fitting.length)
+    await sql`insert into ticket_rule_matches (rule_id, ticket_id, matched_at)
+      select unnest(${fitting.map((position) => rules[position]!.id)}::int[]), ${id}, ${clock.now().toISOString()}`.execute(
+      db,
+    )
   const values = {
     ...(category === undefined ? {} : { category }),
     ...(priority === undefined ? {} : { priority }),

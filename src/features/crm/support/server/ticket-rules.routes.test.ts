@@ -7,6 +7,7 @@ import type { TicketRule, TriedTicket } from '#features/crm/support/ticket-rules
 
 const path = '/admin/support/ticket-rules'
 const any: TicketRule = {
+  id: null,
   words: [],
   in_message: false,
   senders: [],
@@ -85,7 +86,7 @@ test.each<[Partial<TicketRule>, string, string]>([
     [`${path}/try`, { rules }],
   ] as const)
     expect(await started.as('admin').post(to, body)).toMatchObject({ status: 422, errors })
-  expect((await started.as('admin').get(path))['data']).toEqual({ version: 0, rules: [] })
+  expect((await started.as('admin').get(path))['data']).toEqual({ version: 0, rules: [], matched: [] })
 })
 
 test('the first category and the first priority count, and the tags of all rules that fit', async () => {
@@ -100,6 +101,34 @@ test('the first category and the first priority count, and the tags of all rules
   )
   expect(await sortedOf(started, await file(started))).toEqual([3, 1, [devices, urgent]])
   expect(await sortedOf(started, await file(started, { title: 'Hello' }))).toEqual([1, 4, []])
+})
+
+test('a rule counts the new tickets of 30 days that it fitted, until its criteria change', async () => {
+  const started = await startTestApp()
+  const rules = await saveRules(
+    started,
+    { words: ['scanner'], new_priority: 1 },
+    { words: ['printer'], new_priority: 1 },
+  )
+  const matched = async () => (await started.as('admin').get(path))['data'].matched
+  const first = await file(started)
+  expect(await matched()).toEqual([1, 0])
+  started.clock.advance(20 * 24 * 3600_000)
+  await file(started)
+  await started.as('admin').post(`${path}/try`, { rules })
+  expect(await matched()).toEqual([2, 0])
+  // Another order and another change keep the count.
+  await saveRules(started, rules[1]!, { ...rules[0]!, new_priority: 2 })
+  expect(await matched()).toEqual([0, 2])
+  const longAgo = new Date(started.clock.now().getTime() - 31 * 24 * 3600_000).toISOString()
+  await started.db
+    .updateTable('ticket_rule_matches')
+    .set({ matched_at: longAgo })
+    .where('ticket_id', '=', first)
+    .execute()
+  expect(await matched()).toEqual([0, 1])
+  await saveRules(started, { ...rules[0]!, words: ['scanner', 'reader'] })
+  expect(await matched()).toEqual([0])
 })
 
 test('a category that someone chose is kept', async () => {
@@ -251,5 +280,7 @@ test('a rule loses a deleted tag or new category, and is deleted with the catego
   )
   await started.db.deleteFrom('ticket_tags').execute()
   await started.db.deleteFrom('ticket_categories').where('id', '=', 5).execute()
-  expect((await started.as('admin').get(path))['data'].rules).toEqual([{ ...any, new_priority: 2 }])
+  expect((await started.as('admin').get(path))['data'].rules).toEqual([
+    { ...any, id: expect.any(Number), new_priority: 2 },
+  ])
 })

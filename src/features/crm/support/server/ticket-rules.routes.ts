@@ -12,24 +12,25 @@ import {
   findRuleTickets,
   findTicketRules,
 } from '#features/crm/support/server/ticket-rules.queries.ts'
+import { replaceSettings, writeVersion } from '#features/crm/support/server/versioned-settings.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/http/errors.ts'
+import { invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 
-const showRules: Handler<typeof ticketRules.show> = async (_input, { db }) => ({
-  data: await findTicketRules(db),
+const showRules: Handler<typeof ticketRules.show> = async (_input, { db, clock }) => ({
+  data: await findTicketRules(db, clock.now()),
 })
 
 /** @throws HttpError 422 on the field if a category, an organization, or a tag can't be chosen. */
 async function demandRules(
   db: Db,
   rules: readonly TicketRule[],
-  before: StoredTicketRules,
+  before: readonly TicketRule[],
   viewer: Viewer,
 ): Promise<void> {
-  await demandCriteria(db, { list: 'rules', entries: rules, before: before.rules, viewer })
+  await demandCriteria(db, { list: 'rules', entries: rules, before, viewer })
   const categories = await db.selectFrom('ticket_categories').select('id').execute()
   const tags = new Set((await db.selectFrom('ticket_tags').select('id').execute()).map(({ id }) => id))
   for (const [index, { new_category, tag_ids }] of rules.entries()) {
@@ -39,52 +40,56 @@ async function demandRules(
   }
 }
 
-async function writeRules(db: Db, rules: readonly TicketRule[]): Promise<void> {
-  await db.deleteFrom('ticket_rules').execute()
-  for (const [position, { tag_ids, ...values }] of rules.entries()) {
-    const { id: rule_id } = await db
-      .insertInto('ticket_rules')
-      .values({ position, ...values })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+/** What decides which tickets a rule fits. */
+const criteriaOf = ({ words, in_message, senders, category, organization_id }: TicketRule) =>
+  JSON.stringify([words, in_message, senders, category, organization_id])
+
+/** Writes the rules in their order. A rule whose criteria stay the same keeps the count of its tickets. */
+async function writeRules(
+  db: Db,
+  rules: readonly TicketRule[],
+  before: readonly TicketRule[],
+): Promise<void> {
+  const unused = new Map(before.map((rule) => [rule.id, criteriaOf(rule)]))
+  for (const [position, { id, tag_ids, ...values }] of rules.entries()) {
+    const isKept = unused.get(id) === criteriaOf(rules[position]!) && unused.delete(id)
+    const written = isKept
+      ? db
+          .updateTable('ticket_rules')
+          .set({ position, ...values })
+          .where('id', '=', id)
+          .returning('id')
+      : db
+          .insertInto('ticket_rules')
+          .values({ position, ...values })
+          .returning('id')
+    const { id: rule_id } = await written.executeTakeFirstOrThrow()
+    await db.deleteFrom('ticket_rule_tags').where('rule_id', '=', rule_id).execute()
     if (tag_ids.length)
       await db
         .insertInto('ticket_rule_tags')
         .values([...new Set(tag_ids)].map((tag_id) => ({ rule_id, tag_id })))
         .execute()
   }
+  await sql`delete from ticket_rules where id = any(${[...unused.keys()]}::int[])`.execute(db)
 }
 
-const changeRules: Handler<typeof ticketRules.change> = async (
-  { body: { version, rules } },
-  { db, viewer, audit, changed },
-) => {
-  // Of two changes at the same time, the second is compared with what the first has written.
-  await sql`lock table ticket_rules in exclusive mode`.execute(db)
-  const before = await findTicketRules(db)
-  if (before.version !== version)
-    throw conflict('Someone else changed the ticket rules. Reload the page to see them.', before)
-  await demandRules(db, rules, before, viewer)
-  await writeRules(db, rules)
-  const next = { version: version + 1 }
-  await db
-    .insertInto('ticket_rule_settings')
-    .values(next)
-    .onConflict((on) => on.column('id').doUpdateSet(next))
-    .execute()
-  const after = await findTicketRules(db)
-  audit({
-    target: 'settings',
-    id: 1,
-    before: { ticket_rules: before.rules },
-    after: { ticket_rules: after.rules },
+const changeRules: Handler<typeof ticketRules.change> = ({ body: { version, rules } }, context) => {
+  const { db, viewer, clock } = context
+  const settings = {
+    table: 'ticket_rules',
+    find: () => findTicketRules(db, clock.now()),
+    inHistory: (stored: StoredTicketRules) => stored.rules,
+  } as const
+  return replaceSettings(context, settings, version, async (before, next) => {
+    await demandRules(db, rules, before.rules, viewer)
+    await writeRules(db, rules, before.rules)
+    await writeVersion(db, 'ticket_rule_settings', next)
   })
-  changed('settings', [1])
-  return { message: 'Ticket rules saved.', data: after }
 }
 
-const tryRules: Handler<typeof ticketRules.try> = async ({ body: { rules } }, { db, viewer }) => {
-  await demandRules(db, rules, await findTicketRules(db), viewer)
+const tryRules: Handler<typeof ticketRules.try> = async ({ body: { rules } }, { db, viewer, clock }) => {
+  await demandRules(db, rules, (await findTicketRules(db, clock.now())).rules, viewer)
   const which = sql`t.deleted_at is null and ${ofProducts('t', viewer)}`
   const tickets = await findRuleTickets(db, which, triedTickets)
   const data = tickets.flatMap((ticket) => {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
 import { tickets } from '#features/crm/support/contract.ts'
+import type { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { inDevelopment } from '#features/crm/support/rules.ts'
+import { inDevelopment, waitingOnCustomer } from '#features/crm/support/rules.ts'
 import {
   allTickets,
   findTickets,
@@ -15,11 +16,16 @@ import {
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
 import { findUnread } from '#features/crm/support/server/unread.queries.ts'
-import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  demandNotBanned,
+  organizationKind,
+} from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
+import { answerTicket, demandFilled } from '#features/crm/support/server/answer.ts'
 import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
+import { confirmReceipt } from '#features/crm/support/server/receipts.ts'
 import { sortByRules } from '#features/crm/support/server/ticket-rules.queries.ts'
 import { demandAssignee, demandTags, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import {
@@ -32,7 +38,7 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
 import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
-import type { App, Handler } from '#server/app.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { replyCsv } from '#server/record/list.ts'
@@ -79,6 +85,8 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   const asked = await resolveRequester(context, body)
   const message = cleanHtml(body.message, 'message')
   if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
+  if (body.to_customer === 1 && asked.requester.staff_id !== null)
+    throw invalid('user_id', 'Choose the user who gets your message.')
   const id = await createRecord(
     context,
     ticketKind,
@@ -88,19 +96,40 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
       organization_id: asked.organization_id,
       delivery_date: body.delivery_date,
     },
-    { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
+    { ...asked.requester, created_by: viewer.id },
   )
   await sortByRules(context, id, message)
-  const { customer_user_id, staff_id } = asked
-  const values = { ticket_id: id, sent_by_admin: false, staff_id, customer_user_id, message }
+  if (body.to_customer === 1) {
+    await writeToCustomer(app, context, id, { message, file_ids: body.file_ids })
+    return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+  }
+  const { sender_phone, ...author } = asked.requester
+  const values = { ticket_id: id, sent_by_admin: false, ...author, message }
   const { message_id } = await addMessage(app, context, values, body.file_ids)
   // A ticket filed for a customer is not unread, because the admin user who filed it has read it.
-  if (asked.staff_id !== null)
+  if (author.staff_id !== null)
     await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
   await markUnreadForStaff(db, id, viewer.id)
   await assignByRule(app, context, id)
+  if (author.staff_id === null) await confirmReceipt(app, context, id)
   changed('ticket', [id])
   return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+}
+
+/**
+ * Sends the first message of a ticket to its requester, for whose answer the ticket then waits.
+ * @throws HttpError 422 if the requester can't get emails.
+ */
+async function writeToCustomer(
+  app: App,
+  context: WriteContext<typeof tickets.create>,
+  id: number,
+  answer: Pick<NewTicket, 'file_ids'> & { message: string },
+): Promise<void> {
+  demandFilled(answer.message)
+  const held = await lockRecord(context.db, ticketKind, id, context.viewer)
+  const { mail_id } = await answerTicket(app, context, held, { ...answer, status: waitingOnCustomer })
+  if (mail_id === null) throw invalid('user_id', 'This user is banned or has no email address.')
 }
 
 const updateTicket: Handler<typeof tickets.update> = async (
@@ -220,16 +249,36 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
 /**
  * Determines the requester of a new ticket.
  * @throws HttpError 403 if the viewer doesn't have permission to file it for a customer, 422 if the IDs do
- * not match.
+ * not match, or if someone without an account has no name or a banned address.
  */
 async function resolveRequester(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  { org_id = 0, user_id = 0 }: { org_id?: number | undefined; user_id?: number | undefined },
+  {
+    org_id = 0,
+    user_id = 0,
+    sender_name,
+    sender_phone,
+    sender_email,
+  }: Pick<NewTicket, 'org_id' | 'user_id' | 'sender_name' | 'sender_phone' | 'sender_email'>,
 ) {
   if (org_id !== 0) await demandOrganization({ db, viewer }, org_id, 'org_id')
-  if (user_id === 0)
-    return { organization_id: org_id === 0 ? null : org_id, customer_user_id: null, staff_id: viewer.id }
+  const organization_id = org_id === 0 ? null : org_id
+  const nobody = {
+    customer_user_id: null,
+    staff_id: null,
+    sender_name: '',
+    sender_phone: '',
+    sender_email: null,
+  }
+  const isCaller = [sender_name, sender_phone, sender_email].some((text) => text !== '')
+  if (user_id === 0 && !isCaller) return { organization_id, requester: { ...nobody, staff_id: viewer.id } }
   if (!can(viewer, 'all_tickets_view')) throw notAllowed('You can only create requests for yourself.')
+  if (user_id === 0) {
+    if (sender_name === '') throw invalid('sender_name', 'This field is required.')
+    await demandNotBanned(db, { sender_email: sender_email === '' ? [] : [sender_email] })
+    const caller = { sender_name, sender_phone, sender_email: sender_email || null }
+    return { organization_id, requester: { ...nobody, ...caller } }
+  }
   const user = (await isVisible(db, customerUserKind, user_id, viewer))
     ? await db
         .selectFrom('customer_users')
@@ -239,5 +288,8 @@ async function resolveRequester(
     : undefined
   if (!user || (org_id !== 0 && user.organization_id !== org_id))
     throw invalid('user_id', 'This user doesn’t exist in this organization.')
-  return { organization_id: user.organization_id, customer_user_id: user_id, staff_id: null }
+  return {
+    organization_id: user.organization_id,
+    requester: { ...nobody, customer_user_id: user_id },
+  }
 }

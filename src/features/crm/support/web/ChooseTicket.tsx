@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
+import { LineEnd, Lines } from '#features/crm/support/web/TicketLines.tsx'
 import { IncidentChip, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Loaded } from '#web/list/states.tsx'
@@ -46,18 +47,18 @@ export function ChooseTicket({ label, offered, nothing, except, onChoose }: Prop
           const others = data.filter(({ id }) => !except.includes(id))
           if (others.length === 0) return <Soft>{search ? 'No tickets match.' : nothing}</Soft>
           return (
-            <ul className={classes.ofUser}>
+            <Lines>
               {others.map((one) => (
                 <li key={one.id}>
                   <LinkButton onClick={() => onChoose(one)}>{`#${one.id} ${one.title}`}</LinkButton>
-                  <span className={classes.marks}>
+                  <LineEnd>
                     <TicketState id={one.status} />
                     <IncidentChip ticket={one} />
                     <Soft as="span">{[one.requester, one.organization].filter(Boolean).join(', ')}</Soft>
-                  </span>
+                  </LineEnd>
                 </li>
               ))}
-            </ul>
+            </Lines>
           )
         }}
       </Loaded>

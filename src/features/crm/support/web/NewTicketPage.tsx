@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Fields } from '#shared/field.ts'
-import { NewTicket, tickets } from '#features/crm/support/contract.ts'
+import { newTicketDraft } from '#shared/new-ticket.ts'
+import { tickets } from '#features/crm/support/contract.ts'
+import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -21,6 +23,10 @@ const formFields = {
   category: { ...ticketFields.category, empty: '1' },
   org_id: { label: ticketFields.organization_id.label, empty: '' },
   user_id: { label: ticketFields.requester.label, empty: '' },
+  to_customer: { label: 'Message from', empty: '' },
+  sender_name: { label: 'Requester’s name', empty: '' },
+  sender_phone: { label: 'Requester’s phone', empty: '' },
+  sender_email: { label: 'Requester’s email', empty: '' },
   delivery_date: { ...ticketFields.delivery_date, empty: '' },
   message: { label: 'Message', empty: '' },
   file_ids: { label: 'Attachments', empty: [] as number[] },
@@ -29,6 +35,9 @@ interface Requester {
   org_id: string
   user_id: string
 }
+
+/** Of a ticket whose requester has an account. */
+const noSender = { sender_name: '', sender_phone: '', sender_email: '' }
 
 const newTicket = { body: { title: '', message: '' } }
 
@@ -52,9 +61,6 @@ export function GenerateTicketPage() {
   )
 }
 
-/** Returns the part of a draft's name that tells for whom the ticket is. */
-const nameOf = ({ org_id, user_id }: Requester) => [org_id, user_id].map((id) => id && `-${id}`).join('')
-
 /** Page where viewers submit their own support request. */
 export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
 
@@ -75,13 +81,18 @@ function NewTicketForm({
   const whyNotSave = useWhyNotSave(tickets.create, newTicket)
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
   const form = useRecordForm({
-    name: requester ? `ticket-new${nameOf(requester)}` : 'request-new',
+    name: requester ? newTicketDraft(requester.org_id, requester.user_id) : 'request-new',
     fields: formFields,
     schema: NewTicket,
     initial: requester,
     refresh: ticketQueries,
-    create: async ({ org_id, user_id, ...sent }) => {
-      const reply = await send({ body: { ...sent, org_id: Number(org_id), user_id: Number(user_id) } })
+    create: async ({ org_id, user_id, to_customer, ...sent }) => {
+      const ids = { org_id: Number(org_id), user_id: Number(user_id) }
+      // Fields that the chosen requester doesn’t have aren’t shown.
+      const isOfUser = ids.user_id !== 0
+      const other = isOfUser ? noSender : {}
+      const isSent = isOfUser && Number(to_customer) === 1
+      const reply = await send({ body: { ...sent, ...other, ...ids, to_customer: isSent ? 1 : 0 } })
       if (!reply) return undefined
       const { id, org_id: of } = reply.data
       void navigate({
@@ -99,7 +110,7 @@ function NewTicketForm({
         label={forCustomers ? 'New ticket' : 'New support request'}
         form={form}
         whyNotSave={whyNotSave}
-        saveLabel={forCustomers ? 'Create ticket' : 'Create request'}
+        saveLabel={isToCustomer(form) ? 'Create and send' : forCustomers ? 'Create ticket' : 'Create request'}
         onCancel={() => void navigate({ to: list })}
       >
         <TicketInputs form={form} forCustomers={forCustomers} />
@@ -131,14 +142,56 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
         />
       )}
       {forCustomers && mayChooseUser && form.fields.values.org_id !== '' && <RequesterField form={form} />}
+      {forCustomers && form.fields.values.user_id !== '' && (
+        <Field
+          form={form}
+          name="to_customer"
+          options={[
+            { value: '', label: 'The customer; I write down what they said' },
+            { value: '1', label: 'Me; the customer gets it by email' },
+          ]}
+        />
+      )}
+      {forCustomers && mayChooseUser && form.fields.values.user_id === '' && <CallerFields form={form} />}
       {forCustomers && <Field form={form} name="delivery_date" />}
     </>
   )
 }
 
+const isToCustomer = ({ fields: { values } }: FieldsForm<typeof formFields>) =>
+  values.user_id !== '' && values.to_customer === '1'
+
 /** Field for choosing the user of the organization who requests this. */
 function RequesterField({ form }: Pick<InputsProps, 'form'>) {
   const query = { org_id: Number(form.fields.values.org_id) }
   const users = useQuery(queryOptionsFor(tickets.requesters, { query })).data?.data ?? []
-  return <Field form={form} name="user_id" options={asChoices(users, 'Me')} />
+  const isOther = form.fields.values.sender_name !== ''
+  return (
+    <Field
+      form={form}
+      name="user_id"
+      options={asChoices(users, isOther ? 'Someone without an account' : 'Me')}
+    />
+  )
+}
+
+/** Fields for a requester without an account, such as a caller. */
+function CallerFields({ form }: Pick<InputsProps, 'form'>) {
+  const { sender_name, sender_email } = form.fields.values
+  return (
+    <>
+      <Field
+        form={form}
+        name="sender_name"
+        description="Of someone without an account, such as a caller. If it’s empty, you are the requester."
+      />
+      <Field form={form} name="sender_phone" type="tel" half />
+      <Field
+        form={form}
+        name="sender_email"
+        half
+        description={sender_name !== '' && sender_email === '' && 'Without it, replies can’t be emailed.'}
+      />
+    </>
+  )
 }

@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
 import { records } from '#shared/record.contract.ts'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { conversation, NewTicketComment } from '#features/crm/support/conversation.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { mentionedIn } from '#web/composer/mentions.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
+import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -16,7 +16,7 @@ import { Soft } from '#web/parts/Soft.tsx'
 
 const NoteLinks = lazyPart(() => import('#features/crm/support/web/NoteLinks.tsx'))
 
-const empty = { support_comment: '', message_id: '', lead_id: '' }
+const empty = { support_comment: '', file_ids: [] as number[], message_id: '', lead_id: '' }
 export type NoteValues = typeof empty
 
 /** Form for an internal note on a ticket; admin users who are mentioned in it are notified. */
@@ -27,8 +27,9 @@ export function NoteForm({ ticket }: { ticket: Ticket }) {
   })
   const people =
     useQuery(queryOptionsFor(conversation.taggable, { params: { id: ticket.id } })).data?.data ?? []
-  const toSend = ({ support_comment, message_id, lead_id }: NoteValues) => ({
+  const toSend = ({ support_comment, file_ids, message_id, lead_id }: NoteValues) => ({
     support_comment,
+    file_ids,
     ticket_id: ticket.id,
     tag_user: mentionedIn(support_comment, people).map(({ id }) => id),
     ...(message_id === '' ? {} : { message_id: Number(message_id) }),
@@ -47,23 +48,29 @@ export function NoteForm({ ticket }: { ticket: Ticket }) {
       form.discard()
     },
   })
+  const { fields } = form
+  const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
+    fields.setFieldValue('file_ids', ids),
+  )
   return (
     <ComposerForm
       label="Internal note"
       form={form}
+      files={files}
       tools={<Links form={form} ticket={ticket} />}
       acts={
-        <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
-          Add note
-        </Button>
+        <>
+          {files.button}
+          <SubmitButton form={form}>Add note</SubmitButton>
+        </>
       }
     >
       <MentionText
         label="Note"
-        placeholder="Write a note that only admin users can read. Type @ to mention someone."
+        placeholder="Write a note that only admin users can read. Type @ to mention someone, # to link a ticket."
         maxLength={10_000}
         people={people}
-        {...form.fields.getInputProps('support_comment')}
+        {...fields.getInputProps('support_comment')}
       />
     </ComposerForm>
   )

@@ -1,12 +1,17 @@
-import { Suspense, use, useRef, useState } from 'react'
-import { useLocation } from '@tanstack/react-router'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { Suspense, useRef, useState } from 'react'
 import type { Reply as Answer } from '#shared/endpoint.ts'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { entryOfMessage, messageId } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
+import {
+  SendMenu,
+  useNextAfterReply,
+  useStatusKeys,
+  type NextAfterReply,
+  type SendWith,
+} from '#features/crm/support/web/SendMenu.tsx'
 import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
@@ -23,10 +28,7 @@ import { notSetUp } from '#web/mail/NotSetUp.tsx'
 import { askToDiscard } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
-import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
-import { BesideListContext } from '#web/record/besideList.ts'
 import { pendingSteps } from '#web/record/pendingSteps.ts'
-import { useViewer } from '#web/session.ts'
 import { Entry } from '#web/stream/Entry.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -52,7 +54,8 @@ const empty = {
  * reply is sent, and the input is kept.
  */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
-  const { form, newer, sendWith } = useReply(ticket)
+  const next = useNextAfterReply()
+  const { form, newer, sendWith } = useReply(ticket, next.opensNext)
   const [elsewhere] = useState(() => sentElsewhere(ticket.id))
   const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
   return (
@@ -67,7 +70,8 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
       <ReplyFields
         form={form}
         ticket={ticket}
-        submitLabel={newer.length > 0 ? 'Send anyway' : 'Send'}
+        submitLabel={newer.length > 0 ? 'Send anyway' : next.opensNext ? 'Send and next' : 'Send'}
+        next={next}
         sendWith={sendWith}
       />
     </>
@@ -77,11 +81,14 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
 export type ReplyValues = typeof empty
 type Values = ReplyValues
 
-/** The form's state, and the messages that arrived while the reply was written. */
-function useReply(ticket: Ticket) {
+/**
+ * The form's state, and the messages that arrived while the reply was written.
+ * @param opensNext whether the next ticket opens when a reply was sent
+ */
+function useReply(ticket: Ticket, opensNext: boolean) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
-  const isNext = useRef(false)
+  const isNext = useRef<boolean>(undefined)
   const isEmailOn = useIsEmailOn(ticket.id)
   const { send } = useSend(conversation.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: Values) => ({
@@ -112,7 +119,7 @@ function useReply(ticket: Ticket) {
         if (mail_id !== null) noteSentReply({ ticket: ticket.id, mail_id, values }, undo_seconds)
         setNewer([])
         setSeen(reply.data.message_id)
-        if (isNext.current) pendingSteps.add(ticket.id, 1)
+        if (isNext.current ?? opensNext) pendingSteps.add(ticket.id, 1)
       } catch (error) {
         const current =
           error instanceof ApiError && error.status === 409
@@ -131,11 +138,11 @@ function useReply(ticket: Ticket) {
   const last = ticket.messages.at(-1)?.id ?? 0
   if (!form.isDirty && last > seen) setSeen(last)
   if (!form.isDirty && newer.length > 0) setNewer([])
-  const sendWith: FieldsProps['sendWith'] = ({ status, isNext: next }) => {
+  const sendWith = ({ status, isNext: next }: SendWith) => {
     if (status !== undefined) form.fields.setFieldValue('status', String(status))
-    isNext.current = next === true
+    isNext.current = next
     void form.submit().finally(() => {
-      isNext.current = false
+      isNext.current = undefined
     })
   }
   return { form, newer, sendWith }
@@ -156,53 +163,56 @@ interface FieldsProps {
   form: DraftForm<Values>
   ticket: Ticket
   submitLabel: string
-  /** Sends the reply, and sets the status or opens the next ticket of the list. */
-  sendWith: (how: { status?: number; isNext?: boolean }) => void
+  next: NextAfterReply
+  sendWith: (how: SendWith) => void
 }
 
-function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
+function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps) {
   const { fields } = form
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
   )
   const saved = useSavedReplies(ticket, fields, () => sendWith({}))
+  const onKeyDown = useStatusKeys({ ticket, sendWith })
   return (
-    <ComposerForm
-      label="Reply"
-      form={form}
-      files={files.list}
-      options={<ReplyCc ticket={ticket} fields={fields} />}
-      acts={
-        <>
-          {ticket.requester_email === null && (
-            <Soft as="span">
-              {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
-            </Soft>
-          )}
-          <SentAlong form={form} />
-          {files.button}
-          {saved.button}
-          <SplitButton
-            label={submitLabel}
-            menuLabel="More ways to send"
-            loading={form.saving}
-            disabled={form.saveBlockedReason !== undefined}
-            title={form.saveBlockedReason ?? 'Ctrl+Enter'}
-          >
-            <SendMenu form={form} ticket={ticket} sendWith={sendWith} />
-          </SplitButton>
-        </>
-      }
-    >
-      <ComposerText
-        label="Message"
-        placeholder="Write a reply. Type / for a saved reply."
-        onFiles={files.add}
-        slashMenu={saved.menu}
-        insertRef={saved.insert}
-        {...fields.getInputProps('message')}
-      />
-    </ComposerForm>
+    <div onKeyDown={onKeyDown}>
+      <ComposerForm
+        label="Reply"
+        form={form}
+        files={files}
+        options={<ReplyCc ticket={ticket} fields={fields} />}
+        acts={
+          <>
+            {ticket.requester_email === null && (
+              <Soft as="span">
+                {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
+              </Soft>
+            )}
+            <SentAlong form={form} />
+            {files.button}
+            {saved.button}
+            <SplitButton
+              label={submitLabel}
+              menuLabel="More ways to send"
+              loading={form.saving}
+              disabled={form.saveBlockedReason !== undefined}
+              title={form.saveBlockedReason ?? 'Ctrl+Enter'}
+            >
+              <SendMenu form={form} ticket={ticket} next={next} sendWith={sendWith} />
+            </SplitButton>
+          </>
+        }
+      >
+        <ComposerText
+          label="Message"
+          placeholder="Write a reply. Type / for a saved reply."
+          onFiles={files.add}
+          slashMenu={saved.menu}
+          insertRef={saved.insert}
+          {...fields.getInputProps('message')}
+        />
+      </ComposerForm>
+    </div>
   )
 }
 
@@ -248,53 +258,6 @@ function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
         {words} <LinkButton onClick={() => fields.setFieldValue(field, off)}>{not}</LinkButton>
       </Soft>
     ))
-}
-
-/** Other ways to send: with a status, with a request for feedback, or with a card on the board. */
-function SendMenu({ form: { fields }, ticket, sendWith }: Omit<FieldsProps, 'submitLabel'>) {
-  const { ticket_statuses } = useLists('ticket_statuses')
-  const { listPosition } = useLocation({ select: ({ state }) => state })
-  const canStep = use(BesideListContext) !== undefined || listPosition !== undefined
-  const viewer = useViewer()
-  const { customer_feedback, add_trello, assignee_id } = fields.getValues()
-  return (
-    <>
-      {canStep && <MenuItem onClick={() => sendWith({ isNext: true })}>Send and next</MenuItem>}
-      {ticket_statuses
-        .filter(({ id }) => id !== ticket.status)
-        .map(({ id, name }) => (
-          <MenuItem key={id} onClick={() => sendWith({ status: id })}>
-            {`Send and set ${name}`}
-          </MenuItem>
-        ))}
-      <MenuLine />
-      <MenuItem
-        checked={customer_feedback}
-        mark={customer_feedback && <IconCheck size={14} aria-hidden />}
-        onClick={() => fields.setFieldValue('customer_feedback', !customer_feedback)}
-      >
-        Request feedback
-      </MenuItem>
-      {viewer && ticket.assignee_id !== viewer.id && (
-        <MenuItem
-          checked={assignee_id !== ''}
-          mark={assignee_id !== '' && <IconCheck size={14} aria-hidden />}
-          onClick={() => fields.setFieldValue('assignee_id', assignee_id === '' ? String(viewer.id) : '')}
-        >
-          Assign to me
-        </MenuItem>
-      )}
-      {ticket.card_id === 0 && (
-        <MenuItem
-          checked={add_trello}
-          mark={add_trello && <IconCheck size={14} aria-hidden />}
-          onClick={() => fields.setFieldValue('add_trello', !add_trello)}
-        >
-          Add a card to the board
-        </MenuItem>
-      )}
-    </>
-  )
 }
 
 interface NewerProps {

@@ -1,5 +1,4 @@
 import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
-import { Button } from '@mantine/core'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { RequestReplyBody, requests } from '#features/crm/support/requests.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
@@ -7,7 +6,7 @@ import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Composer } from '#web/composer/Composer.tsx'
-import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { ComposerText } from '#web/composer/ComposerText.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -70,19 +69,11 @@ function RequestReply({ ticket }: { ticket: Ticket }) {
     <ComposerForm
       label="Reply"
       form={form}
-      files={files.list}
+      files={files}
       acts={
         <>
           {files.button}
-          <Button
-            type="submit"
-            size="xs"
-            loading={form.saving}
-            disabled={form.saveBlockedReason !== undefined}
-            title={form.saveBlockedReason ?? 'Ctrl+Enter'}
-          >
-            Send
-          </Button>
+          <SubmitButton form={form}>Send</SubmitButton>
         </>
       }
     >

@@ -10,6 +10,7 @@ import { deletesTicket } from '#features/crm/support/rules.ts'
 import { useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
 import { OwnQueueItems } from '#features/crm/support/web/TicketMenu.tsx'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { WaitingTime } from '#features/crm/support/web/WaitingTime.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
@@ -59,6 +60,7 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
       parents={ticketParents}
       prefetch={prefetchTicket}
     >
+      <WaitingTime ticket={ticket} />
       <MoreMenu>
         <OwnQueueItems ticket={ticket} />
         {mayMerge && (

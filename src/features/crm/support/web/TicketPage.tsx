@@ -1,18 +1,23 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { TicketHead, ticketParents } from '#features/crm/support/web/TicketHead.tsx'
-import { TicketRail } from '#features/crm/support/web/TicketRail.tsx'
+import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { IncidentChip, ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Sheet } from '#web/sheet/Sheet.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+
+/** Loads while the conversation is read. */
+const TicketRail = lazyPart(() => import('#features/crm/support/web/TicketRail.tsx'), 'TicketRail')
 
 /**
  * Page for a ticket with its conversation. Opening it marks the ticket as read. A URL that names another
@@ -21,6 +26,7 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 export function TicketPage() {
   const params = useParams({ strict: false }) as { ticket?: string; org_id?: string }
   const [id, org] = [Number(params.ticket), Number(params.org_id)]
+  useKeysBeforeComposer({ r: 'reply', n: 'note' })
   const isAddress = Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(org) && org >= 0
   return isAddress ? <TicketLoader key={id} id={id} org={org} /> : <NotFoundPage />
 }
@@ -63,11 +69,16 @@ function TicketDetails({ ticket, error, onRetry }: DetailsProps) {
   return (
     <Sheet
       head={<TicketHead ticket={ticket} />}
-      rail={<TicketRail ticket={ticket} may={may} />}
+      rail={
+        <Suspense fallback={<LoadingState />}>
+          <TicketRail ticket={ticket} may={may} />
+        </Suspense>
+      }
       summary={
         <>
           <TicketState id={ticket.status} />
           <IncidentChip ticket={ticket} />
+          <TargetClock ticket={ticket} />
           <span>{ticket.organization ?? ticket.requester}</span>
         </>
       }

@@ -2,11 +2,13 @@ import { EmailAddress } from '#web/mail/EmailAddress.tsx'
 import { Suspense } from 'react'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { pictureOf } from '#features/crm/support/web/ticketEntries.tsx'
 import { session } from '#features/panel/session/contract.ts'
 import { Avatar } from '#web/Avatar.tsx'
+import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
@@ -15,11 +17,12 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 const ChangeOrganization = lazyPart(() => import('#features/crm/support/web/ChangeOrganization.tsx'))
 
 /**
- * The person who opened the ticket, with their email address and organization. The organization can be set
+ * The person who opened the ticket, with their email address, phone number, and organization. The organization can be set
  * here if the sender is unknown; a customer user's tickets always belong to that user's organization.
  */
 export function TicketRequester({ ticket, may }: { ticket: Ticket; may: boolean }) {
-  const { requester, requester_email, requester_banned, user_id, user_logo, organization, org_id } = ticket
+  const { requester, requester_email, requester_banned, requester_phone } = ticket
+  const { user_id, user_logo, organization, org_id } = ticket
   return (
     <RailSection title="Requester">
       <p className={classes.person}>
@@ -33,6 +36,12 @@ export function TicketRequester({ ticket, may }: { ticket: Ticket; may: boolean 
         <p className={classes.person}>
           <IconMail size={16} stroke={1.5} aria-hidden />
           <EmailAddress address={requester_email} />
+        </p>
+      )}
+      {requester_phone && (
+        <p className={classes.person}>
+          <IconPhone size={16} stroke={1.5} aria-hidden />
+          <PhoneLink number={requester_phone} />
         </p>
       )}
       <p className={classes.person}>

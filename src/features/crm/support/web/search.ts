@@ -5,8 +5,10 @@ import { inOneLine, recordSearch } from '#web/palette/search.ts'
 
 export const ticketSearch = recordSearch({
   group: 'Tickets',
+  isNamedByNumber: true,
   needs: ['all_tickets_list'],
   page: '/support',
+  list: '/support?',
   find: async (q, signal) => {
     const { tickets } = await import('#features/crm/support/contract.ts')
     return (await request(tickets.search, { query: { q } }, { signal })).data

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
 import { isRoleId, roles } from '#shared/access.ts'
+import type { NoteInTimeline } from '#shared/record.contract.ts'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketComment, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
@@ -179,13 +180,14 @@ export const entryOfComment = (comment: TicketComment): StreamEntry => ({
 })
 
 function CommentContent({ comment }: { comment: TicketComment }) {
-  const { support_comment, tag_user, message_id, lead_id } = comment
+  const { support_comment, tag_user, message_id, lead_id, attachments } = comment
   const names = tag_user.map(({ name }) => name)
   // Names that the text does not mention, because they were chosen separately.
   const others = names.filter((name) => !support_comment.includes(`@${name}`))
   return (
     <>
       <LinkedText text={support_comment} addressOf={ticketByNumber} people={names} />
+      <FileList files={attachments} label={`Attachments from ${comment.who}`} />
       {(others.length > 0 || message_id !== null || lead_id !== null) && (
         <p className={classes.about}>
           {others.length > 0 && <span>{`Tagged ${others.join(', ')}`}</span>}
@@ -199,7 +201,7 @@ function CommentContent({ comment }: { comment: TicketComment }) {
 
 /** Returns the entry of a note from the record's history. */
 export const entryOfNote = (
-  { id, created_at, who, body }: { id: number; created_at: string; who: string; body: string },
+  { id, created_at, who, body, attachments }: NoteInTimeline,
   state: StreamEntry['state'],
 ): StreamEntry => ({
   id: `note-${id}`,
@@ -208,5 +210,10 @@ export const entryOfNote = (
   who,
   avatar: <Avatar name={who} picture={null} pictures={session.picture} size={28} />,
   state,
-  content: <LinkedText text={body} addressOf={ticketByNumber} />,
+  content: (
+    <>
+      <LinkedText text={body} addressOf={ticketByNumber} />
+      <FileList files={attachments} label={`Attachments from ${who}`} />
+    </>
+  ),
 })

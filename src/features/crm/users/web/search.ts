@@ -6,6 +6,7 @@ export const userSearch = recordSearch({
   group: 'Users',
   needs: ['all_users_list'],
   page: '/users',
+  list: '/users?',
   find: async (q, signal) => {
     const { users } = await import('#features/crm/users/contract.ts')
     return (await request(users.search, { query: { q } }, { signal })).data

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { MailState } from '#shared/mails.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { html } from '#server/html/html.ts'
 import { hashToken } from '#server/http/session.ts'
@@ -108,6 +109,21 @@ export async function mailInvitation(
     })
     .execute()
   return linkWith({ settings }, token)
+}
+
+/** Returns the last email with a link for an admin user, and until when a link can be used. */
+export async function findPasswordLink(db: Db, staff_id: number, now: Date) {
+  const { rows } = await sql<{
+    address: string
+    created_at: string
+    state: MailState
+    last_error: string | null
+    expires_at: string | null
+  }>`select r.address, m.created_at, r.state, r.last_error, (select max(o.expires_at) from staff_invitations o
+      where o.staff_id = i.staff_id and o.used_at is null and o.expires_at > ${now}) as expires_at
+    from staff_invitations i join mails m on m.id = i.mail_id join mail_recipients r on r.mail_id = m.id
+    where i.staff_id = ${staff_id} order by i.mail_id desc limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Creates a link for an admin user who can't be emailed, to be shown once; earlier links are invalidated. */

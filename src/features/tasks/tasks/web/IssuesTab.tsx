@@ -11,7 +11,7 @@ import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Composer } from '#web/composer/Composer.tsx'
-import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { mentionedIn } from '#web/composer/mentions.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
 import { InnerContext } from '#web/form/inner.ts'
@@ -167,15 +167,7 @@ function IssueForm({ task }: { task: Task }) {
     },
   })
   return (
-    <ComposerForm
-      label="Issue"
-      form={form}
-      acts={
-        <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
-          Add issue
-        </Button>
-      }
-    >
+    <ComposerForm label="Issue" form={form} acts={<SubmitButton form={form}>Add issue</SubmitButton>}>
       {/* The people load once the field is used. */}
       <div onFocus={() => setUsed(true)}>
         <MentionText

@@ -14,6 +14,7 @@ interface OfDiscipline {
 const searchOf = ({ discipline, type, ...shown }: OfDiscipline) =>
   recordSearch({
     ...shown,
+    list: `${shown.page}?`,
     find: async (search, signal) => {
       const { tasks } = await import('#features/tasks/tasks/contract.ts')
       return (await request(tasks[discipline].list, { body: { search } }, { signal })).data

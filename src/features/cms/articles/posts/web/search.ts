@@ -5,6 +5,7 @@ export const postSearch = recordSearch({
   group: 'Posts',
   needs: ['all_posts_list'],
   page: '/posts',
+  list: '/posts?',
   find: async (search, signal) => {
     const { posts } = await import('#features/cms/articles/posts/contract.ts')
     return (await request(posts.list, { query: { search } }, { signal })).data

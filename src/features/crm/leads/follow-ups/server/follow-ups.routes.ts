@@ -2,7 +2,6 @@ import { plainDate } from '#shared/dates.ts'
 import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
 import { followUps, type FollowUpReply } from '#features/crm/leads/follow-ups/contract.ts'
 import { countHidden, findFollowUps } from '#features/crm/leads/follow-ups/server/follow-ups.queries.ts'
-import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
 import { OnboardingFilters, type OnboardingListReply } from '#features/crm/onboarding/contract.ts'
 import { isOnboardingTab } from '#features/crm/onboarding/rules.ts'
 import { findOnboardings } from '#features/crm/onboarding/server/onboarding.queries.ts'
@@ -12,7 +11,6 @@ import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 
 export function followUpRoutes(app: App): void {
-  reminderRoutes(app)
   implement(
     app,
     byTab.list,

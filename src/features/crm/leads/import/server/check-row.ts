@@ -8,7 +8,7 @@ import {
 } from '#features/crm/leads/import/contract.ts'
 import { readDate } from '#features/crm/leads/import/server/file-dates.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
-import { whyNotSet } from '#features/crm/leads/rules.ts'
+import { billings, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { withoutApostrophe } from '#server/files/csv.ts'
@@ -62,13 +62,15 @@ export function readRow(
 
 /**
  * Returns a value with the spelling used in its list, ignoring case; for a status, given by name or number,
- * returns its ID.
+ * returns its ID, and for a billing its code.
  */
 function asListed(target: ImportTarget, cell: string, choices: Choices): string | number {
   const isIt = (name: string) => name.toLowerCase() === cell.toLowerCase()
   if (target === 'status') return choices.statuses.find(({ name }) => isIt(name))?.id ?? cell
   if (target === 'services') return choices.services.find(isIt) ?? cell
   if (target === 'hear_about') return choices.sources.find(isIt) ?? cell
+  if (target === 'recurring')
+    return Object.entries(billings).find(([code, name]) => isIt(code) || isIt(name))?.[0] ?? cell
   return cell
 }
 
@@ -108,6 +110,8 @@ export function judgeRow(
     const why = whyNotSet(lead.status)
     if (why) return { line, outcome: 'error', reason: `${importTargets.status}: ${why}`, lead_id: null }
   }
+  const whyNotAmount = incompleteAmount({ ...match, ...lead })
+  if (whyNotAmount) return { line, outcome: 'error', reason: whyNotAmount, lead_id: null }
   const duplicate = (reason: string): Judgement => ({
     line,
     outcome: 'duplicate',
@@ -146,6 +150,15 @@ export function judgeRow(
     values: changes,
     before: match,
   }
+}
+
+/** Returns why an amount can't be stored; a blank cell leaves the amount or the currency as it is. */
+function incompleteAmount({ amount = null, currency = null }: LeadValues): string | undefined {
+  if (amount !== null && currency === null)
+    return `${importTargets.currency}: Choose the currency of the amount.`
+  if (amount === null && currency !== null)
+    return `${importTargets.amount}: Enter the amount, or remove the currency.`
+  return undefined
 }
 
 const byReference = (reference: string) => `reference ${reference}`

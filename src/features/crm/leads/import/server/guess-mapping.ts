@@ -47,6 +47,10 @@ const headersOf: [ImportTarget, readonly string[]][] = [
   ['answer', ['answer']],
   ['join', ['join']],
   ['status', ['leadstatus', 'status']],
+  ['amount', ['amount', 'dealamount', 'dealvalue', 'value']],
+  ['currency', ['currency', 'dealcurrency', 'currencycode']],
+  ['recurring', ['billing', 'recurring', 'billingperiod']],
+  ['expected_close', ['expectedclose', 'expectedclosedate', 'closedate']],
 ]
 /** Columns that the panel adds to its file of failed rows. */
 const ownColumns = ['line', 'reason']

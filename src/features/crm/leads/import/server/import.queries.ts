@@ -199,6 +199,10 @@ const matchColumns = {
   additional_info: 'additional_info',
   answer: 'answer',
   join: 'join',
+  amount: 'amount',
+  currency: 'currency',
+  recurring: 'recurring',
+  expected_close: 'expected_close',
   details: 'details',
 } as const satisfies Partial<Record<keyof Match, keyof Leads>>
 

@@ -644,7 +644,13 @@ test('users who can create leads see the progress of imports', async () => {
 test('an exported list that is imported again unchanged changes nothing', async () => {
   const { as, db } = await startTestApp()
   const crm = as('crm')
-  await ran(crm, (await checked(crm, 'Company name,Email,External ID\nKeyed,k@key.example,K-1\n')) as never)
+  await ran(
+    crm,
+    (await checked(
+      crm,
+      'Company name,Email,External ID,Amount,Currency,Billing,Expected close\nKeyed,k@key.example,K-1,"12,000.50",eur,Monthly,2026-05-31\n',
+    )) as never,
+  )
   const { lead_id } = await db.selectFrom('leads').select('lead_id').executeTakeFirstOrThrow()
   await db.insertInto('lead_tag_links').values({ lead_id, tag_id: 1 }).execute()
   const leadNow = () => db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
@@ -658,6 +664,37 @@ test('an exported list that is imported again unchanged changes nothing', async 
   // Control: a changed cell is imported.
   const changed = await checked(crm, file.replace('k@key.example', 'new@key.example'))
   expect(changed['counts']).toMatchObject({ update: 1 })
+})
+
+test('amounts are imported with their currency, and refused without; a blank cell changes nothing', async () => {
+  const { as, db } = await startTestApp()
+  const crm = as('crm')
+  const head = 'Company name,External ID,Deal value,Currency,Billing,Close date\n'
+  const first = await checked(
+    crm,
+    `${head}Aalto,A-1,"12,000.50",eur,monthly,2026-05-31\nBirch,B-1,5,,,\nCedar,C-1,,USD,,\nDogwood,D-1,5,EUR,weekly,\nElm,E-1,,,,\n`,
+  )
+  expect(first['counts']).toEqual({ create: 2, update: 0, duplicate: 0, error: 3 })
+  const rows = (await crm.get(`${at}/${first['id']}/rows?outcome=error`))['data']
+  expect(rows.map(({ company, reason }: Record<string, string>) => [company, reason])).toEqual([
+    ['Birch', 'Currency: Choose the currency of the amount.'],
+    ['Cedar', 'Amount: Enter the amount, or remove the currency.'],
+    ['Dogwood', 'Billing: Choose once, monthly, or yearly.'],
+  ])
+  await ran(crm, first as never)
+  const dealOf = (reference: string) =>
+    db
+      .selectFrom('leads')
+      .select(['amount', 'currency', 'recurring', 'expected_close'])
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow()
+  const deal = { amount: 12_000.5, currency: 'EUR', recurring: 'monthly', expected_close: '2026-05-31' }
+  expect(await dealOf('A-1')).toEqual(deal)
+  const again = await checked(crm, `${head}Aalto,A-1,7,,,\nElm,E-1,3,NOK,,\n`)
+  expect(again['counts']).toEqual({ create: 0, update: 2, duplicate: 0, error: 0 })
+  await ran(crm, again as never)
+  expect(await dealOf('A-1')).toEqual({ ...deal, amount: 7 })
+  expect(await dealOf('E-1')).toEqual({ amount: 3, currency: 'NOK', recurring: 'once', expected_close: null })
 })
 
 test.each([

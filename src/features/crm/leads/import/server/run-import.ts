@@ -21,7 +21,7 @@ import {
   type LockedImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
 import { rightOf } from '#features/crm/leads/operations.contract.ts'
-import { toInsert, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
+import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -31,7 +31,7 @@ import { conflict, invalid } from '#server/http/errors.ts'
 import { nameOfEndpoint } from '#shared/endpoint.ts'
 import { findViewer } from '#server/http/session.ts'
 import { beginOperation } from '#server/record/operations.ts'
-import { applyChanges, storeCreated } from '#server/record/record.ts'
+import { applyChanges, createRecords, storeCreated } from '#server/record/record.ts'
 import { findRecords } from '#server/record/rows.ts'
 import { toColumns } from '#server/record/values.ts'
 
@@ -260,34 +260,18 @@ async function enterLeads(
   if (!creating.length) return []
   const leads = creating.map(({ values }) => ({
     lead_date: today,
-    ...values!,
+    ...toColumns(leadKind, values!),
     lead_for: mapping.lead_for,
     lead_type: mapping.lead_type,
   }))
-  const entered = await db
-    .insertInto('leads')
-    .values(
-      leads.map((lead) => ({
-        ...toInsert(lead),
-        company_name: lead.companyName!,
-        lead_for: mapping.lead_for,
-        created_by: staff_id,
-      })),
-    )
-    .returning('lead_id')
-    .execute()
+  const changes: Change[] = []
+  // The caller notifies lists about the whole batch.
+  const creatingLeads = { db, audit: (change: Change) => changes.push(change), changed: () => {} }
+  const ids = await createRecords(creatingLeads, leadKind, leads, { created_by: staff_id })
+  for (const [index, id] of ids.entries()) creating[index]!.lead_id = id
   // Imports that predate operations have none.
-  if (operation_id !== null)
-    await storeCreated(
-      db,
-      operation_id,
-      leadKind,
-      entered.map(({ lead_id }) => lead_id),
-    )
-  return creating.map((judgement, index) => {
-    judgement.lead_id = entered[index]!.lead_id
-    return { target: 'lead', id: judgement.lead_id, after: leads[index]! }
-  })
+  if (operation_id !== null) await storeCreated(db, operation_id, leadKind, ids)
+  return changes
 }
 
 async function updateLeads(

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { currencies } from '#shared/currencies.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rules.ts'
@@ -14,6 +15,38 @@ const idsAndNames = (entries: readonly { id: number; name: string }[]) =>
   entries.map(({ id, name }) => [id, name] as const)
 const inMorePanel = { more: true } as const
 const anyIsAll = { more: true, none: 'all' } as const
+
+const dealFilters: readonly LeadFilter[] = [
+  choice(
+    'outcome_filter',
+    'Outcome',
+    'Any outcome',
+    [
+      ['open', 'Open'],
+      ['closed', 'Won or rejected'],
+    ],
+    anyIsAll,
+  ),
+  choice(
+    'amount_filter',
+    'Amount',
+    'With or without',
+    [
+      ['with', 'With amount'],
+      ['without', 'Without amount'],
+    ],
+    anyIsAll,
+  ),
+  choice(
+    'currency',
+    'Currency',
+    'Any currency',
+    currencies.map((code) => [code, code]),
+    inMorePanel,
+  ),
+  choice('close_filter', 'Expected close', 'Any or none', [['none', 'None']], anyIsAll),
+  days('close_from', 'close_to', 'Expected close', inMorePanel),
+]
 
 /** Builds the lead list's filters other than search, each with its control, chip, and reset. */
 export const leadFilters = (
@@ -41,6 +74,7 @@ export const leadFilters = (
   ),
   choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
   choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
+  ...dealFilters,
   choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
   choice(
     'software_filter',

@@ -264,6 +264,21 @@ test('a lead whose old options were removed is skipped and named with the reason
   )
 })
 
+test('entries that are missing from an empty list don’t hide that another one is missing', async () => {
+  const { as, db } = await startTestApp()
+  await db
+    .insertInto('lead_statuses')
+    .values({ id: 90, name: 'Old status', tone: 'gray', position: 90 })
+    .execute()
+  const id = await enterLead(db, { status: 90, services: null })
+  const { operation } = await change(as('crm'), [id], { kind: 'status', status: 2 })
+  await db.deleteFrom('lead_services').execute()
+  await db.deleteFrom('lead_statuses').where('id', '=', 90).execute()
+  expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({
+    changed_since: [{ lead_id: id, why: 'Its status was removed.' }],
+  })
+})
+
 test('a second undo is 409, an unknown one 404, and two concurrent ones undo once', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)

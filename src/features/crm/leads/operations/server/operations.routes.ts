@@ -1,8 +1,6 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadOperations, rightOf } from '#features/crm/leads/operations.contract.ts'
-import { leadMergeRoutes } from '#features/crm/leads/operations/server/merge.routes.ts'
-import { leadTagRoutes } from '#features/crm/leads/operations/server/tags.routes.ts'
 import { describeChange, findChosen } from '#features/crm/leads/operations/server/bulk.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { App } from '#server/app.ts'
@@ -12,8 +10,6 @@ import { findOperation, findOperations } from '#server/record/operations.ts'
 import { findRestorable, findSkipped } from '#server/record/reversible.ts'
 
 export function leadOperationRoutes(app: App): void {
-  leadTagRoutes(app)
-  leadMergeRoutes(app)
   app.live.allowRecords('lead-operations', (viewer) =>
     (['lead_edit', 'lead_reject', 'lead_select_pripority', 'lead_create'] as const).some((right) =>
       can(viewer, right),

@@ -8,7 +8,6 @@ import { changeLead, getLead, lockLead } from '#features/crm/leads/record/server
 import {
   findStages,
   initialStage,
-  insertOnboarding,
   onboardingKind,
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
@@ -156,13 +155,13 @@ const endOfTrial = async (app: App, db: Db, timezone: string) =>
 
 async function beginOnboarding(
   app: App,
-  { db, viewer, audit, changed }: Writing,
+  context: Writing,
   organization_id: number,
   lead: Lead,
   wanted: { stage?: number | undefined; assign_to?: number | null | undefined },
   kept: Kept[],
 ): Promise<number | null> {
-  const stage = initialStage(await findStages(db, lead.lead_for), wanted.stage)
+  const stage = initialStage(await findStages(context.db, lead.lead_for), wanted.stage)
   if (!stage) {
     if (wanted.stage === undefined) return null
     throw invalid('onboarding.stage', 'This product doesn’t have this stage. Choose another one.')
@@ -175,15 +174,9 @@ async function beginOnboarding(
     next_expected_date: addDays(today, stage.usual_days),
     assign_to,
   }
-  const id = await insertOnboarding(db, {
-    ...values,
-    organization_id,
-    lead_id: lead.lead_id,
-    product_id: lead.lead_for,
-    created_by: viewer.id,
-  })
-  audit({ target: 'onboarding', id, after: values })
-  changed(onboardingKind.type, [id])
+  const { lead_id, lead_for: product_id } = lead
+  const own = { organization_id, lead_id, product_id, created_by: context.viewer.id }
+  const id = await createRecord(context, onboardingKind, values, own)
   kept.push(created('onboarding', id, values))
   return id
 }

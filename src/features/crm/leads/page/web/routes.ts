@@ -1,6 +1,7 @@
 import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs'
 import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
 import IconCalendarTime from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs'
+import IconTrendingUp from '@tabler/icons-react/dist/esm/icons/IconTrendingUp.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
@@ -28,6 +29,12 @@ export const leadPages: readonly Page[] = [
       'FollowUpsPage',
     ),
     prepare: async () => (await import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx')).prepareQueue,
+  },
+  {
+    path: '/demo-leads/forecast',
+    name: 'Forecast',
+    menu: { group: 'CRM', icon: IconTrendingUp, needs: 'lead_list' },
+    component: lazyPage(() => import('#features/crm/leads/forecast/web/ForecastPage.tsx'), 'ForecastPage'),
   },
   {
     path: '/demo-leads/operations',

@@ -1,4 +1,5 @@
 import type { Lead } from '#features/crm/leads/contract.ts'
+import { paymentsInFirstYear } from '#features/crm/leads/rules.ts'
 import { invalid } from '#server/http/errors.ts'
 
 type Amount = Pick<Lead, 'amount' | 'currency'>
@@ -14,3 +15,6 @@ export function completeAmount(before: Amount, changes: Partial<Amount>): Partia
   if (before.amount !== null && changes.currency === undefined) return { currency: null }
   throw invalid('amount', 'Enter the amount, or remove the currency.')
 }
+
+/** SQL for the amount of the lead `l` in the first year, so that one-time and recurring amounts can be added. */
+export const firstYearAmount = `l.amount * case l.recurring when 'monthly' then ${paymentsInFirstYear.monthly} else 1 end`

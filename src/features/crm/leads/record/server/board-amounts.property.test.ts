@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 /*
  * The amounts of each lane equal those of the leads that the list exports with the same filters, added by status
- * and currency. The leads are fixed, not random.
+ * and currency, monthly ones twelve times. The leads are fixed, not random.
  */
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!
@@ -19,6 +19,7 @@ const stored = Array.from({ length: 200 }, (_, index) => {
     reject_reason_id: pick([null, 1, 2], index >> 3),
     lead_date: pick(['2026-02-28', '2026-03-01', '2026-03-31'], index >> 1),
     currency,
+    recurring: pick(['once', 'monthly', 'yearly'], index * 3 + (index >> 2)),
     amount: currency === null ? null : Number((((index * 7919) % 100_003) / 100).toFixed(2)),
     deleted_at: index % 13 === 0 ? '2026-03-16T09:00:00Z' : null,
     deleted_by: index % 13 === 0 ? 1 : null,
@@ -41,7 +42,8 @@ async function exported({ as }: TestApp, query: string): Promise<Map<string, num
   const sums = new Map<string, number>()
   for (const row of rows.filter(({ Amount }) => Amount !== '')) {
     const key = `${row['Status']} ${row['Currency']}`
-    sums.set(key, (sums.get(key) ?? 0) + Math.round(Number(row['Amount']) * 100))
+    const payments = row['Billing'] === 'Monthly' ? 12 : 1
+    sums.set(key, (sums.get(key) ?? 0) + payments * Math.round(Number(row['Amount']) * 100))
   }
   return sums
 }

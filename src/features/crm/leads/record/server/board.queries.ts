@@ -4,6 +4,7 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { LeadBoardFilters } from '#features/crm/leads/board.contract.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { firstYearAmount } from '#features/crm/leads/record/server/amounts.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 import { matching, orders } from '#features/crm/leads/record/server/list.queries.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
@@ -45,7 +46,7 @@ export async function findLeadBoard(
   ] as const
   const lanes = [
     `with counted as (select l.status, l.currency, count(*) as total,
-        count(*) filter (where l.followup_date < $${at + 1}) as overdue, sum(l.amount) as sum
+        count(*) filter (where l.followup_date < $${at + 1}) as overdue, sum(${firstYearAmount}) as sum
         from leads l where ${where} group by l.status, l.currency)
       select s.id, s.name, s.tone, s.is_won or s.id = ${rejectedStatus} as is_closed,
       coalesce(n.total, 0)::int as total, coalesce(n.overdue, 0)::int as overdue, s.probability,

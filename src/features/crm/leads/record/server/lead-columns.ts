@@ -1,10 +1,8 @@
-import type { Insertable } from 'kysely'
 import { columnsOf, selectOf, wireNamesOf } from '#shared/field.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
 import type { Leads } from '#server/db/tables.ts'
-import { toColumns } from '#server/record/values.ts'
 
 /*
  * This is the only place where API field names and column names differ: companyName is company_name,
@@ -60,10 +58,3 @@ export type LeadValues = Partial<
       organization_id: number | null
     }
 >
-
-/**
- * Returns the columns of a new lead; undefined keeps the column's default. Tags are stored in separate rows.
- */
-export function toInsert({ details, tag_ids: _, ...rest }: LeadValues): Partial<Insertable<Leads>> {
-  return { ...toColumns({ wireNames }, rest), ...(details ? { details: JSON.stringify(details) } : {}) }
-}

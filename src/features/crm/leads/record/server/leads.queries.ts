@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type Transaction } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { Note } from '#shared/record.contract.ts'
@@ -10,16 +10,16 @@ import { patchOfBulkChange } from '#features/crm/leads/record/server/bulk-change
 import { keyTaken, leadUndoRules } from '#features/crm/leads/record/server/undo-rules.ts'
 import {
   leadColumns,
-  toInsert,
   wholeColumns,
   wireNames,
   type LeadValues,
 } from '#features/crm/leads/record/server/lead-columns.ts'
-import { executeDeferred, type Database, type Db } from '#server/db/db.ts'
+import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { stateFrom } from '#server/record/cards.ts'
-import { changeRecord, type Changed } from '#server/record/record.ts'
+import { changeRecord, createRecord, type Changed } from '#server/record/record.ts'
 import { recordKind, type StoredOf, type Writing } from '#server/record/rows.ts'
+import { toColumns } from '#server/record/values.ts'
 
 const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
   where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
@@ -75,39 +75,18 @@ function noLead(): never {
 }
 
 /**
- * Creates a lead; missing fields get their column defaults.
+ * Creates a lead; missing fields get their column defaults. Returns its ID.
  * @throws HttpError 422 for values that are not in their list.
  */
 export async function createLead(
-  db: Transaction<Database>,
+  creating: Pick<Writing, 'db' | 'audit' | 'changed' | 'viewer'>,
   values: LeadValues & { companyName: string; lead_for: number },
-  viewer: Viewer,
-): Promise<Lead> {
-  await refuseUnknown(db, values)
+): Promise<number> {
+  await refuseUnknown(creating.db, values)
   const { amount = null, currency = null } = values
   completeAmount({ amount: null, currency: null }, { amount, currency })
-  const lead_id = await insertLead(db, { ...toInsert(values), created_by: viewer.id })
-  await addTags(db, lead_id, values.tag_ids ?? [])
-  return getLead(db, lead_id, viewer)
-}
-
-/**
- * Builds the statement as text, because building it with Kysely accounts for a twentieth of the time it takes
- * to create a lead (docs/decisions/006-what-a-request-costs.md).
- */
-async function insertLead(
-  db: Transaction<Database>,
-  values: Partial<Record<(typeof leadColumns)[number] | 'created_by', unknown>>,
-): Promise<number> {
-  const given = ([...leadColumns, 'created_by'] as const).filter((column) => values[column] !== undefined)
-  const text = `insert into leads (${given.map((column) => `"${column}"`).join(', ')}) values (${given.map((_, index) => `$${index + 1}`).join(', ')}) returning lead_id`
-  const { rows } = await db.executeQuery<{ lead_id: number }>(
-    CompiledQuery.raw(
-      text,
-      given.map((column) => values[column]),
-    ),
-  )
-  return rows[0]!.lead_id
+  const own = { created_by: creating.viewer.id }
+  return createRecord(creating, leadKind, toColumns(leadKind, values), own)
 }
 
 type LeadChangeOptions = Pick<
@@ -147,16 +126,6 @@ export async function changeLead(
       ? invalid('lead_for', 'Another lead for this product already has this external ID.')
       : error
   })
-}
-
-const normalizeIds = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
-
-async function addTags(db: Transaction<Database>, lead_id: number, tags: readonly number[]): Promise<void> {
-  if (tags.length)
-    await executeDeferred(db, 'insert into lead_tag_links (lead_id, tag_id) select $1, unnest($2::int[])', [
-      lead_id,
-      normalizeIds(tags),
-    ])
 }
 
 /**

@@ -45,13 +45,13 @@ const listPresence: Handler<typeof leadOperations.presence> = async ({ query }, 
   return { data: open.filter((_, index) => visible[index]) }
 }
 
-const addLead: Handler<typeof leads.create> = async ({ body }, { db, viewer, clock, audit, changed }) => {
+const addLead: Handler<typeof leads.create> = async ({ body }, context) => {
+  const { db, viewer, clock } = context
   refuseRejection(body.status)
   if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
-  const data = await createLead(db, { ...body, lead_date: body.lead_date ?? plainDate(clock.now()) }, viewer)
-  audit({ target: 'lead', id: data.lead_id, after: audited(data) })
-  changed('leads', [data.lead_id])
-  return { message: 'Lead created.', data }
+  const lead_date = body.lead_date ?? plainDate(clock.now())
+  const id = await createLead(context, { ...body, lead_date })
+  return { message: 'Lead created.', data: await getLead(db, id, viewer) }
 }
 
 const updateLead: Handler<typeof leads.update> = async (
@@ -179,20 +179,6 @@ export function leadsRoutes(app: App): void {
   implement(app, leads.changeColor, changeColor)
   implement(app, leads.changeFollowupDate, changeFollowupDate)
 }
-
-/**
- * Returns the lead fields to audit, leaving out names that only repeat an ID and fields that the panel
- * maintains itself.
- */
-const audited = ({
-  lead_id: _id,
-  assigned_name: _assigned,
-  created_by_name: _creator,
-  created_at: _created,
-  updated_at: _updated,
-  version: _version,
-  ...fields
-}: Lead) => fields
 
 const asRow = (lead: Lead): LeadRow => LeadRow.parse(lead)
 

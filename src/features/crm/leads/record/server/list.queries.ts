@@ -13,7 +13,7 @@ import {
   type LeadListReply,
   type LeadRow,
 } from '#features/crm/leads/contract.ts'
-import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
+import { followupRange, leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
 import { handledElsewhere, phoneForms, wordsOf, type PerFilter } from '#server/record/list.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
@@ -116,16 +116,6 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   const keepWhere = (condition: string) => {
     where += ` and ${condition}`
   }
-  const keepSearch = (text: string) => {
-    // Same as `matchesSearch`, but with this query's own parameters.
-    const contains = (word: string) => {
-      values.push(word)
-      return `l.search like search_pattern($${values.length})`
-    }
-    const all = wordsOf(text).map(contains).join(' and ')
-    keepWhere(`(${[all, ...phoneForms(text).map(contains)].join(' or ')}) ${unpreparedMark}`)
-  }
-
   if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')
   else keep('l.lead_for', '=', filters.lead_for)
   const dates = leadDates(filters, today)
@@ -137,7 +127,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     today: handledElsewhere,
     fromDate: handledElsewhere,
     toDate: handledElsewhere,
-    search: keepSearch,
+    search: (text) => keepWhere(found(text, values)),
     status: (status) => keep('l.status', '=', status),
     color: (color) => keep('l.color', '=', color),
     follow_up_from: (day) => keep('l.followup_date', '>=', day),
@@ -147,6 +137,18 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
     status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
     reject_reason: (reason) => keep('l.reject_reason_id', '=', reason),
+    outcome_filter: (outcome) => {
+      if (outcome !== 'all') keepWhere(`${outcome === 'open' ? 'not ' : ''}${isClosed}`)
+    },
+    amount_filter: (kind) => {
+      if (kind !== 'all') keepWhere(`l.amount is ${kind === 'with' ? 'not null' : 'null'}`)
+    },
+    currency: (currency) => keep('l.currency', '=', currency),
+    close_from: (day) => keep('l.expected_close', '>=', day),
+    close_to: (day) => keep('l.expected_close', '<=', day),
+    close_filter: (kind) => {
+      if (kind === 'none') keepWhere('l.expected_close is null')
+    },
     demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
     software_filter: (service) => keep('l.services', '=', unlessAll(service)),
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
@@ -179,6 +181,13 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
 }
 
+/** Builds the condition on the search and adds its values; the same as `matchesSearch`. */
+function found(text: string, values: unknown[]): string {
+  const contains = (word: string) => `l.search like search_pattern($${values.push(word)})`
+  const all = wordsOf(text).map(contains).join(' and ')
+  return `(${[all, ...phoneForms(text).map(contains)].join(' or ')}) ${unpreparedMark}`
+}
+
 /**
  * Builds the condition on the day since which a lead has its status, and adds its values; a lead whose status never
  * changed has it since its lead date.
@@ -192,6 +201,9 @@ function statusSet(
   const count = values.push(instantAt(day, '00:00', zone), day)
   return `(l.status_at ${comparison} $${count - 1} or l.status_at is null and l.lead_date ${comparison} $${count})`
 }
+
+/** Condition for leads that are won or rejected. */
+export const isClosed = `(l.status = ${rejectedStatus} or l.status in (select id from lead_statuses where is_won))`
 
 const unlessAll = (value: string) => (value === 'all' ? undefined : value)
 

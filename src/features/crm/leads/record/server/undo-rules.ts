@@ -6,8 +6,9 @@ import type { RecordKind } from '#server/record/rows.ts'
 
 export const keyTaken = 'Another lead now has the same external ID.'
 
-const missingEntryCase = (values: string, what: string, field: string, table: string) =>
-  `when ${values} ->> '${field}' <> all (select name from ${table}) then '${what} “' || (${values} ->> '${field}') || '” was removed or renamed.'`
+/** Condition that an option list has no entry with this value; also true if the list is empty. */
+const isMissing = (value: string, table: string, key: 'id' | 'name') =>
+  `${value} is not null and not exists (select from ${table} e where e.${key}::text = ${value})`
 
 /**
  * Builds SQL over `record_changes c` and the lead `r` for the reason why an unchanged lead can't be restored.
@@ -17,12 +18,13 @@ const missingEntryCase = (values: string, what: string, field: string, table: st
  */
 function blockedReason(way: UndoDirection): RawBuilder<string | null> {
   const values = way === 'undo' ? 'c.before' : 'c.after'
+  const of = (field: string) => `${values} ->> '${field}'`
   return sql<string | null>`${sql.raw(`case
-  ${missingEntryCase(values, 'The service', 'services', 'lead_services')}
-  ${missingEntryCase(values, 'The source', 'hear_about', 'lead_sources')}
-  when (${values} ->> 'status')::smallint <> all (select id from lead_statuses) then 'Its status was removed.'
-  when ${values} ->> 'reject_reason_id' is not null and (${values} ->> 'reject_reason_id')::int <> all (select id from lead_reject_reasons) then 'Its reject reason was removed.'
-  when (${values} ->> 'color')::smallint <> all (select id from lead_colors) then 'Its priority was removed.'
+  when ${isMissing(of('services'), 'lead_services', 'name')} then 'The service “' || (${of('services')}) || '” was removed or renamed.'
+  when ${isMissing(of('hear_about'), 'lead_sources', 'name')} then 'The source “' || (${of('hear_about')}) || '” was removed or renamed.'
+  when ${isMissing(of('status'), 'lead_statuses', 'id')} then 'Its status was removed.'
+  when ${isMissing(of('reject_reason_id'), 'lead_reject_reasons', 'id')} then 'Its reject reason was removed.'
+  when ${isMissing(of('color'), 'lead_colors', 'id')} then 'Its priority was removed.'
   when ${values} ?| array['reference', 'lead_for'] and not ${values} ? 'deleted_at' and exists (
     select from leads o where o.deleted_at is null and o.lead_id <> r.lead_id and o.lead_for = coalesce((${values} ->> 'lead_for')::smallint, r.lead_for)
       and o.reference = case when ${values} ? 'reference' then ${values} ->> 'reference' else r.reference end

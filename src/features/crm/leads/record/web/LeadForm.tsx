@@ -38,17 +38,10 @@ export default function LeadForm({ id, onClose }: { id?: number; onClose: () => 
   )
 }
 
-interface Entered {
-  lead_date: string
-  amount: unknown
-  currency: unknown
-}
-
-/** Without a date, a lead has the date of its creation; without an amount, it has no currency. */
-const asSent = <Sent extends Entered>({ lead_date, ...sent }: Sent) => ({
+/** Without a date, a lead has the date of its creation. */
+const asSent = <Sent extends { lead_date: string }>({ lead_date, ...sent }: Sent) => ({
   ...sent,
   ...(lead_date === '' ? {} : { lead_date }),
-  currency: sent.amount === null ? null : sent.currency,
 })
 
 function NewLeadForm({ onClose }: { onClose: () => void }) {
@@ -275,14 +268,15 @@ function DealInputs({ form }: { form: Form }) {
   const { last_currency } = useLeadOptions()
   const { values } = form.fields
   const proposed = last_currency ?? defaultCurrency
-  // The first amount gets the currency that was used last.
-  const proposeCurrency = () => {
-    if (values.amount !== '' && values.currency === '') form.fields.setFieldValue('currency', proposed)
+  // The first amount gets the currency that was used last; an amount that is cleared takes its currency along.
+  const adjustCurrency = () => {
+    if (values.amount === '' || values.currency === '')
+      form.fields.setFieldValue('currency', values.amount === '' ? '' : proposed)
   }
   return (
     <>
       <FieldPair>
-        <div onBlur={proposeCurrency}>
+        <div onBlur={adjustCurrency}>
           <Field form={form} name="amount" />
         </div>
         <Field

@@ -5,6 +5,7 @@ import { inOneLine, recordSearch } from '#web/palette/search.ts'
 export const leadSearch = recordSearch({
   group: 'Leads',
   needs: ['lead_list'],
+  list: '/demo-leads?fromDate=all&toDate=all&',
   find: async (search, signal) => {
     const { leads } = await import('#features/crm/leads/contract.ts')
     return (await request(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }, { signal })).data

@@ -93,7 +93,7 @@ function AnswerForm({ id, parts }: FormProps) {
       <ComposerForm
         label="Answer to all"
         form={form}
-        files={files.list}
+        files={files}
         head={<Recipients parts={parts} {...recipients} />}
         acts={
           <>
@@ -113,7 +113,7 @@ function AnswerForm({ id, parts }: FormProps) {
       >
         <ComposerText
           label="Message to all"
-          placeholder="Write one answer. {{first_name}} becomes the first name of each requester."
+          placeholder="Write one answer"
           onFiles={files.add}
           {...fields.getInputProps('message')}
         />
@@ -177,6 +177,9 @@ interface RecipientsProps extends Omit<FormProps, 'id'>, ReturnType<typeof useRe
 const Recipients = ({ parts, ids, isChosen, choose }: RecipientsProps) => (
   <details className={classes.recipients} open>
     <summary>{`To ${ids.length} of ${parts.length} tickets, one email each`}</summary>
+    <Soft as="p" small>
+      {'{{first_name}} becomes the first name of each requester.'}
+    </Soft>
     <ul>
       {parts.map((part) => (
         <li key={part.id}>

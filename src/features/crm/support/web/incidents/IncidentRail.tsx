@@ -4,6 +4,7 @@ import type { Ticket } from '#features/crm/support/contract.ts'
 import { incidents, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
 import { useLinkTickets } from '#features/crm/support/web/incidents/useLinkTickets.ts'
+import { LineEnd, Lines } from '#features/crm/support/web/TicketLines.tsx'
 import { ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
@@ -35,7 +36,7 @@ function Linked({ ticket }: { ticket: Ticket }) {
     >
       <Loaded query={query} what="The linked tickets" skeleton={<LoadingState rows={2} />}>
         {({ data: { head } }) => (
-          <ul className={classes.linked}>
+          <Lines>
             {!isHead && head && (
               <Line part={head} mark={head.in_trash ? 'Incident, in the trash' : 'Incident'} />
             )}
@@ -47,7 +48,7 @@ function Linked({ ticket }: { ticket: Ticket }) {
                 {...(may && (isHead || part.id === ticket.id) && { onUnlink: () => unlink(part.id) })}
               />
             ))}
-          </ul>
+          </Lines>
         )}
       </Loaded>
       {isHead && <SimilarLines ticket={ticket} />}
@@ -77,14 +78,14 @@ const Line = ({ part, mark, isOwn = false, onUnlink }: LineProps) => (
     {isOwn ? <strong>{part.title}</strong> : <PageLink to={ticketAddress(part)}>{part.title}</PageLink>}
     <Soft as="div" small>
       <span>{[`#${part.id}`, mark, part.requester].filter(Boolean).join(' · ')}</span>
-      <span className={classes.marks}>
+      <LineEnd>
         <TicketState id={part.status} />
         {onUnlink && (
           <LinkButton aria-label={`Unlink #${part.id}`} onClick={onUnlink}>
             Unlink
           </LinkButton>
         )}
-      </span>
+      </LineEnd>
     </Soft>
   </li>
 )
@@ -108,7 +109,7 @@ function SimilarLines({ ticket: { id, linked_count } }: { ticket: Ticket }) {
   return (
     <>
       {linked_count > 0 && <h3 className={classes.title}>Similar tickets</h3>}
-      <ul className={classes.linked}>
+      <Lines>
         {similar.map((one) => (
           <li key={one.id}>
             <PageLink to={ticketAddress(one)}>{one.title}</PageLink>
@@ -126,7 +127,7 @@ function SimilarLines({ ticket: { id, linked_count } }: { ticket: Ticket }) {
             </Soft>
           </li>
         ))}
-      </ul>
+      </Lines>
     </>
   )
 }

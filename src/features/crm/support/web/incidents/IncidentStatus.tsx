@@ -5,6 +5,7 @@ import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { incidents, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
+import { Lines } from '#features/crm/support/web/TicketLines.tsx'
 import { TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -70,7 +71,7 @@ function Form({ ticket: { id }, status, name, linked, onClose }: FormProps) {
             checked={isForAll}
             onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
           />
-          <ul className={classes.linked}>
+          <Lines>
             {others.map((one) => (
               <li key={one.id}>
                 <div>
@@ -79,7 +80,7 @@ function Form({ ticket: { id }, status, name, linked, onClose }: FormProps) {
                 </div>
               </li>
             ))}
-          </ul>
+          </Lines>
         </>
       )}
       <div className={classes.buttons}>

@@ -2,10 +2,10 @@ import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import { ScoreTone } from '#features/crm/support/web/RatingLine.tsx'
 import classes from '#features/crm/support/web/report/report.module.css'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
-import { Count, TableCard } from '#features/crm/support/web/report/ReportTables.tsx'
 import { DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
+import { Count, TableCard } from '#web/report/TableCard.tsx'
 
 interface Props {
   report: SupportReport
@@ -60,6 +60,7 @@ export function RatingsByOrganization({ report, linksOf }: ByOrganizationProps) 
       id="satisfaction-by-organization"
       title="Satisfaction by organization"
       about="those with the most ratings"
+      empty="No tickets in this period."
       heads={['Name', 'Good', 'Bad', 'Share good']}
       rows={organizations.map(({ id, name, good, bad }) => {
         const links = linksOf(id ?? 0)

@@ -1,73 +1,13 @@
-import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import { clockKinds } from '#features/crm/support/rules.ts'
-import classes from '#features/crm/support/web/report/report.module.css'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { durationText } from '#features/crm/support/web/durations.ts'
-import { DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
-import { PageLink } from '#web/parts/PageLink.tsx'
+import { Count, TableCard } from '#web/report/TableCard.tsx'
 
 type Group = SupportReport['categories'][number]
 
-interface CardProps {
-  id: string
-  title: string
-  about?: string
-  empty?: string
-  heads: readonly string[]
-  rows: readonly { key: string | number; name: ReactNode; cells: readonly ReactNode[] }[]
-}
-
-/** A card with a table of numbers. */
-export const TableCard = ({
-  id,
-  title,
-  about,
-  empty = 'No tickets in this period.',
-  heads,
-  rows,
-}: CardProps) => (
-  <DashboardCard id={id} title={title} about={about}>
-    {rows.length === 0 ? (
-      <NothingHere>{empty}</NothingHere>
-    ) : (
-      <div className={classes.scroll}>
-        <table className={classes.numbers} aria-labelledby={id}>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, cells }) => (
-              <tr key={key}>
-                <th scope="row">{name}</th>
-                {cells.map((cell, index) => (
-                  <td key={heads[index + 1]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    )}
-  </DashboardCard>
-)
-
-/** A number that leads to the tickets that it counts. */
-export const Count = ({ count, to, label }: { count: number; to: string; label: string }) =>
-  count === 0 ? (
-    0
-  ) : (
-    <PageLink to={to} aria-label={`${count}: ${label}`}>
-      {count.toLocaleString('en-US')}
-    </PageLink>
-  )
+const noTickets = 'No tickets in this period.'
 
 const durationOf = (seconds: number | null) => (seconds === null ? '' : durationText(seconds))
 
@@ -86,6 +26,7 @@ export const GroupsCard = ({ id, title, about, report, groups, linksOf }: Groups
     id={id}
     title={title}
     {...(about === undefined ? {} : { about })}
+    empty={noTickets}
     heads={['Name', 'Received', 'Solved', 'Reopened', 'First response']}
     rows={groups.map((group) => {
       const links = linksOf(group)
@@ -129,6 +70,7 @@ export const PeopleCard = ({ report, links }: Props) => (
     id="by-person"
     title="By person"
     about="admins see everyone"
+    empty={noTickets}
     heads={['Name', 'Answered', 'Solved', 'First response']}
     rows={report.people.map(({ id, name, answered, solved, first_response }) => ({
       key: id,
@@ -190,6 +132,7 @@ export const AgesCard = ({ report: { ages, open }, links }: Props) => (
     id="ages"
     title="Age of open tickets"
     about={`${open.toLocaleString('en-US')} now`}
+    empty={noTickets}
     heads={['Created', 'Open']}
     rows={ages.map((age, index) => ({
       key: index,

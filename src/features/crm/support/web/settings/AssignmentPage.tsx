@@ -10,34 +10,22 @@ import {
   type RuleValues,
 } from '#features/crm/support/web/settings/assignmentForm.ts'
 import { RuleTable } from '#features/crm/support/web/settings/RuleTable.tsx'
-import classes from '#features/crm/support/web/settings/settings.module.css'
+import { SettingsForm, SettingsPage } from '#features/crm/support/web/settings/SettingsForm.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { RestoredDraft } from '#web/form/FormModal.tsx'
-import { SaveBar } from '#web/form/SaveBar.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
-import { Loaded } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { NoAccess } from '#web/states/NoAccess.tsx'
 
-const parents = [['/support', 'Support tickets']] as const
+const name = 'assignment rules'
 
 /** The rules that assign new tickets. */
 export function AssignmentPage() {
-  const may = useMay(assignmentRules.show)
-  return (
-    <>
-      <PageHeader parents={parents} />
-      {may ? <LoadedRules /> : <NoAccess>Only admins can see and change assignment rules.</NoAccess>}
-    </>
-  )
-}
-
-function LoadedRules() {
   const query = useQuery(queryOptionsFor(assignmentRules.show))
-  return <Loaded query={query}>{({ data }) => <RulesForm key={data.version} stored={data} />}</Loaded>
+  return (
+    <SettingsPage query={query} may={useMay(assignmentRules.show)} name={name}>
+      {(stored) => <RulesForm key={stored.version} stored={stored} />}
+    </SettingsPage>
+  )
 }
 
 function RulesForm({ stored }: { stored: StoredRules }) {
@@ -52,14 +40,9 @@ function RulesForm({ stored }: { stored: StoredRules }) {
       if (reply) toast.success(reply.message)
     },
   })
-  useWarnBeforeLeaving(form)
   return (
-    <form {...form.formProps} className={classes.form} aria-label="Assignment rules">
-      <RestoredDraft form={form} />
+    <SettingsForm form={form} name={name} note="Changes apply to tickets that arrive from now on.">
       <RuleTable form={form} people={stored.people} />
-      <SaveBar form={form} save="Save assignment rules">
-        Changes apply to tickets that arrive from now on.
-      </SaveBar>
-    </form>
+    </SettingsForm>
   )
 }

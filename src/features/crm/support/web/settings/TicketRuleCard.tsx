@@ -1,5 +1,6 @@
 import { Suspense, type ComponentProps } from 'react'
 import { NativeSelect, TextInput } from '@mantine/core'
+import { countedDays } from '#features/crm/support/ticket-rules.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
 import { RowButtons } from '#features/crm/support/web/settings/FittingRows.tsx'
 import classes from '#features/crm/support/web/settings/settings.module.css'
@@ -7,6 +8,7 @@ import type { TicketRuleInput, TicketRuleValues } from '#features/crm/support/we
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const SeveralSelect = lazyPart(() => import('#features/crm/support/web/settings/SeveralSelect.tsx'))
@@ -18,12 +20,14 @@ interface Props {
   fields: DraftForm<TicketRuleValues>['fields']
   rule: TicketRuleInput
   index: number
+  /** How many tickets it fitted lately; undefined for a new rule. */
+  matched: number | undefined
 }
 
 type At = (field: keyof TicketRuleInput) => ReturnType<Props['fields']['getInputProps']>
 
 /** A rule: which tickets it is for, and what it changes. */
-export function TicketRuleCard({ fields, rule, index }: Props) {
+export function TicketRuleCard({ fields, rule, index, matched }: Props) {
   const name = `rule ${index + 1}`
   const at: At = (field) => {
     const path = `rules.${index}.${field}`
@@ -36,6 +40,11 @@ export function TicketRuleCard({ fields, rule, index }: Props) {
     <section className={classes.card} aria-label={`Rule ${index + 1}`}>
       <div className={classes.ruleHead}>
         <h2>Rule {index + 1}</h2>
+        {matched !== undefined && (
+          <Soft as="span" small>
+            {`${matched === 1 ? '1 ticket' : `${matched.toLocaleString('en-US')} tickets`} in ${countedDays} days`}
+          </Soft>
+        )}
         <RowButtons
           name={name}
           isFirst={index === 0}

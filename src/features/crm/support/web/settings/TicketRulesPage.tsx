@@ -9,6 +9,7 @@ import {
   type StoredTicketRules,
 } from '#features/crm/support/ticket-rules.contract.ts'
 import classes from '#features/crm/support/web/settings/settings.module.css'
+import { SettingsForm, SettingsPage } from '#features/crm/support/web/settings/SettingsForm.tsx'
 import { TicketRuleCard } from '#features/crm/support/web/settings/TicketRuleCard.tsx'
 import {
   newTicketRule,
@@ -18,35 +19,23 @@ import {
 } from '#features/crm/support/web/settings/ticketRuleForm.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { RestoredDraft } from '#web/form/FormModal.tsx'
-import { SaveBar } from '#web/form/SaveBar.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
-import { Loaded } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { NoAccess } from '#web/states/NoAccess.tsx'
 
 const TryRules = lazyPart(() => import('#features/crm/support/web/settings/TryRules.tsx'))
 
-const parents = [['/support', 'Support tickets']] as const
+const name = 'ticket rules'
 
 /** The rules that sort new tickets. */
 export function TicketRulesPage() {
-  const may = useMay(ticketRules.show)
-  return (
-    <>
-      <PageHeader parents={parents} />
-      {may ? <LoadedRules /> : <NoAccess>Only admins can see and change ticket rules.</NoAccess>}
-    </>
-  )
-}
-
-function LoadedRules() {
   const query = useQuery(queryOptionsFor(ticketRules.show))
-  return <Loaded query={query}>{({ data }) => <RulesForm key={data.version} stored={data} />}</Loaded>
+  return (
+    <SettingsPage query={query} may={useMay(ticketRules.show)} name={name}>
+      {(stored) => <RulesForm key={stored.version} stored={stored} />}
+    </SettingsPage>
+  )
 }
 
 function RulesForm({ stored }: { stored: StoredTicketRules }) {
@@ -61,20 +50,25 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
       if (reply) toast.success(reply.message)
     },
   })
-  useWarnBeforeLeaving(form)
   const { fields } = form
   const { rules } = fields.getValues()
+  const matchedOf = new Map(stored.rules.map(({ id }, index) => [id, stored.matched[index]]))
   const [tried, setTried] = useState<TicketRuleValues | undefined>()
   return (
-    <form {...form.formProps} className={classes.form} aria-label="Ticket rules">
-      <RestoredDraft form={form} />
+    <SettingsForm form={form} name={name} note="Changes apply to tickets that arrive from now on.">
       <Soft as="p">
         Rules apply once to each new ticket, in this order: the first one with a category sets it, the first
         one with a priority sets it, and all add their tags. A category that someone chose is kept.
       </Soft>
       {rules.length === 0 && <p>No rules yet. New tickets stay as they are. Add the first rule.</p>}
       {rules.map((rule, index) => (
-        <TicketRuleCard key={index} fields={fields} rule={rule} index={index} />
+        <TicketRuleCard
+          key={index}
+          fields={fields}
+          rule={rule}
+          index={index}
+          matched={matchedOf.get(rule.id)}
+        />
       ))}
       <div className={classes.ruleActions}>
         <Button
@@ -101,9 +95,6 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
           <TryRules rules={ticketRulesToSend(tried)} onClose={() => setTried(undefined)} />
         </Suspense>
       )}
-      <SaveBar form={form} save="Save ticket rules">
-        Changes apply to tickets that arrive from now on.
-      </SaveBar>
-    </form>
+    </SettingsForm>
   )
 }

@@ -2,6 +2,7 @@ import type { StoredTicketRules } from '#features/crm/support/ticket-rules.contr
 
 /** A ticket rule as it is entered: IDs as text, empty for any or for no change. */
 export interface TicketRuleInput {
+  id: number | null
   words: string[]
   /** `1` if the words can be in the first message. */
   in_message: string
@@ -17,6 +18,7 @@ export interface TicketRuleValues {
 }
 
 export const newTicketRule: TicketRuleInput = {
+  id: null,
   words: [],
   in_message: '',
   senders: [],

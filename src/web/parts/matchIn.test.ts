@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchIn } from '#features/crm/customer-view/web/matchIn.ts'
+import { matchIn } from '#web/parts/matchIn.ts'
 
 const shown = (text: string, search: string) => {
   const match = matchIn(text, search)

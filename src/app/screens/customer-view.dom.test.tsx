@@ -1,0 +1,61 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+
+const search = () => screen.findByRole('searchbox', { name: 'Search customers' })
+const sheet = () => within(screen.getByRole('region', { name: 'Customer' }))
+
+test('a caller is found by a part of their number, with their tickets’ last words; earlier callers are at hand', async () => {
+  const app = await startTestApp()
+  const id = await enterOrganization(app.db, { name: 'Iris Hotel' })
+  await enterUser(app.db, id, 'Aino', { phone: '+1 555 0166' })
+  await enterUser(app.db, id, 'Bela', { phone: '+1 555 0177' })
+  await enterTicket(app.db, { organization_id: id, title: 'Scanner stopped' })
+  const { sent, go } = await openPanel(app, 'csm', '/customer-view')
+  for (const [number, name] of [
+    ['0166', 'Aino'],
+    ['0177', 'Bela'],
+  ] as const) {
+    fill(await search(), number)
+    press('Enter', {}, await search())
+    await sheet().findByRole('heading', { level: 2, name })
+  }
+  expect(sheet().getByRole('region', { name: 'Open tickets' }).textContent).toMatch(/Scanner stopped.*: “.+”/)
+  // Without a search, the last customers are listed, newest first.
+  await go('/customer-view')
+  const recent = within(await screen.findByRole('list', { name: 'Recent' }))
+  expect(recent.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'BelaIris Hotel',
+    'AinoIris Hotel',
+  ])
+  fireEvent.click(recent.getByRole('link', { name: /Aino/ }))
+  await sheet().findByRole('heading', { level: 2, name: 'Aino' })
+  await expectNoneRefused({ sent })
+})
+
+test('a note of a call becomes a ticket of the caller, with the note as its message', async () => {
+  const app = await startTestApp()
+  const id = await enterOrganization(app.db, { name: 'Iris Hotel' })
+  const user = await enterUser(app.db, id, 'Aino', { phone: '+1 555 0166' })
+  const { address, sent, go } = await openPanel(app, 'csm', `/customer-view?organization=${id}&user=${user}`)
+  const note = await screen.findByRole('textbox', { name: 'Write a note' })
+  expect(screen.queryByRole('button', { name: 'Create ticket from note' })).toBeNull()
+  fill(note, 'Counts are <b>wrong</b>\nsince Monday')
+  fireEvent.click(await screen.findByRole('button', { name: 'Create ticket from note' }))
+  await waitFor(() => expect(address()).toBe(`/support/generate?organization=${id}&requester=${user}`))
+  fill(await screen.findByRole('textbox', { name: 'Title' }), 'Wrong counts')
+  fireEvent.click(screen.getByRole('button', { name: 'Create ticket' }))
+  await waitFor(() => expect(address()).toMatch(/^\/support\/ticket\//))
+  expect(sent.find(({ path }) => path === '/admin/support/ticket')?.body).toMatchObject({
+    title: 'Wrong counts',
+    org_id: id,
+    user_id: user,
+    message: '<p>Counts are &lt;b&gt;wrong&lt;/b&gt;</p><p>since Monday</p>',
+  })
+  // The note moved: it is not kept as a draft as well.
+  await go(`/customer-view?organization=${id}&user=${user}`)
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' })).value).toBe('')
+})

@@ -1,0 +1,117 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { expectNoneRefused, fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+
+const details = async (name: string) =>
+  within(await screen.findByRole('dialog', { name: `Details of ${name}` }))
+
+const invite = async ({ as }: TestApp) =>
+  (
+    await as('super_admin').post('/admin/admin-users/create', {
+      user_name: 'noor',
+      first_name: 'Noor',
+      last_name: 'Visser',
+      email: 'noor@staff.example',
+      role_id: 2,
+      product_ids: [1],
+    })
+  )['id'] as number
+
+test('a name opens the person’s details, which have an address; without email, a lost invitation is shown as a link', async () => {
+  const app = await startTestApp()
+  const id = await invite(app)
+  const { address, sent } = await openPanel(app, 'super_admin', '/admin-users')
+  fireEvent.click(await screen.findByRole('button', { name: 'Noor Visser' }))
+  const noor = await details('Noor Visser')
+  expect(address()).toBe(`/admin-users?open=${id}`)
+  fireEvent.click(noor.getByRole('button', { name: 'Send password setup link' }))
+  const link = within(await screen.findByRole('dialog', { name: 'Invitation queued' }))
+  expect(link.getByText(/\/login\?invitation=/)).toBeTruthy()
+  await expectNoneRefused({ sent })
+})
+
+test('an address opens the details of a person whom the filters leave out', async () => {
+  const app = await startTestApp()
+  await openPanel(app, 'super_admin', `/admin-users?search=ingrid&open=${await invite(app)}`)
+  const noor = await details('Noor Visser')
+  expect(noor.getByRole('button', { name: 'Edit Noor Visser' })).toBeTruthy()
+})
+
+test('the details of a deactivated person are read, but not edited, and send no link', async () => {
+  const app = await startTestApp()
+  const id = await invite(app)
+  await app.as('super_admin').post(`/admin/admin-users/${id}/deactivate`, {})
+  await openPanel(app, 'super_admin', `/admin-users?open=${id}`)
+  const noor = await details('Noor Visser')
+  expect(noor.getAllByText('Deactivated').length).toBeGreaterThan(0)
+  expect(noor.queryByRole('button', { name: 'Edit Noor Visser' })).toBeNull()
+  const link = noor.getByRole('button', { name: 'Send password setup link' })
+  expect(link.title).toBe('Reactivate this admin user first.')
+})
+
+test('an invitation that was not delivered says so in the list, and why in the details', async () => {
+  const app = await startTestApp()
+  const id = await invite(app)
+  await sql`update mail_recipients set state = 'failed', last_error = '550 5.1.1 No such user'`.execute(
+    app.db,
+  )
+  await openPanel(app, 'super_admin', `/admin-users?open=${id}`)
+  const noor = await details('Noor Visser')
+  await noor.findByText(/^Not delivered to noor@staff.example. The address doesn’t exist./)
+  expect(screen.getAllByText('Not delivered').length).toBeGreaterThan(0)
+})
+
+test('an Admin cannot open the details of a Super Admin', async () => {
+  const app = await startTestApp()
+  const { sent } = await openPanel(app, 'admin', `/admin-users?open=${app.as('super_admin').id}`)
+  await screen.findByRole('button', { name: 'Paula Ferreira' })
+  expect(screen.queryByRole('button', { name: 'Ingrid Solheim' })).toBeNull()
+  await expectNoneRefused({ sent })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a missing permission is found from the person’s details, and granted after a preview of who gets it', async () => {
+  const app = await startTestApp()
+  const { address, sent } = await openPanel(app, 'super_admin', `/admin-users?open=${app.as('crm').id}`)
+  const paula = await details('Paula Ferreira')
+  fireEvent.click(paula.getByRole('link', { name: 'What can this person do?' }))
+  const panel = async () => within(await screen.findByRole('dialog', { name: 'What can this person do?' }))
+  expect((await panel()).getByLabelText<HTMLSelectElement>('Admin user').selectedOptions[0]!.text).toBe(
+    'Paula Ferreira',
+  )
+  expect(address()).toBe(`/settings/roles?person=${app.as('crm').id}`)
+  fill((await panel()).getByRole('searchbox'), 'move tickets to trash')
+  fireEvent.click(await (await panel()).findByRole('button', { name: 'Grant to CRM: Move tickets to trash' }))
+  const preview = within(await screen.findByRole('dialog', { name: 'Change permissions of CRM' }))
+  expect(preview.getByText(/^\d (person gets|people get) “Move tickets to trash”\.$/)).toBeTruthy()
+  expect(preview.getByText(/Paula Ferreira/)).toBeTruthy()
+  fireEvent.click(preview.getByRole('button', { name: 'Save' }))
+  // The question is open again, with the new answer.
+  fill((await panel()).getByRole('searchbox'), 'move tickets to trash')
+  await (await panel()).findByRole('button', { name: 'Revoke from CRM: Move tickets to trash' })
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === '/admin/roles/change-permissions')?.status).toBe(200),
+  )
+  expect(
+    (await app.as('super_admin').get('/admin/roles'))['data'].find(({ id }: { id: number }) => id === 2),
+  ).toMatchObject({ permissions: expect.arrayContaining(['all_tickets_delete']) })
+})
+
+test('the matrix: a change names the people before it is saved, a whole group by Shift and Space, who has a permission', async () => {
+  const app = await startTestApp()
+  await openPanel(app, 'super_admin', '/settings/roles')
+  const box = await screen.findByRole('checkbox', { name: 'Designer: View leads (lead_list)' })
+  fireEvent.keyDown(box, { key: ' ', shiftKey: true })
+  const preview = async () =>
+    within(await screen.findByRole('dialog', { name: 'Change permissions of Designer' }))
+  expect((await preview()).getByText(/^1 person gets \d+ permissions\.$/)).toBeTruthy()
+  expect((await preview()).getByText('Get “Reject leads”')).toBeTruthy()
+  fireEvent.click((await preview()).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  fireEvent.click(screen.getByRole('button', { name: 'Reject leads' }))
+  const holders = within(await screen.findByRole('dialog', { name: 'Who has this permission?' }))
+  expect(holders.getByText(/Paula Ferreira/)).toBeTruthy()
+})

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { beginTypeAhead, endTypeAhead, isTypingAhead } from '#web/keys/typeAhead.ts'
+import { usePageKeys } from '#web/keys/usePageKeys.ts'
+
+/*
+ * A key that opens the composer is meant for the record whose page was opened last, even if its composer isn't there
+ * yet: the key waits for it, and so does what is typed after it.
+ */
+
+type AnyRouter = Pick<ReturnType<typeof useRouter>, 'state'> | undefined
+type Open = (tab: string) => void
+
+/** Opens a tab of the composer that is shown. */
+let openShown: Open | undefined
+/** Longest time that a key waits for the composer, in milliseconds. */
+const mostWaitMs = 3000
+
+/** Whether the page that is still shown is not the one that was opened last. */
+const isLeaving = (router: AnyRouter): boolean =>
+  router?.state.resolvedLocation !== undefined &&
+  router.state.resolvedLocation.href !== router.state.location.href
+
+function openWhenShown(router: AnyRouter, tab: string, since = performance.now()): void {
+  beginTypeAhead()
+  requestAnimationFrame(() => {
+    // Escape, Tab, or a click ended it.
+    if (!isTypingAhead()) return
+    if (!isLeaving(router) && openShown) openShown(tab)
+    else if (performance.now() - since > mostWaitMs) endTypeAhead()
+    else openWhenShown(router, tab, since)
+  })
+}
+
+/** Registers the composer that is shown; returns the function that opens a tab of it, or of the next page's. */
+export function useShownComposer(open: Open): Open {
+  const router = useRouter({ warn: false }) as AnyRouter
+  const openLatest = useEffectEvent(open)
+  useEffect(() => {
+    const own: Open = (tab) => openLatest(tab)
+    openShown = own
+    return () => {
+      if (openShown === own) openShown = undefined
+    }
+  }, [])
+  return (tab) => (isLeaving(router) ? openWhenShown(router, tab) : open(tab))
+}
+
+/** Lets keys wait for the composer of a page that still loads; the values are IDs of its tabs. */
+export function useKeysBeforeComposer(tabs: Readonly<Record<string, string>>): void {
+  const router = useRouter({ warn: false }) as AnyRouter
+  usePageKeys(
+    Object.fromEntries(
+      Object.entries(tabs).map(([letter, tab]) => [
+        letter,
+        () => {
+          if (!openShown) openWhenShown(router, tab)
+        },
+      ]),
+    ),
+  )
+}
