@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 /**
  * Builds SQL that counts the leads matching a condition on `lead_for` and `lead_date` of `l`. The count is
  * exact, and as fast for a million leads as for none, because the database maintains the counts (migrations
- * 0007 and 0245).
+ * 0007 and 0248).
  */
 export const countByDay = (where: string) =>
   `(select coalesce(sum(l.change), 0) from lead_counts l where ${where})`
