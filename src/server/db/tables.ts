@@ -269,6 +269,12 @@ export interface Files {
   width: number | null;
 }
 
+export interface FollowUpCounts {
+  change: number;
+  followup_date: string;
+  lead_for: number;
+}
+
 export interface Holidays {
   day: string;
   name: string;
@@ -731,6 +737,11 @@ export interface OnboardingSteps {
   training_session_request_in_followup: Generated<boolean>;
   updated_at: Generated<string>;
   zoom_recording_link: Generated<string>;
+}
+
+export interface OpenTicketCounts {
+  change: number;
+  organization_id: number;
 }
 
 export interface Operations {
@@ -1473,6 +1484,7 @@ export interface Database {
   faqs: Faqs;
   file_links: FileLinks;
   files: Files;
+  follow_up_counts: FollowUpCounts;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
@@ -1512,6 +1524,7 @@ export interface Database {
   onboarding_stages: OnboardingStages;
   onboarding_steps: OnboardingSteps;
   onboardings: Onboardings;
+  open_ticket_counts: OpenTicketCounts;
   operations: Operations;
   organization_products: OrganizationProducts;
   organization_reminders: OrganizationReminders;

@@ -10,11 +10,11 @@ import {
   weeksOf,
   type Days,
   type Period,
-  type Trend,
 } from '#shared/trend.ts'
 import { ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
-import { settledStatuses } from '#features/crm/support/rules.ts'
+import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
+import { countOpenTickets } from '#features/crm/support/server/open-ticket-counts.ts'
 import { isChange } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayEnd, dayOf, dayStart } from '#server/record/list.ts'
@@ -27,58 +27,62 @@ interface CountOfDay {
 /** Returns the statistics of the tickets that the viewer's list has. */
 export async function findTicketNumbers(db: Db, viewer: Viewer, period: Period): Promise<TicketNumbers> {
   const weeks = weeksOf(period)
-  const [opened, closed, open, first_response] = await Promise.all([
+  const [opened, moved, open, first_response] = await Promise.all([
     findOpened(db, viewer, daysOf(period)),
-    findClosed(db, viewer, { from: weeks[0]!, to: weekFrom(weeks.at(-1)!).to }),
-    findOpen(db, viewer, period),
+    findMoved(db, viewer, period),
+    countOpenTickets(db, viewer),
     findFirstResponse(db, viewer, period),
   ])
+  const stillOpen = opened.map(({ day, open: count }) => ({ day, count }))
   return {
     created: trendOf(opened, period),
-    open,
+    open: levelOf(open, [...stillOpen, ...moved.filter(({ is_closed }) => !is_closed)], period),
     first_response,
     weeks,
     opened: countsPerWeek(opened, weeks),
-    closed: countsPerWeek(closed, weeks),
+    closed: countsPerWeek(
+      moved.filter(({ is_closed }) => is_closed),
+      weeks,
+    ),
   }
 }
 
-/** Returns the number of new tickets by day. */
-async function findOpened(db: Db, viewer: Viewer, days: Days): Promise<CountOfDay[]> {
-  const { rows } =
-    await sql<CountOfDay>`select ${dayOf(sql`t.created_at`, viewer)} as day, count(*)::int as count
+/** Returns the number of new tickets by day, and how many of them are open now. */
+async function findOpened(db: Db, viewer: Viewer, days: Days): Promise<(CountOfDay & { open: number })[]> {
+  const { rows } = await sql<
+    CountOfDay & { open: number }
+  >`select ${dayOf(sql`t.created_at`, viewer)} as day, count(*)::int as count,
+      count(*) filter (where ${isOpen})::int as open
     from tickets t where ${matching(ticketsCounted.created(days), viewer)} group by 1`.execute(db)
   return rows
 }
 
-/** Returns the number of tickets that were closed, by the Monday of the week. */
-async function findClosed(db: Db, viewer: Viewer, { from, to }: Days): Promise<CountOfDay[]> {
-  const week = sql`date_trunc('week', ${dayOf(sql`c.changed_at`, viewer)}::timestamp)::date`
-  const { rows } = await sql<CountOfDay>`select ${week} as day, count(distinct t.id)::int as count
-    from ticket_status_changes c join tickets t on t.id = c.ticket_id
-    where ${isChange('solved')} and c.changed_at >= ${dayStart(from, viewer)} and c.changed_at < ${dayEnd(to, viewer)}
-      and ${matching({}, viewer)} group by 1`.execute(db)
-  return rows
-}
-
-/** Returns how many tickets are open, and from the changes since the beginning of the period, how many were open then. */
-async function findOpen(db: Db, viewer: Viewer, period: Period): Promise<Trend> {
+/**
+ * Returns the number of tickets that were closed, by the Monday of the week, and by how many the open ones became more, by
+ * day. What became of a ticket of the period is taken off the day it was created, which `findOpened` counts as it is now.
+ */
+async function findMoved(
+  db: Db,
+  viewer: Viewer,
+  period: Period,
+): Promise<(CountOfDay & { is_closed: boolean })[]> {
+  const weeks = weeksOf(period)
   const since = dayStart(period.from, viewer)
-  const firstStatus = sql`coalesce((select c.from_status from ticket_status_changes c where c.ticket_id = t.id
-    order by c.changed_at, c.id limit 1), t.status)`
-  const [{ rows: now }, { rows: changes }] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total from tickets t
-      where ${matching(ticketsCounted.open, viewer)}`.execute(db),
-    sql<CountOfDay>`select ${dayOf(sql`e.at`, viewer)} as day, sum(e.more)::int as count from (
-        select t.created_at as at, 1 as more from tickets t
-          where t.created_at >= ${since} and ${matching({}, viewer)} and ${firstStatus} not in (${sql.join(settledStatuses)})
-        union all select c.changed_at, case when ${isChange('solved')} then -1 else 1 end
-          from ticket_status_changes c join tickets t on t.id = c.ticket_id
-          where c.changed_at >= ${since} and (${isChange('solved')} or ${isChange('reopened')})
-            and ${matching({}, viewer)}
-      ) e group by 1`.execute(db),
-  ])
-  return levelOf(now[0]!.total, changes, period)
+  const { rows } = await sql<CountOfDay & { is_closed: boolean }>`with moved as materialized (
+      select c.ticket_id, c.changed_at, t.created_at, ${isChange('solved')} as is_closed
+      from ticket_status_changes c join tickets t on t.id = c.ticket_id
+      where (${isChange('solved')} or ${isChange('reopened')}) and c.changed_at >= ${dayStart(weeks[0]!, viewer)}
+        and c.changed_at < ${dayEnd(weekFrom(weeks.at(-1)!).to, viewer)} and ${matching({}, viewer)}
+    )
+    select date_trunc('week', ${dayOf(sql`changed_at`, viewer)}::timestamp)::date as day,
+      count(distinct ticket_id)::int as count, true as is_closed
+      from moved where is_closed group by 1
+    union all select ${dayOf(sql`e.at`, viewer)}, sum(e.more)::int, false from (
+      select changed_at as at, case when is_closed then -1 else 1 end as more from moved where changed_at >= ${since}
+      union all select created_at, case when is_closed then 1 else -1 end from moved
+        where changed_at >= ${since} and created_at >= ${since}
+    ) e group by 1`.execute(db)
+  return rows
 }
 
 /** Returns the number of first answers, and the median time until them, in the period and before it. */
@@ -89,7 +93,7 @@ async function findFirstResponse(
 ): Promise<TicketNumbers['first_response']> {
   const { rows } = await sql<{ is_before: boolean; answered: number; seconds: number }>`select
       t.first_answer_at < ${dayStart(from, viewer)} as is_before, count(*)::int as answered,
-      round(percentile_cont(0.5) within group (order by extract(epoch from t.first_answer_at - t.created_at)))::int as seconds
+      round(percentile_cont(0.5) within group (order by date_part('epoch', t.first_answer_at - t.created_at)))::int as seconds
     from tickets t where ${matching({}, viewer)} and t.first_answer_at >= ${dayStart(before.from, viewer)}
       and t.first_answer_at < ${dayEnd(to, viewer)} group by 1`.execute(db)
   const now = rows.find(({ is_before }) => !is_before)

@@ -35,13 +35,31 @@ const counted = async () =>
       from leads where deleted_at is null group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(open.db)
   ).rows
 
+interface FollowUps {
+  lead_for: number
+  followup_date: string
+  count: number
+}
+const keptFollowUps = async () =>
+  (
+    await sql<FollowUps>`select lead_for, followup_date, sum(change) as count from follow_up_counts
+      group by 1, 2 having sum(change) <> 0 order by 1, 2`.execute(open.db)
+  ).rows
+const countedFollowUps = async () =>
+  (
+    await sql<FollowUps>`select lead_for, followup_date, count(*) as count from leads
+      where deleted_at is null and followup_date is not null and status <> 8 group by 1, 2 order by 1, 2`.execute(
+      open.db,
+    )
+  ).rows
+
 /** Yields a fixed pseudo-random sequence. */
 function* disorder(count: number): Generator<number> {
   for (let index = 0, state = 7; index < count; index++) yield (state = (state * 48_271) % 2_147_483_647)
 }
 const days = ['2026-01-31', '2026-02-01', '2026-03-15']
 
-test('the stored counts of each day and status match the leads, whatever happens to them', async () => {
+test('the stored counts of each day and status, and those of follow-ups, match the leads, whatever happens to them', async () => {
   for (const number of disorder(200)) {
     const product = 1 + (number % 4)
     const day = days[number % 3]
@@ -54,15 +72,18 @@ test('the stored counts of each day and status match the leads, whatever happens
       sql`update leads set ${trashed} ${some}`,
       sql`update leads set ${trashed}, lead_date = ${day} ${some}`,
       sql`update leads set company_name = 'Castell', lead_date = lead_date ${some}`,
-      sql`update leads set status = ${1 + (number % 7)} ${some}`,
+      sql`update leads set status = ${1 + (number % 8)} ${some}`,
+      sql`update leads set followup_date = ${days[number % 4] ?? null}::date ${some}`,
       sql`update leads set status = ${1 + (number % 7)}, lead_date = ${day}, ${trashed} ${some}`,
       sql`delete from leads where lead_id % 11 = ${number % 11}`,
     ]
     const act = acts[Math.floor(number / 60) % (acts.length + 1)]
     await (act ? act.execute(open.db) : compactCounts(open.db))
     expect(await kept()).toEqual(await counted())
+    expect(await keptFollowUps()).toEqual(await countedFollowUps())
   }
   expect((await counted()).length).toBeGreaterThan(2)
+  expect((await countedFollowUps()).length).toBeGreaterThan(2)
 })
 
 test('users who create leads at the same time wait for no one, and two concurrent compactions lose nothing', async () => {
