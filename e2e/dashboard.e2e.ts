@@ -41,7 +41,7 @@ test('the dashboard opens without moving, and a number follows its cause without
   const opened = await shifts()
   const other = await (await browser.newContext()).newPage()
   await asUser(other, 'crm')
-  await enterLeads(other, { company_name: 'Halvoren Hospital' }, { company_name: 'Tamsel Care Home' })
+  await enterLeads(other, { companyName: 'Halvoren Hospital' }, { companyName: 'Tamsel Care Home' })
   await expect(tile).toHaveText(new RegExp(`^New leads\\s*${before + 2}`))
   expect((await shifts()) - opened).toBeLessThanOrEqual(0.005)
 })
