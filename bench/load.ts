@@ -39,6 +39,6 @@ export async function loadLeads(db: Db, count: number, today: string): Promise<v
       trx,
     )
   })
-  for (const table of ['leads', 'lead_tag_links', 'lead_counts'])
+  for (const table of ['leads', 'lead_tag_links', 'lead_counts', 'follow_up_counts'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeText, countsPerWeek, daysOf, periodOf, trendOf, weeksOf } from '#shared/trend.ts'
+import { agoText, countsPerWeek, daysOf, levelOf, periodOf, trendOf, weeksOf } from '#shared/trend.ts'
 
 const today = '2026-03-18'
 const month = periodOf('30', today)
@@ -16,13 +16,13 @@ test('a period ends today, and is compared with as many days before it', () => {
 })
 
 test.each([
-  ['2026-01-01', '2026-01-01', 1, 'on the day before'],
-  ['2026-03-31', '2026-01-01', 90, 'in the 90 days before'],
-  ['2026-12-31', '2026-10-01', 92, 'in the 92 days before'],
+  ['2026-01-01', '2026-01-01', 1, 'a day ago'],
+  ['2026-03-31', '2026-01-01', 90, '90 days ago'],
+  ['2026-12-31', '2026-10-01', 92, '92 days ago'],
 ])('on %s, the quarter begins on %s', (day, from, length, text) => {
   const quarter = periodOf('quarter', day)
   expect(quarter).toMatchObject({ from, to: day, length })
-  expect(beforeText(quarter)).toBe(text)
+  expect(agoText(quarter)).toBe(text)
 })
 
 test('a trend has the period in equal parts, and the number of the days before', () => {
@@ -39,6 +39,15 @@ test('a trend has the period in equal parts, and the number of the days before',
   expect(trendOf(days, month)).toEqual({ total: 15, before: 48, parts: [8, 0, 0, 0, 0, 0, 0, 0, 4, 3] })
   expect(trendOf(days, periodOf('7', today))).toEqual({ total: 7, before: 0, parts: [0, 0, 0, 4, 2, 0, 1] })
   expect(trendOf([{ day: today, count: 5 }], periodOf('quarter', '2026-01-01')).parts).toEqual([0])
+})
+
+test('a number of now is followed back through its changes', () => {
+  const week = periodOf('7', today)
+  const changes = [
+    { day: today, count: 2 },
+    { day: '2026-03-15', count: -3 },
+  ]
+  expect(levelOf(10, changes, week)).toEqual({ total: 10, before: 11, parts: [11, 11, 11, 8, 8, 8, 10] })
 })
 
 test('weeks begin on Monday, and the last one is the current week', () => {

@@ -55,10 +55,6 @@ function quarterStart(day: PlainDate): PlainDate {
 /** Describes the period of a number, such as `in 30 days`. */
 export const periodText = (id: PeriodId): string => (id === 'quarter' ? 'this quarter' : `in ${id} days`)
 
-/** Describes the days that a period is compared with, such as `in the 30 days before`. */
-export const beforeText = ({ length }: Period): string =>
-  length === 1 ? 'on the day before' : `in the ${length} days before`
-
 /** Describes the time before a period, such as `30 days ago`. */
 export const agoText = ({ length }: Period): string => (length === 1 ? 'a day ago' : `${length} days ago`)
 
@@ -74,6 +70,21 @@ export function trendOf(days: readonly CountOfDay[], { from, to, length, before 
     else if (day >= before.from && day <= before.to) earlier += count
   }
   return { total: parts.reduce((sum, count) => sum + count, 0), before: earlier, parts }
+}
+
+/**
+ * Returns the trend of a number that is `total` now and that changed on the given days: before the period, and at the
+ * end of each of its parts.
+ */
+export function levelOf(total: number, changes: readonly CountOfDay[], period: Period): Trend {
+  const { parts } = trendOf(changes, period)
+  let before = total
+  const ends = parts.toReversed().map((change) => {
+    const end = before
+    before -= change
+    return end
+  })
+  return { total, before, parts: ends.toReversed() }
 }
 
 /** Returns the Mondays of a chart's weeks, oldest first: the weeks of the period, but at least eleven. */

@@ -17,7 +17,7 @@ test('a page that stays open refetches when the user returns to it on another da
   const app = await startTestApp({ now: '2026-11-20T12:00:00.000Z' })
   const { sent } = await openPanel(app, 'crm', '/dashboard')
   const days = () =>
-    sent.flatMap(({ path }) => /^\/admin\/users\/lead-numbers\?.*today=([\d-]+)/.exec(path)?.[1] ?? [])
+    sent.flatMap(({ path }) => /^\/admin\/\w+\/(?:lead-)?numbers\?.*today=([\d-]+)/.exec(path)?.[1] ?? [])
   await waitFor(() => expect(days().at(-1)).toBe('2026-11-20'))
   vi.setSystemTime('2026-11-24T09:00:00.000Z')
   act(() => void dispatchEvent(new Event('focus')))
@@ -46,6 +46,56 @@ test('a number is that of the period in the address, and opens exactly its list'
   const listed = () => sent.findLast(({ path }) => path.startsWith('/admin/users/get-demo-requests?'))
   await waitFor(() => expect(listed()?.status).toBe(200))
   expect(await app.as('crm').get(listed()!.path)).toMatchObject({ total: 3 })
+})
+
+test('the numbers of all areas come in one request, again for another period', async () => {
+  const { sent, main } = await openPanel(await startTestApp(), 'super_admin', '/dashboard')
+  await main().findByRole('link', { name: /^New leads\s*0/ })
+  await main().findByRole('link', { name: /^Open tickets\s*0/ })
+  const ofNumbers = () =>
+    sent.flatMap(({ path }) => /^[a-z/-]+(?:numbers|workload)(?=\?)/.exec(path)?.[0] ?? [])
+  const numbers = '/admin/dashboard/numbers'
+  expect(ofNumbers()).toEqual([numbers])
+  fireEvent.change(main().getByRole('combobox', { name: 'Period' }), { target: { value: '90' } })
+  await main().findByRole('link', { name: /^New leads\s*0\s*in 90 days/ })
+  expect(ofNumbers()).toEqual([numbers, numbers])
+})
+
+test('the areas request their numbers themselves if the request for all of them fails', async () => {
+  const { sent, main, intercept, go } = await openPanel(await startTestApp(), 'crm', '/demo-leads')
+  intercept('GET', /^\/admin\/dashboard\/numbers/, () => ({ status: 500, body: { message: 'Failed.' } }))
+  await go('/dashboard')
+  await main().findByRole('link', { name: /^New leads\s*0/ })
+  expect(sent.map(({ path }) => path.split('?')[0])).toContain('/admin/users/lead-numbers')
+})
+
+test('the CRM and the CMS dashboards have the cards of their area, and each is arranged on its own', async () => {
+  const app = await startTestApp()
+  const { main, go } = await openPanel(app, 'super_admin', '/dashboard')
+  const names = async () => {
+    await main().findByRole('region', { name: /^My day/ })
+    return ['New leads', 'Pending comments', 'Tasks delivered'].filter((name) =>
+      main().queryByText(new RegExp(`^${name}$`), { selector: 'a > span' }),
+    )
+  }
+  await waitFor(async () =>
+    expect(await names()).toEqual(['New leads', 'Pending comments', 'Tasks delivered']),
+  )
+  await go('/dashboard?view=crm')
+  await main().findByRole('heading', { level: 1, name: 'CRM dashboard' })
+  await waitFor(async () => expect(await names()).toEqual(['New leads']))
+  await go('/dashboard?view=cms')
+  await main().findByRole('heading', { level: 1, name: 'CMS dashboard' })
+  await waitFor(async () => expect(await names()).toEqual(['Pending comments']))
+  fireEvent.click(main().getByRole('button', { name: 'Arrange cards' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Arrange cards' }))
+  expect(dialog.queryByRole('button', { name: 'Hide: New leads' })).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'Hide: Pending comments' }))
+  await waitFor(async () => expect(await names()).toEqual([]))
+  await go('/dashboard')
+  await waitFor(async () =>
+    expect(await names()).toEqual(['New leads', 'Pending comments', 'Tasks delivered']),
+  )
 })
 
 test('a person hides and moves cards for themselves, and resets them', async () => {

@@ -20,8 +20,6 @@ export interface Counted {
   list: string
   /** Name of the parameter that scopes both to one product; absent if they are about all products of the viewer. */
   product?: string
-  /** Whether the numbers are always those of now. */
-  isOfNow?: true
   value: (numbers: Reply) => number
   filters: (asking: Asking, numbers: Reply) => object
 }
@@ -63,10 +61,7 @@ export async function expectNumbersEqualLists(
 async function bothOf(client: TestClient, role: number, one: Counted, product: number, period: PeriodId) {
   const sent = { headers: { 'x-time-zone': zoneOf(role) } }
   const scope = one.product === undefined ? {} : { [one.product]: product }
-  const numbers = await client.get(
-    `${one.numbers}?${queryOf({ ...scope, today, ...(one.isOfNow ? {} : { period }) })}`,
-    sent,
-  )
+  const numbers = await client.get(`${one.numbers}?${queryOf({ ...scope, today, period })}`, sent)
   const asking = { client, period: periodOf(period, today) }
   const [method, path] = one.list.startsWith('POST ') ? ['POST', one.list.slice(5)] : ['GET', one.list]
   const filters = numbers.status === 200 ? one.filters(asking, numbers) : {}

@@ -209,6 +209,7 @@ export interface CustomerUsers {
 
 export interface DashboardCards {
   card_order: Generated<string[]>;
+  dashboard: Generated<string>;
   hidden: Generated<string[]>;
   staff_id: number;
 }
@@ -277,6 +278,12 @@ export interface Files {
   width: number | null;
 }
 
+export interface FollowUpCounts {
+  change: number;
+  followup_date: string;
+  lead_for: number;
+}
+
 export interface Holidays {
   day: string;
   name: string;
@@ -326,6 +333,8 @@ export interface LeadCounts {
   change: number;
   lead_date: string;
   lead_for: number;
+  since_entered: boolean;
+  status: number;
 }
 
 export interface LeadDemos {
@@ -739,6 +748,11 @@ export interface OnboardingSteps {
   zoom_recording_link: Generated<string>;
 }
 
+export interface OpenTicketCounts {
+  change: number;
+  organization_id: number;
+}
+
 export interface Operations {
   at: Generated<string>;
   change: Json | null;
@@ -795,6 +809,14 @@ export interface Organizations {
   version: Generated<number>;
   video_label: Generated<string>;
   video_link: Generated<string>;
+}
+
+export interface OrganizationStatusChanges {
+  changed_at: Generated<string>;
+  from_status: number;
+  id: Generated<number>;
+  organization_id: number;
+  to_status: number;
 }
 
 export interface OwnAddresses {
@@ -1378,6 +1400,7 @@ export interface Tickets {
   deleted_at: string | null;
   deleted_by: number | null;
   delivery_date: string | null;
+  first_answer_at: string | null;
   id: Generated<number>;
   incident_id: number | null;
   last_message_at: Generated<string>;
@@ -1471,6 +1494,7 @@ export interface Database {
   faqs: Faqs;
   file_links: FileLinks;
   files: Files;
+  follow_up_counts: FollowUpCounts;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
@@ -1510,9 +1534,11 @@ export interface Database {
   onboarding_stages: OnboardingStages;
   onboarding_steps: OnboardingSteps;
   onboardings: Onboardings;
+  open_ticket_counts: OpenTicketCounts;
   operations: Operations;
   organization_products: OrganizationProducts;
   organization_reminders: OrganizationReminders;
+  organization_status_changes: OrganizationStatusChanges;
   organizations: Organizations;
   own_addresses: OwnAddresses;
   panel_settings: PanelSettings;

@@ -1,4 +1,13 @@
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  startTransition,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import { CatchBoundary } from '@tanstack/react-router'
 import { ChartTable } from '#web/charts/ChartTable.tsx'
@@ -113,18 +122,43 @@ interface PlottedProps {
 }
 
 /** The plot with its legend. */
-const Plotted = ({ title, data, Plot, onLost }: PlottedProps) => (
-  <>
-    <CatchBoundary getResetKey={() => title} onCatch={onLost} errorComponent={Nothing}>
-      <div role="img" aria-label={summaryOf(title, data)}>
-        <Suspense fallback={<div className={classes.plot} />}>
-          <Plot data={data} />
-        </Suspense>
-      </div>
-    </CatchBoundary>
-    <Legend data={data} />
-  </>
-)
+function Plotted({ title, data, Plot, onLost }: PlottedProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isNear = useNearby(frame)
+  const room = <div className={classes.plot} />
+  return (
+    <>
+      <CatchBoundary getResetKey={() => title} onCatch={onLost} errorComponent={Nothing}>
+        <div ref={frame} role="img" aria-label={summaryOf(title, data)}>
+          <Suspense fallback={room}>{isNear ? <Plot data={data} /> : room}</Suspense>
+        </div>
+      </CatchBoundary>
+      <Legend data={data} />
+    </>
+  )
+}
+
+/** Plots are drawn when they are about to be seen and the browser is idle: drawing all of them blocks the page. */
+function useNearby(frame: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (isNear || !frame.current) return
+    const draw = () => startTransition(() => setNear(true))
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        // Safari has no requestIdleCallback.
+        if ('requestIdleCallback' in globalThis) requestIdleCallback(draw, { timeout: 2000 })
+        else setTimeout(draw)
+      },
+      { rootMargin: '100px' },
+    )
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [isNear, frame])
+  return isNear
+}
 
 const Nothing = () => null
 

@@ -33,13 +33,14 @@ const shownMs = 300
 
 /** The menu's groups, each collapsible; their state is remembered. */
 export function Sidebar({ groups, empty, icons = false, onToggleIcons, onGo }: Props) {
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const active = useRouterState({
+    select: ({ location }) => activeLink(groups, location.pathname, location.searchStr),
+  })
   const [open, setOpen] = useLocalStorage<Record<string, boolean>>({
     key: personalKey('menu'),
     defaultValue: {},
     getInitialValueInEffect: false,
   })
-  const active = activeLink(groups, path)
   const part: PartProps = {
     active,
     isOpen: (name, otherwise) => open[name] ?? otherwise,

@@ -79,6 +79,26 @@ test("a page's link is the longest one that it is at or below", () => {
   expect(activeLink(groups, '/posts-of-mine')).toBeUndefined()
 })
 
+test('of links to the same page, the one whose search the address has is active', () => {
+  const groups = menuOf([
+    {
+      path: '/dashboard',
+      name: 'Dashboard',
+      menu: [
+        { group: 'CRM', label: 'CRM dashboard', search: 'view=crm', icon },
+        { group: 'Admin', icon },
+      ],
+    },
+  ])
+  expect(linksOf(groups).map(({ label, to }) => [label, to])).toEqual([
+    ['CRM dashboard', '/dashboard?view=crm'],
+    ['Dashboard', '/dashboard'],
+  ])
+  expect(activeLink(groups, '/dashboard', '?period=90&view=crm')).toBe('/dashboard?view=crm')
+  expect(activeLink(groups, '/dashboard', '?view=crm-2')).toBe('/dashboard')
+  expect(activeLink(groups.slice(0, 1), '/dashboard')).toBeUndefined()
+})
+
 test('the links of pages are in the groups that the pages name, in the order of the pages', () => {
   const blog = { group: 'CMS', label: 'Blog', icon, needs: 'blog_view' } as const
   const menuOfPages = menuOf([

@@ -60,8 +60,8 @@ export interface MenuParent extends Gate {
   icon: MenuIcon
 }
 
-/** A page's link in the sidebar; its label is by default the name of the page. */
-export type MenuPlace = Gate & { label?: string; goKey?: string } & (
+/** A page's link in the sidebar; its label is by default the name of the page. `search` is part of its address. */
+export type MenuPlace = Gate & { label?: string; goKey?: string; search?: string } & (
     | { group: MenuGroupName; icon: MenuIcon }
     | { under: MenuParent }
   )
@@ -75,7 +75,11 @@ interface PageInMenu {
 /** Returns the sidebar's groups with the links of the pages, in the order of the pages. */
 export function menuOf(pages: readonly PageInMenu[]): MenuGroup[] {
   const links = pages.flatMap(({ path, name, menu = [] }) =>
-    [menu].flat().map((place) => ({ label: name, to: path, ...place })),
+    [menu].flat().map(({ search, ...place }) => ({
+      label: name,
+      to: search === undefined ? path : `${path}?${search}`,
+      ...place,
+    })),
   )
   return Object.entries(menuGroups).map(([label, gate]) => {
     const sections = new Map<MenuParent, MenuLink[]>()
@@ -115,7 +119,7 @@ export function visibleMenu(
     (gate.products === undefined || (product !== undefined && gate.products.includes(product))) &&
     (gate.onlyFor === undefined || gate.onlyFor.includes(viewer.role_id)) &&
     !gate.hiddenFor?.includes(viewer.role_id)
-  const linkPasses = (link: MenuLink) => passes(link) && mayOpen(viewer.role_id, link.to)
+  const linkPasses = (link: MenuLink) => passes(link) && mayOpen(viewer.role_id, pathOf(link))
 
   const entryOf = (entry: MenuEntry): MenuEntry | undefined => {
     if (!isSection(entry)) return linkPasses(entry) ? entry : undefined
@@ -157,10 +161,12 @@ export const goLinksOf = (
   ...others.flatMap(({ goKey, name, path }) => (goKey ? [{ key: goKey, label: name, to: path }] : [])),
 ]
 
-/** Returns the menu link for a path: the longest one that the path is equal to or below. */
-export function activeLink(groups: readonly MenuGroup[], path: string): string | undefined {
-  const at = linksOf(groups)
-    .map(({ to }) => to)
-    .filter((to) => isWithin(path, to))
-  return at.toSorted((a, b) => b.length - a.length)[0]
+const pathOf = ({ to }: MenuLink): string => to.split('?')[0]!
+
+/** Returns the menu link for an address: the longest one that its path is equal to or below. */
+export function activeLink(groups: readonly MenuGroup[], path: string, search = ''): string | undefined {
+  const has = (wanted: string | undefined) =>
+    wanted === undefined || search.replace('?', '').split('&').includes(wanted)
+  const at = linksOf(groups).filter((link) => isWithin(path, pathOf(link)) && has(link.to.split('?')[1]))
+  return at.map(({ to }) => to).toSorted((a, b) => b.length - a.length)[0]
 }

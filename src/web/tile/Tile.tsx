@@ -12,7 +12,7 @@ export interface Change {
   direction: 'up' | 'down' | 'same'
   /** Whether the change is good; undefined if it is neither good nor bad. */
   isGood?: boolean | undefined
-  /** Describes the change, such as `12 more than in the 30 days before`. */
+  /** Describes the change, such as `12 more than before`. */
   text: string
 }
 

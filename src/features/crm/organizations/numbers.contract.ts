@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { plainDay } from '#shared/schemas.ts'
-import type { Days } from '#shared/trend.ts'
+import { periodId, Trend, type Days } from '#shared/trend.ts'
 import { onTrial } from '#features/crm/organizations/rules.ts'
 
 const count = z.number().int()
 
 export const OrganizationNumbers = z.object({
-  on_trial: count,
+  /** Organizations on trial: now, before the period, and at the end of each of its parts. */
+  on_trial: Trend,
   /** Organizations whose trial ends within seven days. */
   ends_soon: count,
   /** Mondays of the current week and of the eight weeks after it. */
@@ -28,9 +29,10 @@ export const organizationNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/organization-numbers',
-    summary: 'Count organizations on trial, those whose trial ends within 7 days, and trials ending by week.',
+    summary:
+      'Count organizations on trial, also at the start of a period, those whose trial ends within 7 days, and trials ending by week.',
     access: 'all_organization_list',
-    query: z.object({ today: plainDay.optional() }),
+    query: z.object({ today: plainDay.optional(), period: periodId }),
     response: OrganizationNumbers,
   }),
 }

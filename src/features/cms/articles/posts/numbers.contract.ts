@@ -8,6 +8,7 @@ export const PostNumbers = z.object({
   published: Trend,
   unpublished: z.number().int(),
 })
+export type PostNumbers = z.output<typeof PostNumbers>
 
 /** Filters of the lists that have exactly the posts of a number. */
 export const postsCounted = {

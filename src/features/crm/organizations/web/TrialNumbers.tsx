@@ -1,43 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
-import { mayOpen } from '#shared/access.ts'
 import { dayText } from '#shared/dates.ts'
-import { weekFrom } from '#shared/trend.ts'
+import { agoText, weekFrom } from '#shared/trend.ts'
 import {
-  organizationNumbers,
   organizationsCounted,
   type OrganizationNumbers,
 } from '#features/crm/organizations/numbers.contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import {
+  organizationList,
+  useOrganizationNumbers,
+} from '#features/crm/organizations/web/useOrganizationNumbers.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { useMay } from '#web/api/useSend.ts'
 import { BarsChart, type ChartData } from '#web/charts/charts.tsx'
-import { useChanged } from '#web/live.ts'
-import { useViewer } from '#web/session.ts'
 import { toneColor } from '#web/theme.ts'
-import { TileOf } from '#web/tile/Tile.tsx'
-import { useToday } from '#web/time.ts'
+import { changeOf, TileOf } from '#web/tile/Tile.tsx'
 
-const page = '/organizations/all-organizations'
-const addressOf = (filters: object) => `${page}?${toQueryString({ ...filters })}`
-
-/** Fetches the statistics of organizations, for viewers who can list them. */
-function useOrganizationNumbers() {
-  const viewer = useViewer()
-  const asked = { query: { today: useToday() } }
-  const may = useMay(organizationNumbers.show, asked)
-  const query = useQuery(queryOptionsFor(organizationNumbers.show, asked))
-  useChanged('organization', may ? [organizationNumbers.show] : [])
-  return { may, query, hasList: viewer !== undefined && mayOpen(viewer.role_id, page) }
-}
+const addressOf = (filters: object) => `${organizationList}?${toQueryString({ ...filters })}`
 
 /** Organizations that are on trial. */
 export function TrialsTile() {
-  const { may, query, hasList } = useOrganizationNumbers()
+  const { may, query, period, hasList } = useOrganizationNumbers()
   if (!may) return null
   return (
     <TileOf name="On trial" query={query}>
-      {({ on_trial, ends_soon }) => ({
-        value: on_trial,
+      {({ on_trial: { total, before, parts }, ends_soon }) => ({
+        value: total,
+        change: changeOf(total, before, agoText(period), 'more'),
+        series: parts,
         detail: `${ends_soon.toLocaleString('en-US')} ending within 7 days`,
         to: hasList ? addressOf(organizationsCounted.on_trial) : undefined,
       })}

@@ -10,17 +10,24 @@ import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from 
 
 /* Conditions on tickets `t`. */
 
+/** SQL over the ID of an organization that has any of the viewer's products. */
+const ofAnyProduct = (organization: RawBuilder<unknown>, { products }: Viewer) =>
+  sql`from organization_products p where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])`
+export const hasAnyProduct = (organization: RawBuilder<unknown>, viewer: Viewer): RawBuilder<boolean> =>
+  sql`exists (select ${ofAnyProduct(organization, viewer)})`
+
 /**
  * Limits tickets to those whose organization has any of the viewer's products. The viewer's own tickets and
  * tickets without an organization always match.
  */
-export const ofProducts = (alias: string, { products, id }: Viewer, ofFew = false) => {
+export const ofProducts = (alias: string, viewer: Viewer, ofFew = false) => {
   const organization = sql.ref(`${alias}.organization_id`)
-  const ofSome = sql`from organization_products p where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])`
   // For an `exists` under an `or`, PostgreSQL reads the products of all organizations, which is efficient for
   // a count but wasteful for a page. A limit prevents this.
-  const isOfSome = ofFew ? sql`(select true ${ofSome} limit 1)` : sql`exists (select ${ofSome})`
-  return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${id} or ${isOfSome})`
+  const isOfSome = ofFew
+    ? sql`(select true ${ofAnyProduct(organization, viewer)} limit 1)`
+    : hasAnyProduct(organization, viewer)
+  return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${viewer.id} or ${isOfSome})`
 }
 
 /** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */

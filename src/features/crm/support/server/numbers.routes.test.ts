@@ -164,3 +164,35 @@ test('tickets of another product are not counted', async () => {
     open: { total: 0 },
   })
 })
+
+test('the first answer is kept by the database, whatever happens to the messages', async () => {
+  const { as, db } = await startTestApp()
+  const kept = async () =>
+    (await db.selectFrom('tickets').select('first_answer_at').orderBy('id').execute()).map(
+      ({ first_answer_at }) => first_answer_at && new Date(first_answer_at).toISOString().slice(0, 16),
+    )
+  await enter(db, '2026-03-10T09:00:00Z', ['2026-03-10T11:00:00Z', '2026-03-10T10:00:00Z'])
+  await enter(db, '2026-03-10T09:00:00Z')
+  const [first, second] = (await db.selectFrom('tickets').select('id').orderBy('id').execute()).map(
+    ({ id }) => id,
+  )
+  expect(await kept()).toEqual(['2026-03-10T10:00', null])
+  const answers = db.updateTable('ticket_messages').where('sent_by_admin', '=', true)
+  await answers.set({ ticket_id: second! }).where('created_at', '=', '2026-03-10T10:00:00Z').execute()
+  expect(await kept()).toEqual(['2026-03-10T11:00', '2026-03-10T10:00'])
+  await answers.set({ created_at: '2026-03-12T09:00:00Z' }).where('ticket_id', '=', first!).execute()
+  expect(await kept()).toEqual(['2026-03-12T09:00', '2026-03-10T10:00'])
+  await db.deleteFrom('ticket_messages').where('ticket_id', '=', second!).execute()
+  expect(await kept()).toEqual(['2026-03-12T09:00', null])
+  // An undone reply was never an answer.
+  await db
+    .updateTable('tickets')
+    .set({ sender_email: 'desk@inn.example' })
+    .where('id', '=', second!)
+    .execute()
+  const sent = await as('support').post(`/admin/support/sendReply/${second}`, { message: 'It works again.' })
+  expect(sent.status).toBe(200)
+  expect((await kept())[1]).not.toBeNull()
+  expect((await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)).status).toBe(200)
+  expect((await kept())[1]).toBeNull()
+})

@@ -1,31 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { mayOpen } from '#shared/access.ts'
 import { dayText } from '#shared/dates.ts'
-import { agoText, beforeText, periodText, weekFrom } from '#shared/trend.ts'
-import { ticketNumbers, ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import { agoText, periodText, weekFrom } from '#shared/trend.ts'
+import { ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { useTicketNumbers } from '#features/crm/support/web/useTicketNumbers.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { useMay } from '#web/api/useSend.ts'
 import { AreasChart, type ChartData } from '#web/charts/charts.tsx'
-import { usePeriod } from '#web/dashboard/dashboardAddress.ts'
-import { useChanged } from '#web/live.ts'
-import { useViewer } from '#web/session.ts'
 import { toneColor } from '#web/theme.ts'
 import { changeOf, TileOf } from '#web/tile/Tile.tsx'
 
 const addressOf = (filters: object) => `/support?${toQueryString({ ...filters })}`
-
-/** Fetches the ticket statistics, for viewers who can open the list of tickets. */
-function useTicketNumbers() {
-  const viewer = useViewer()
-  const period = usePeriod()
-  const asked = { query: { today: period.to, period: period.id } }
-  const may = useMay(ticketNumbers.show, asked) && viewer !== undefined && mayOpen(viewer.role_id, '/support')
-  const query = useQuery({ ...queryOptionsFor(ticketNumbers.show, asked), enabled: may })
-  useChanged('ticket', may ? [ticketNumbers.show] : [])
-  return { may, query, period }
-}
 
 /** Tickets created in the period. */
 export function NewTicketsTile() {
@@ -36,7 +19,7 @@ export function NewTicketsTile() {
       {({ created: { total, before, parts } }) => ({
         value: total,
         detail: periodText(period.id),
-        change: changeOf(total, before, beforeText(period), 'less'),
+        change: changeOf(total, before, 'before', 'less'),
         series: parts,
         to: addressOf(ticketsCounted.created(period)),
       })}
@@ -74,7 +57,7 @@ export function FirstResponseTile() {
         change:
           seconds === null || before === null
             ? undefined
-            : changeOf(roundToMinutes(seconds), roundToMinutes(before), beforeText(period), 'less', words),
+            : changeOf(roundToMinutes(seconds), roundToMinutes(before), 'before', 'less', words),
         to: addressOf(ticketsCounted.answered(period)),
       })}
     </TileOf>

@@ -98,8 +98,13 @@ test('everyone arranges their own cards, and those who didn’t have none hidden
   expect(await as('crm').send('PUT', path, mine)).toMatchObject({ status: 200, message: 'Dashboard saved.' })
   expect((await as('crm').get(path))['data']).toEqual(mine)
   expect(await as('support').get(path)).toMatchObject(untouched)
+  // Each dashboard is arranged on its own.
+  expect(await as('crm').get(`${path}?dashboard=crm`)).toMatchObject(untouched)
+  await as('crm').send('PUT', path, { dashboard: 'crm', hidden: ['my-day'], order: [] })
+  expect((await as('crm').get(`${path}?dashboard=crm`))['data']).toEqual({ hidden: ['my-day'], order: [] })
   await as('crm').send('PUT', path, { hidden: [], order: [] })
   expect(await as('crm').get(path)).toMatchObject(untouched)
+  expect(await as('crm').get(`${path}?dashboard=other`)).toMatchObject({ status: 422 })
 })
 
 test.each([

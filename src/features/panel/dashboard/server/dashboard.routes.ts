@@ -1,5 +1,7 @@
+import { plainDate } from '#shared/dates.ts'
 import { dashboard } from '#features/panel/dashboard/contract.ts'
 import { findLastAudit } from '#features/panel/dashboard/server/dashboard.queries.ts'
+import { findNumbers } from '#features/panel/dashboard/server/numbers.queries.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { findNames } from '#server/record/names.ts'
@@ -21,21 +23,28 @@ export function dashboardRoutes(app: App): void {
     return { audit }
   })
 
-  implement(app, dashboard.arrangement, async (_input, { db, viewer }) => {
+  implement(app, dashboard.numbers, ({ query }, { db, viewer, clock }) => {
+    const serverDay = plainDate(clock.now())
+    const { product_id, period, today = serverDay } = query
+    return findNumbers(db, { product_id, period, today, serverDay }, viewer)
+  })
+
+  implement(app, dashboard.arrangement, async ({ query }, { db, viewer }) => {
     const row = await db
       .selectFrom('dashboard_cards')
       .select(['hidden', 'card_order as order'])
       .where('staff_id', '=', viewer.id)
+      .where('dashboard', '=', query.dashboard)
       .executeTakeFirst()
     return { data: row ?? { hidden: [], order: [] } }
   })
 
-  implement(app, dashboard.arrange, async ({ body: { hidden, order } }, { db, viewer }) => {
+  implement(app, dashboard.arrange, async ({ body: { dashboard: name, hidden, order } }, { db, viewer }) => {
     const values = { hidden, card_order: order }
     await db
       .insertInto('dashboard_cards')
-      .values({ staff_id: viewer.id, ...values })
-      .onConflict((on) => on.column('staff_id').doUpdateSet(values))
+      .values({ staff_id: viewer.id, dashboard: name, ...values })
+      .onConflict((on) => on.columns(['staff_id', 'dashboard']).doUpdateSet(values))
       .execute()
     return { message: 'Dashboard saved.' }
   })

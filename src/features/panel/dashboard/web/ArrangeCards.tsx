@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import type { DashboardName } from '#features/panel/dashboard/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { moved, ordered, places, type Parts, type Place } from '#features/panel/dashboard/web/cards.ts'
 import { useArrange, useArrangement, useReset } from '#features/panel/dashboard/web/useArrangement.ts'
@@ -19,16 +20,17 @@ const placeNames: Record<Place, string> = {
 }
 
 interface Props {
+  dashboard: DashboardName
   /** The parts that the viewer can see. */
   parts: Parts
   onClose: () => void
 }
 
 /** Dialog for hiding the cards of the dashboard and for moving them within their place; changes are saved immediately. */
-export default function ArrangeCards({ parts, onClose }: Props) {
+export default function ArrangeCards({ dashboard, parts, onClose }: Props) {
   const dialog = useDialog()
-  const reset = useReset()
-  const { hidden, order } = useArrangement()
+  const reset = useReset(dashboard)
+  const { hidden, order } = useArrangement(dashboard)
   return (
     <Modal {...dialog} opened onClose={onClose} title="Arrange cards">
       {places.map(
@@ -38,7 +40,7 @@ export default function ArrangeCards({ parts, onClose }: Props) {
               <h3 id={`arrange-${place}`} className={classes.shortcutTitle}>
                 {placeNames[place]}
               </h3>
-              <Lines parts={parts} place={place} />
+              <Lines dashboard={dashboard} parts={parts} place={place} />
             </section>
           ),
       )}
@@ -53,9 +55,9 @@ export default function ArrangeCards({ parts, onClose }: Props) {
   )
 }
 
-function Lines({ parts, place }: { parts: Parts; place: Place }) {
-  const arrange = useArrange()
-  const { hidden, order } = useArrangement()
+function Lines({ dashboard, parts, place }: Omit<Props, 'onClose'> & { place: Place }) {
+  const arrange = useArrange(dashboard)
+  const { hidden, order } = useArrangement(dashboard)
   const all = ordered(parts[place], order)
   const move = (id: string, by: 1 | -1) => void arrange({ hidden, order: moved(parts, order, id, by) })
   const turn = (id: string) =>

@@ -1,10 +1,12 @@
 import { Suspense, useState } from 'react'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
 import { dayText, weekday } from '#shared/dates.ts'
+import type { DashboardName } from '#features/panel/dashboard/contract.ts'
 import { ordered, places, type DashboardPart, type Parts } from '#features/panel/dashboard/web/cards.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { DashboardChoices } from '#features/panel/dashboard/web/DashboardChoices.tsx'
 import { useArrangement } from '#features/panel/dashboard/web/useArrangement.ts'
+import { useDashboardAddress } from '#web/dashboard/dashboardAddress.ts'
 import { CardRow } from '#web/dashboard/DashboardCard.tsx'
 import { IconButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -15,17 +17,20 @@ import { useToday } from '#web/time.ts'
 
 const ArrangeCards = lazyPart(() => import('#features/panel/dashboard/web/ArrangeCards.tsx'))
 
-/** Start page: numbers and cards, in the viewer's arrangement. */
+const titles = { all: undefined, crm: 'CRM dashboard', cms: 'CMS dashboard' }
+
+/** Start page: numbers and cards of all areas or of one, in the viewer's arrangement. */
 export function Dashboard({ parts: all }: { parts: Parts }) {
   const viewer = useViewer()
-  const { hidden, order } = useArrangement()
+  const [{ view = 'all' }] = useDashboardAddress()
+  const { hidden, order } = useArrangement(view)
   if (!viewer) return null
-  const parts = visibleParts(all, viewer)
+  const parts = visibleParts(all, viewer, view)
   const shownIn = (place: keyof Parts) =>
     ordered(parts[place], order).filter(({ id }) => !hidden.includes(id))
   return (
     <>
-      <Header viewer={viewer} parts={parts} />
+      <Header dashboard={view} viewer={viewer} parts={parts} />
       <TileRow>
         <Shown parts={shownIn('tiles')} />
       </TileRow>
@@ -48,16 +53,27 @@ export function Dashboard({ parts: all }: { parts: Parts }) {
 const Shown = ({ parts }: { parts: readonly DashboardPart[] }) =>
   parts.map(({ id, Part }) => <Part key={id} />)
 
-const visibleParts = (all: Parts, viewer: Person): Parts =>
+const visibleParts = (all: Parts, viewer: Person, view: DashboardName): Parts =>
   Object.fromEntries(
-    places.map((place) => [place, all[place].filter(({ mayShow }) => mayShow?.(viewer) !== false)]),
+    places.map((place) => [
+      place,
+      all[place].filter(
+        ({ mayShow, alsoOn }) => mayShow?.(viewer) !== false && (view === 'all' || alsoOn?.includes(view)),
+      ),
+    ]),
   ) as Record<keyof Parts, DashboardPart[]>
 
-function Header({ viewer, parts }: { viewer: Person; parts: Parts }) {
+interface HeaderProps {
+  dashboard: DashboardName
+  viewer: Person
+  parts: Parts
+}
+
+function Header({ dashboard, viewer, parts }: HeaderProps) {
   const today = useToday()
   const [isArranging, setArranging] = useState(false)
   return (
-    <PageHeader>
+    <PageHeader {...(titles[dashboard] && { title: titles[dashboard] })}>
       <span className={classes.greeting}>
         {greeting()}, {viewer.firstName} · {weekday(today)}, {dayText(today)}
       </span>
@@ -67,7 +83,7 @@ function Header({ viewer, parts }: { viewer: Person; parts: Parts }) {
       </IconButton>
       {isArranging && (
         <Suspense>
-          <ArrangeCards parts={parts} onClose={() => setArranging(false)} />
+          <ArrangeCards dashboard={dashboard} parts={parts} onClose={() => setArranging(false)} />
         </Suspense>
       )}
     </PageHeader>

@@ -27,7 +27,7 @@ export function Shortcuts({ otherPages }: { otherPages: readonly Shortcut[] }) {
           icon: entry.icon,
           to: isSection(entry) ? entry.links[0]?.to : entry.to,
         }))
-        .filter(({ to }) => to !== undefined && to !== excludedPath),
+        .filter(({ to }) => to !== undefined && to.split('?')[0] !== excludedPath),
     }))
     .filter(({ links }) => links.length > 0)
   const others = otherPages.filter(({ to }) => role !== undefined && mayOpen(role, to))

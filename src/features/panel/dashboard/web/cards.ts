@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Arrangement } from '#features/panel/dashboard/contract.ts'
+import type { Arrangement, DashboardName } from '#features/panel/dashboard/contract.ts'
 import type { Person } from '#web/session.ts'
 
 /** A part of the dashboard that a person can hide and move within its place. */
@@ -8,6 +8,8 @@ export interface DashboardPart {
   id: string
   name: string
   Part: ComponentType
+  /** The dashboards of one area that have the part, too; by default none. */
+  alsoOn?: readonly Exclude<DashboardName, 'all'>[]
   /** Whether the viewer can see the part at all; without it, everyone can. */
   mayShow?: (viewer: Person) => boolean
 }

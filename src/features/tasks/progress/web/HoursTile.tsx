@@ -36,10 +36,7 @@ export function HoursThisWeekTile() {
     <TileOf name="Hours this week" query={query}>
       {({ hours }) => ({
         value: hours,
-        change:
-          before === undefined
-            ? undefined
-            : changeOf(hours, before, 'by this day last week', undefined, words),
+        change: before === undefined ? undefined : changeOf(hours, before, 'a week ago', undefined, words),
         to: mayOpen(viewer.role_id, page) ? `${page}?${toQueryString(thisWeek)}` : undefined,
       })}
     </TileOf>

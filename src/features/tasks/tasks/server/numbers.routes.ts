@@ -1,50 +1,10 @@
-import { sql } from 'kysely'
-import { plainDate, type PlainDate } from '#shared/dates.ts'
-import type { Viewer } from '#shared/endpoint.ts'
-import { countsPerWeek, daysOf, periodOf, trendOf, weeksOf, type Period } from '#shared/trend.ts'
-import type { TaskQuery } from '#features/tasks/tasks/contract.ts'
-import { taskNumbers, tasksCounted, type TaskNumbers } from '#features/tasks/tasks/numbers.contract.ts'
-import { disciplineNames, type DisciplineName } from '#features/tasks/tasks/rules.ts'
-import { matching, statusSetAt } from '#features/tasks/tasks/server/tasks.queries.ts'
+import { plainDate } from '#shared/dates.ts'
+import { periodOf } from '#shared/trend.ts'
+import { taskNumbers } from '#features/tasks/tasks/numbers.contract.ts'
+import { disciplineNames } from '#features/tasks/tasks/rules.ts'
+import { findTaskNumbers } from '#features/tasks/tasks/server/numbers.queries.ts'
 import type { App } from '#server/app.ts'
-import type { Db } from '#server/db/db.ts'
 import { implement } from '#server/http/implement.ts'
-import { dayOf } from '#server/record/list.ts'
-
-interface Asked {
-  discipline: DisciplineName
-  product_id: number | undefined
-  period: Period
-}
-
-/** Returns the statistics of the tasks that the viewer's list has. */
-async function findTaskNumbers(
-  db: Db,
-  { discipline, product_id, period }: Asked,
-  viewer: Viewer,
-): Promise<TaskNumbers> {
-  const weeks = weeksOf(period)
-  const listed = (filters: TaskQuery) => matching(discipline, { product_id, ...filters }, viewer)
-  const count = async (filters: TaskQuery) =>
-    (
-      await sql<{
-        total: number
-      }>`select count(*)::int as total from tasks t where ${listed(filters)}`.execute(db)
-    ).rows[0]!.total
-  const [{ rows: days }, overdue, week, in_review] = await Promise.all([
-    sql<{ day: PlainDate; count: number }>`select ${dayOf(statusSetAt, viewer)} as day, count(*)::int as count
-      from tasks t where ${listed(tasksCounted.delivered(daysOf(period)))} group by 1`.execute(db),
-    count(tasksCounted.overdue(viewer.id, period.to)),
-    count(tasksCounted.week(viewer.id, period.to)),
-    count(tasksCounted.in_review(viewer.id)),
-  ])
-  return {
-    delivered: trendOf(days, period),
-    weeks,
-    delivered_per_week: countsPerWeek(days, weeks),
-    own: { overdue, week, in_review },
-  }
-}
 
 export function taskNumberRoutes(app: App): void {
   for (const discipline of disciplineNames)

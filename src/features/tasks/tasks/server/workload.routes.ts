@@ -1,35 +1,8 @@
-import { sql } from 'kysely'
-import { addDays, plainDate, type PlainDate } from '#shared/dates.ts'
-import type { Viewer } from '#shared/endpoint.ts'
-import { openStatuses, ownDate } from '#features/tasks/tasks/rules.ts'
-import { workload, type Workload } from '#features/tasks/tasks/workload.contract.ts'
+import { plainDate } from '#shared/dates.ts'
+import { findWorkload } from '#features/tasks/tasks/server/workload.queries.ts'
+import { workload } from '#features/tasks/tasks/workload.contract.ts'
 import type { App } from '#server/app.ts'
-import type { Db } from '#server/db/db.ts'
 import { implement } from '#server/http/implement.ts'
-
-const mostPeople = 100
-
-/** Counts the tasks of these products that the viewer's list has, by assignee and due date. */
-async function findWorkload(
-  db: Db,
-  viewer: Viewer,
-  products: readonly number[],
-  today: PlainDate,
-): Promise<Workload> {
-  const day = sql.ref(`t.${ownDate(viewer.role_id)}`)
-  const { rows } = await sql<
-    Workload['people'][number]
-  >`select s.id, s.name, w.overdue, w.week, w.later from (
-      select t.assigned_to,
-        count(*) filter (where ${day} < ${today}::date)::int as overdue,
-        count(*) filter (where ${day} between ${today}::date and ${addDays(today, 6)}::date)::int as week,
-        count(*) filter (where ${day} is null or ${day} > ${addDays(today, 6)}::date)::int as later
-      from tasks t where t.deleted_at is null and t.discipline = 'development' and t.assigned_to is not null
-        and t.product_id = any(${products}::int[]) and t.status = any(${openStatuses}::int[]) group by 1
-    ) w join staff s on s.id = w.assigned_to
-    order by w.overdue desc, w.overdue + w.week + w.later desc, s.name, s.id limit ${mostPeople}`.execute(db)
-  return { people: rows }
-}
 
 export function workloadRoutes(app: App): void {
   implement(app, workload.show, ({ query }, { db, viewer, clock }) =>

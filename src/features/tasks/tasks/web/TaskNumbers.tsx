@@ -1,46 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { can, mayOpen } from '#shared/access.ts'
 import { addDays, dayText } from '#shared/dates.ts'
-import { beforeText, periodText, weekFrom, type Days } from '#shared/trend.ts'
-import { taskNumbers, tasksCounted, type TaskNumbers } from '#features/tasks/tasks/numbers.contract.ts'
-import { disciplineNames, disciplineOf, taskRoles, type DisciplineName } from '#features/tasks/tasks/rules.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
-import { toQueryString } from '#web/api/query-string.ts'
-import { followsWrites } from '#web/api/useSend.ts'
+import { periodText, weekFrom, type Days } from '#shared/trend.ts'
+import { tasksCounted, type TaskNumbers } from '#features/tasks/tasks/numbers.contract.ts'
+import { taskRoles } from '#features/tasks/tasks/rules.ts'
+import { useTaskNumbers } from '#features/tasks/tasks/web/useTaskNumbers.ts'
 import { BarsChart, type ChartData } from '#web/charts/charts.tsx'
-import { usePeriod } from '#web/dashboard/dashboardAddress.ts'
-import { useChanged } from '#web/live.ts'
-import { useProduct, useViewer, type Person } from '#web/session.ts'
 import { toneColor } from '#web/theme.ts'
 import { changeOf, TileOf } from '#web/tile/Tile.tsx'
 import { useToday } from '#web/time.ts'
-
-/** Returns the page with the tasks of a discipline that the viewer can open; undefined if there is none. */
-function pageFor(viewer: Person | undefined, name: DisciplineName, product: number | undefined) {
-  const { list, pages, products } = disciplineOf(name)
-  if (!viewer || !can(viewer, list) || product === undefined || !products.includes(product)) return undefined
-  return [pages.list, pages.all].find((path) => mayOpen(viewer.role_id, path))
-}
-
-/** Fetches the task statistics of the first discipline whose list the viewer can open. */
-function useTaskNumbers() {
-  const viewer = useViewer()
-  const product = useProduct()
-  const period = usePeriod()
-  const found = disciplineNames.find((name) => pageFor(viewer, name, product) !== undefined)
-  const discipline = found ?? 'development'
-  const endpoint = taskNumbers[discipline]
-  const asked = { query: { product_id: product, today: period.to, period: period.id } }
-  const query = useQuery({
-    ...queryOptionsFor(endpoint, asked),
-    enabled: found !== undefined,
-    meta: followsWrites,
-  })
-  useChanged(disciplineOf(discipline).type, found === undefined ? [] : [endpoint])
-  const addressOf = (filters: object) =>
-    `${pageFor(viewer, discipline, product)}?${toQueryString({ ...filters })}`
-  return { may: found !== undefined, viewer, query, period, addressOf }
-}
 
 /** Tasks that were delivered during the period. */
 export function TasksDeliveredTile() {
@@ -51,7 +17,7 @@ export function TasksDeliveredTile() {
       {({ delivered: { total, before, parts } }) => ({
         value: total,
         detail: periodText(period.id),
-        change: changeOf(total, before, beforeText(period), 'more'),
+        change: changeOf(total, before, 'before', 'more'),
         series: parts,
         to: addressOf(tasksCounted.delivered(period)),
       })}
@@ -101,6 +67,9 @@ function chartOf(
   }
 }
 
+/** The past of these numbers isn’t kept. */
+const ofToday = 'as of today'
+
 interface OwnProps {
   name: string
   number: keyof TaskNumbers['own']
@@ -126,5 +95,5 @@ function OwnTile({ name, number, detail }: OwnProps) {
 export const DueThisWeekTile = () => (
   <OwnTile name="Due this week" number="week" detail={`until ${dayText(addDays(useToday(), 6))}`} />
 )
-export const OverdueTasksTile = () => <OwnTile name="Overdue" number="overdue" />
-export const InReviewTile = () => <OwnTile name="In review" number="in_review" />
+export const OverdueTasksTile = () => <OwnTile name="Overdue" number="overdue" detail={ofToday} />
+export const InReviewTile = () => <OwnTile name="In review" number="in_review" detail={ofToday} />

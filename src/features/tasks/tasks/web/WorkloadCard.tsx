@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { can, mayOpen } from '#shared/access.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { disciplineOf, openStatuses } from '#features/tasks/tasks/rules.ts'
 import classes from '#features/tasks/tasks/web/workload.module.css'
+import { askWorkload } from '#features/tasks/tasks/web/useTaskNumbers.ts'
 import { workload, type Workload } from '#features/tasks/tasks/workload.contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useMay } from '#web/api/useSend.ts'
 import { Initials } from '#web/Avatar.tsx'
+import { useAskedNumbers } from '#web/dashboard/dashboardAddress.ts'
 import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { useProduct, useViewer } from '#web/session.ts'
+import { useViewer } from '#web/session.ts'
 import { toneColor } from '#web/theme.ts'
-import { countText, useToday } from '#web/time.ts'
+import { countText } from '#web/time.ts'
 
 type Load = Workload['people'][number]
 const { pages, filterByPerson } = disciplineOf('development')
@@ -34,10 +36,12 @@ const parts = [
 /** Dashboard card with the open development tasks of each assignee, for viewers who can list tasks. */
 export function WorkloadCard() {
   const viewer = useViewer()
-  const today = useToday()
-  const asked = { query: { product_id: useProduct(), today } }
-  const may = useMay(workload.show, asked) && viewer !== undefined && mayOpen(viewer.role_id, pages.list)
-  const query = useQuery({ ...queryOptionsFor(workload.show, asked), enabled: may, meta: followsWrites })
+  const asked = useAskedNumbers()
+  const may =
+    useMay(workload.show, { query: { product_id: asked.product } }) &&
+    viewer !== undefined &&
+    mayOpen(viewer.role_id, pages.list)
+  const query = useQuery({ ...askWorkload(asked), enabled: may, meta: followsWrites })
   useChanged('task', may ? [workload.show] : [])
   if (!may) return null
   return (
@@ -49,7 +53,7 @@ export function WorkloadCard() {
               Everyone’s open development tasks will appear here, by due date.
             </EmptyState>
           ) : (
-            <People people={people} today={today} isLinked={can(viewer, filterByPerson)} />
+            <People people={people} today={asked.today} isLinked={can(viewer, filterByPerson)} />
           )
         }
       </Loaded>
@@ -76,6 +80,7 @@ interface PeopleProps {
 }
 
 function People({ people, today, isLinked }: PeopleProps) {
+  const router = useRouter()
   const most = Math.max(...people.map(totalOf))
   return (
     <ul className={classes.people}>
@@ -90,9 +95,14 @@ function People({ people, today, isLinked }: PeopleProps) {
             </span>
             <span className={classes.bar} style={{ width: `${(totalOf(person) / most) * 100}%` }} aria-hidden>
               {parts.map(
-                ({ key, tone }) =>
+                ({ key, tone, days }) =>
                   person[key] > 0 && (
-                    <i key={key} style={{ flexGrow: person[key], background: toneColor(tone) }} />
+                    <i
+                      key={key}
+                      style={{ flexGrow: person[key], background: toneColor(tone) }}
+                      data-opens={(isLinked && days !== undefined) || undefined}
+                      onClick={() => isLinked && days && void router.navigate({ to: address(days(today)) })}
+                    />
                   ),
               )}
             </span>

@@ -10,7 +10,21 @@ import {
   ownDate,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { daySource } from '#web/dashboard/daySource.ts'
+import type { Person } from '#web/session.ts'
+
+const ownTasks = (viewer: Person) => ({
+  assigned_to: viewer.id,
+  status: openStatuses,
+  column: ownDate(viewer.role_id),
+  direction: 'asc' as const,
+  per_page: tasksPerPage,
+})
+
+/** The query for the viewer's open development tasks, which My day makes, too. */
+export const askOwnTasks = (viewer: Person) =>
+  queryOptionsFor(tasks.development.list, { body: ownTasks(viewer) })
 
 /** The viewer's open tasks, by the due date that matters to their role. */
 const tasksOf = (discipline: DisciplineName) => {
@@ -19,17 +33,7 @@ const tasksOf = (discipline: DisciplineName) => {
     name: names.list,
     icon: discipline === 'development' ? IconCode : IconPalette,
     endpoint: tasks[discipline].list,
-    input: ({ viewer }) => [
-      {
-        body: {
-          assigned_to: viewer.id,
-          status: openStatuses,
-          column: ownDate(viewer.role_id),
-          direction: 'asc' as const,
-          per_page: tasksPerPage,
-        },
-      },
-    ],
+    input: ({ viewer }) => [{ body: ownTasks(viewer) }],
     live: { type, mayHear: (viewer) => mayReadType(type, viewer) },
     // /tasks shows both disciplines together to roles allowed to open it; no menu entry links to it.
     all: ({ role_id }) => ['/tasks', pages.list].find((path) => mayOpen(role_id, path)),

@@ -19,7 +19,7 @@ export function PendingCommentsTile() {
   if (!may) return null
   return (
     <TileOf name="Pending comments" query={query}>
-      {({ total }) => ({ value: total, to: `${page}?state=0` })}
+      {({ total }) => ({ value: total, detail: 'as of today', to: `${page}?state=0` })}
     </TileOf>
   )
 }

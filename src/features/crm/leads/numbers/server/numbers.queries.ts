@@ -76,7 +76,7 @@ async function findFollowUps(
     .where('leads.followup_date', '<=', to)
     .where('leads.status', '!=', rejectedStatus)
   if (from) due = due.where('leads.followup_date', '>=', from)
-  const [first, { total }] = await Promise.all([
+  const [first, { rows: counted }] = await Promise.all([
     due
       .leftJoin('staff', 'staff.id', 'leads.assign_to')
       .select([
@@ -92,9 +92,12 @@ async function findFollowUps(
       .orderBy('lead_id')
       .limit(shown)
       .execute(),
-    due.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    // The database maintains the counts.
+    sql<{ total: number }>`select coalesce(sum(c.change), 0)::int as total from follow_up_counts c
+      where c.lead_for = any(${[...products]}::int[]) and c.followup_date <= ${to}::date
+        and c.followup_date >= ${from ?? '-infinity'}::date`.execute(db),
   ])
-  return { total, first }
+  return { total: counted[0]!.total, first }
 }
 
 interface CountOfDay {
@@ -103,12 +106,12 @@ interface CountOfDay {
   count: number
 }
 
-/** Returns the number of leads by the day they came in and by status. */
+/** Returns the number of leads by the day they came in and by status, which the database maintains. */
 async function findCreated(db: Kysely<Database>, { products, period }: Asked): Promise<CountOfDay[]> {
   const { from, to } = daysOf(period)
   const { rows } =
-    await sql<CountOfDay>`select l.lead_date as day, l.status, count(*)::int as count from leads l
-    where l.lead_for = any(${[...products]}::int[]) and l.deleted_at is null
+    await sql<CountOfDay>`select l.lead_date as day, l.status, sum(l.change)::int as count from lead_counts l
+    where l.lead_for = any(${[...products]}::int[])
       and l.lead_date between ${from}::date and ${to}::date group by 1, 2`.execute(db)
   return rows
 }
@@ -116,12 +119,14 @@ async function findCreated(db: Kysely<Database>, { products, period }: Asked): P
 /** Returns the number of won and rejected leads by the day since which they are, and by status. */
 async function findClosed(db: Kysely<Database>, { products, period, viewer }: Asked): Promise<CountOfDay[]> {
   const { from } = period.before
+  const of = sql`${[...products]}::int[]`
+  const closed = sql`array(select s.id from lead_statuses s where s.is_won or s.id = ${rejectedStatus})`
   const { rows } =
-    await sql<CountOfDay>`select coalesce(${dayOf(sql`l.status_at`, viewer)}, l.lead_date) as day,
-      l.status, count(*)::int as count from leads l
-    where l.lead_for = any(${[...products]}::int[]) and l.deleted_at is null
-      and l.status in (select s.id from lead_statuses s where s.is_won or s.id = ${rejectedStatus})
-      and (l.status_at >= ${dayStart(from, viewer)} or l.status_at is null and l.lead_date >= ${from}::date)
-    group by 1, 2`.execute(db)
+    await sql<CountOfDay>`select ${dayOf(sql`l.status_at`, viewer)} as day, l.status, count(*)::int as count
+    from leads l where l.lead_for = any(${of}) and l.status = any(${closed}) and l.deleted_at is null
+      and l.status_at >= ${dayStart(from, viewer)} group by 1, 2
+    union all select c.lead_date, c.status, sum(c.change)::int
+    from lead_counts c where c.lead_for = any(${of}) and c.status = any(${closed}) and c.since_entered
+      and c.lead_date >= ${from}::date group by 1, 2`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import { beforeText, periodText } from '#shared/trend.ts'
+import { periodText } from '#shared/trend.ts'
 import { leadsCounted } from '#features/crm/leads/numbers/contract.ts'
 import { useLeadNumbers, useProductName } from '#features/crm/leads/numbers/web/useLeadNumbers.ts'
 import { toQueryString } from '#web/api/query-string.ts'
@@ -16,7 +16,7 @@ export function NewLeadsTile() {
       {({ created: { total, before, parts } }) => ({
         value: total,
         detail: [periodText(period.id), product].filter(Boolean).join(', '),
-        change: changeOf(total, before, beforeText(period), 'more'),
+        change: changeOf(total, before, 'before', 'more'),
         series: parts,
         to: addressOf(leadsCounted.created(period)),
       })}
@@ -35,7 +35,7 @@ export function WonLeadsTile() {
         return {
           value: total,
           detail: `of ${closed.toLocaleString('en-US')} closed`,
-          change: changeOf(total, before, beforeText(period), 'more'),
+          change: changeOf(total, before, 'before', 'more'),
           series: parts,
           to: addressOf(leadsCounted.won(status, period)),
         }

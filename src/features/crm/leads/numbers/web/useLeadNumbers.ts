@@ -2,17 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { usePeriod } from '#web/dashboard/dashboardAddress.ts'
+import { useAskedNumbers, usePeriod, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { useMyProducts, useProduct } from '#web/session.ts'
-import { useToday } from '#web/time.ts'
+
+export const askLeadNumbers = ({ product, today, period }: AskedNumbers) =>
+  queryOptionsFor(leadNumbers.show, { query: { lead_for: product, today, period } })
 
 /** Fetches the lead statistics of the chosen product and period, for viewers who are allowed to list leads. */
 export function useLeadNumbers() {
   const period = usePeriod()
-  const asked = { query: { lead_for: useProduct(), today: useToday(), period: period.id } }
-  const may = useMay(leadNumbers.show, asked)
-  const query = useQuery(queryOptionsFor(leadNumbers.show, asked))
+  const asked = useAskedNumbers()
+  const may = useMay(leadNumbers.show, { query: { lead_for: asked.product } })
+  const query = useQuery(askLeadNumbers(asked))
   useChanged('leads', may ? [leadNumbers.show] : [])
   return { may, query, period }
 }

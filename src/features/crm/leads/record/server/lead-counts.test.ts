@@ -20,18 +20,35 @@ afterAll(async () => {
 interface Count {
   lead_for: number
   lead_date: string
+  status: number
+  since_entered: boolean
   count: number
 }
-const order = sql`group by lead_for, lead_date order by lead_for, lead_date`
 const kept = async () =>
   (
-    await sql<Count>`select lead_for, lead_date, sum(change) as count from lead_counts group by lead_for, lead_date having sum(change) <> 0 order by lead_for, lead_date`.execute(
-      open.db,
-    )
+    await sql<Count>`select lead_for, lead_date, status, since_entered, sum(change) as count from lead_counts
+      group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 2, 3, 4`.execute(open.db)
   ).rows
 const counted = async () =>
   (
-    await sql<Count>`select lead_for, lead_date, count(*) as count from leads where deleted_at is null ${order}`.execute(
+    await sql<Count>`select lead_for, lead_date, status, status_at is null as since_entered, count(*) as count
+      from leads where deleted_at is null group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(open.db)
+  ).rows
+
+interface FollowUps {
+  lead_for: number
+  followup_date: string
+  count: number
+}
+const keptFollowUps = async () =>
+  (
+    await sql<FollowUps>`select lead_for, followup_date, sum(change) as count from follow_up_counts
+      group by 1, 2 having sum(change) <> 0 order by 1, 2`.execute(open.db)
+  ).rows
+const countedFollowUps = async () =>
+  (
+    await sql<FollowUps>`select lead_for, followup_date, count(*) as count from leads
+      where deleted_at is null and followup_date is not null and status <> 8 group by 1, 2 order by 1, 2`.execute(
       open.db,
     )
   ).rows
@@ -42,7 +59,7 @@ function* disorder(count: number): Generator<number> {
 }
 const days = ['2026-01-31', '2026-02-01', '2026-03-15']
 
-test('the stored counts of each day match the leads, whatever happens to them', async () => {
+test('the stored counts of each day and status, and those of follow-ups, match the leads, whatever happens to them', async () => {
   for (const number of disorder(200)) {
     const product = 1 + (number % 4)
     const day = days[number % 3]
@@ -55,13 +72,18 @@ test('the stored counts of each day match the leads, whatever happens to them', 
       sql`update leads set ${trashed} ${some}`,
       sql`update leads set ${trashed}, lead_date = ${day} ${some}`,
       sql`update leads set company_name = 'Castell', lead_date = lead_date ${some}`,
+      sql`update leads set status = ${1 + (number % 8)} ${some}`,
+      sql`update leads set followup_date = ${days[number % 4] ?? null}::date ${some}`,
+      sql`update leads set status = ${1 + (number % 7)}, lead_date = ${day}, ${trashed} ${some}`,
       sql`delete from leads where lead_id % 11 = ${number % 11}`,
     ]
     const act = acts[Math.floor(number / 60) % (acts.length + 1)]
     await (act ? act.execute(open.db) : compactCounts(open.db))
     expect(await kept()).toEqual(await counted())
+    expect(await keptFollowUps()).toEqual(await countedFollowUps())
   }
   expect((await counted()).length).toBeGreaterThan(2)
+  expect((await countedFollowUps()).length).toBeGreaterThan(2)
 })
 
 test('users who create leads at the same time wait for no one, and two concurrent compactions lose nothing', async () => {

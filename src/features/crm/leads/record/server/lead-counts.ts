@@ -1,22 +1,16 @@
-import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { compactKeptCounts } from '#server/db/kept-counts.ts'
 
 /**
  * Builds SQL that counts the leads matching a condition on `lead_for` and `lead_date` of `l`. The count is
- * exact, and as fast for a million leads as for none, because the database maintains the counts (migration
- * 0007).
+ * exact, and as fast for a million leads as for none, because the database maintains the counts (migrations
+ * 0007 and 0248).
  */
 export const countByDay = (where: string) =>
   `(select coalesce(sum(l.change), 0) from lead_counts l where ${where})`
 
-/**
- * Compacts each day's counts in a single statement, so that concurrent readers see either the old or the new
- * state.
- */
+/** Compacts the counts of leads and of their follow-ups. */
 export async function compactCounts(db: Db): Promise<void> {
-  await sql`with many as (select lead_for, lead_date from lead_counts group by lead_for, lead_date having count(*) > 1),
-      gone as (delete from lead_counts c using many m where (c.lead_for, c.lead_date) = (m.lead_for, m.lead_date) returning c.*)
-    insert into lead_counts select lead_for, lead_date, sum(change) from gone group by lead_for, lead_date having sum(change) <> 0`.execute(
-    db,
-  )
+  await compactKeptCounts(db, 'lead_counts', ['lead_for', 'lead_date', 'status', 'since_entered'])
+  await compactKeptCounts(db, 'follow_up_counts', ['lead_for', 'followup_date'])
 }

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import {
+  countsPerWeek,
+  daysOf,
+  levelOf,
+  trendOf,
+  weekFrom,
+  weeksOf,
+  type Days,
+  type Period,
+} from '#shared/trend.ts'
+import { ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import { isOpen } from '#features/crm/support/server/conditions.ts'
+import { matching } from '#features/crm/support/server/filters.ts'
+import { countOpenTickets } from '#features/crm/support/server/open-ticket-counts.ts'
+import { isChange } from '#features/crm/support/server/ticket-events.ts'
+import type { Db } from '#server/db/db.ts'
+import { dayEnd, dayOf, dayStart } from '#server/record/list.ts'
+
+interface CountOfDay {
+  day: PlainDate
+  count: number
+}
+
+/** Returns the statistics of the tickets that the viewer's list has. */
+export async function findTicketNumbers(db: Db, viewer: Viewer, period: Period): Promise<TicketNumbers> {
+  const weeks = weeksOf(period)
+  const [opened, moved, open, first_response] = await Promise.all([
+    findOpened(db, viewer, daysOf(period)),
+    findMoved(db, viewer, period),
+    countOpenTickets(db, viewer),
+    findFirstResponse(db, viewer, period),
+  ])
+  const stillOpen = opened.map(({ day, open: count }) => ({ day, count }))
+  return {
+    created: trendOf(opened, period),
+    open: levelOf(open, [...stillOpen, ...moved.filter(({ is_closed }) => !is_closed)], period),
+    first_response,
+    weeks,
+    opened: countsPerWeek(opened, weeks),
+    closed: countsPerWeek(
+      moved.filter(({ is_closed }) => is_closed),
+      weeks,
+    ),
+  }
+}
+
+/** Returns the number of new tickets by day, and how many of them are open now. */
+async function findOpened(db: Db, viewer: Viewer, days: Days): Promise<(CountOfDay & { open: number })[]> {
+  const { rows } = await sql<
+    CountOfDay & { open: number }
+  >`select ${dayOf(sql`t.created_at`, viewer)} as day, count(*)::int as count,
+      count(*) filter (where ${isOpen})::int as open
+    from tickets t where ${matching(ticketsCounted.created(days), viewer)} group by 1`.execute(db)
+  return rows
+}
+
+/**
+ * Returns the number of tickets that were closed, by the Monday of the week, and by how many the open ones became more, by
+ * day. What became of a ticket of the period is taken off the day it was created, which `findOpened` counts as it is now.
+ */
+async function findMoved(
+  db: Db,
+  viewer: Viewer,
+  period: Period,
+): Promise<(CountOfDay & { is_closed: boolean })[]> {
+  const weeks = weeksOf(period)
+  const since = dayStart(period.from, viewer)
+  const { rows } = await sql<CountOfDay & { is_closed: boolean }>`with moved as materialized (
+      select c.ticket_id, c.changed_at, t.created_at, ${isChange('solved')} as is_closed
+      from ticket_status_changes c join tickets t on t.id = c.ticket_id
+      where (${isChange('solved')} or ${isChange('reopened')}) and c.changed_at >= ${dayStart(weeks[0]!, viewer)}
+        and c.changed_at < ${dayEnd(weekFrom(weeks.at(-1)!).to, viewer)} and ${matching({}, viewer)}
+    )
+    select date_trunc('week', ${dayOf(sql`changed_at`, viewer)}::timestamp)::date as day,
+      count(distinct ticket_id)::int as count, true as is_closed
+      from moved where is_closed group by 1
+    union all select ${dayOf(sql`e.at`, viewer)}, sum(e.more)::int, false from (
+      select changed_at as at, case when is_closed then -1 else 1 end as more from moved where changed_at >= ${since}
+      union all select created_at, case when is_closed then 1 else -1 end from moved
+        where changed_at >= ${since} and created_at >= ${since}
+    ) e group by 1`.execute(db)
+  return rows
+}
+
+/** Returns the number of first answers, and the median time until them, in the period and before it. */
+async function findFirstResponse(
+  db: Db,
+  viewer: Viewer,
+  { from, to, before }: Period,
+): Promise<TicketNumbers['first_response']> {
+  const { rows } = await sql<{ is_before: boolean; answered: number; seconds: number }>`select
+      t.first_answer_at < ${dayStart(from, viewer)} as is_before, count(*)::int as answered,
+      round(percentile_cont(0.5) within group (order by date_part('epoch', t.first_answer_at - t.created_at)))::int as seconds
+    from tickets t where ${matching({}, viewer)} and t.first_answer_at >= ${dayStart(before.from, viewer)}
+      and t.first_answer_at < ${dayEnd(to, viewer)} group by 1`.execute(db)
+  const now = rows.find(({ is_before }) => !is_before)
+  return {
+    answered: now?.answered ?? 0,
+    seconds: now?.seconds ?? null,
+    before: rows.find(({ is_before }) => is_before)?.seconds ?? null,
+  }
+}
