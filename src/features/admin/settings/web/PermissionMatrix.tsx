@@ -142,7 +142,7 @@ function GroupRow({ group, roles, isFolded, onFold, onOpen }: GroupProps) {
               tabIndex={-1}
               data-pointer
               className={classes.whole}
-              aria-label={`${act} all of ${group.name}: ${role.name} (${count || '–'})`}
+              aria-label={`${act} all of ${group.name}: ${role.name}, ${count || 'none'}`}
               title={`${act} all of ${group.name}`}
               onClick={() => onOpen({ what: 'group', role: role.id, permissions: group.permissions })}
             >
