@@ -86,7 +86,7 @@ function shownValue(name: string, value: string): string {
 function shownDefault(name: string, value: unknown): string {
   if (value === undefined || value === false) return '(not set)'
   if (value === true) return 'on'
-  return isSecret(name) ? 'the published one' : String(value)
+  return isSecret(name) ? 'the published one' : `${value as string | number}`
 }
 
 const refusalOf = (name: string, value: string, accepted: string) =>

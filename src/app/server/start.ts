@@ -85,7 +85,7 @@ function giveUp(error: unknown): never {
   const foreseen =
     error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
   process.stderr.write(
-    `${foreseen ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    `${foreseen ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   )
   process.exit(1)
 }

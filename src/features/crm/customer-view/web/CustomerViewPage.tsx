@@ -5,7 +5,10 @@ import { customerView } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import { Hits, RecentCustomers } from '#features/crm/customer-view/web/Hits.tsx'
 import { RecentCalls } from '#features/crm/customer-view/web/RecentCalls.tsx'
-import { useCustomerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
+import {
+  useCustomerAddress,
+  type CustomerAddress,
+} from '#features/crm/customer-view/web/useCustomerAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
@@ -77,30 +80,38 @@ export function CustomerViewPage() {
           <p className={classes.keys}>↑ ↓ choose · Enter open · / search</p>
         </section>
         <section className={classes.glance} aria-label="Customer">
-          {isOpen ? (
-            <>
-              <div className={classes.back}>
-                <TextButton
-                  icon={<IconArrowLeft size={14} aria-hidden />}
-                  onClick={() => void change({ organization: undefined, user: undefined })}
-                >
-                  Back to results
-                </TextButton>
-              </div>
-              <Suspense fallback={<LoadingState />}>
-                <Customer key={`${organization} ${user}`} id={organization} user={user} address={address} />
-              </Suspense>
-            </>
-          ) : (
-            <div className={classes.middle}>
-              <EmptyState title="No customer open">
-                Search by name, email address, or any part of a phone number.
-              </EmptyState>
-            </div>
-          )}
+          <OpenCustomer address={address} />
         </section>
       </div>
     </div>
+  )
+}
+
+/** The customer whose address is open. */
+function OpenCustomer({ address }: { address: CustomerAddress }) {
+  const { organization, user, change } = address
+  if (organization === undefined)
+    return (
+      <div className={classes.middle}>
+        <EmptyState title="No customer open">
+          Search by name, email address, or any part of a phone number.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <>
+      <div className={classes.back}>
+        <TextButton
+          icon={<IconArrowLeft size={14} aria-hidden />}
+          onClick={() => void change({ organization: undefined, user: undefined })}
+        >
+          Back to results
+        </TextButton>
+      </div>
+      <Suspense fallback={<LoadingState />}>
+        <Customer key={`${organization} ${user}`} id={organization} user={user} address={address} />
+      </Suspense>
+    </>
   )
 }
 
