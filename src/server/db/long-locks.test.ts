@@ -10,7 +10,7 @@ import { ownMigrations } from '#server/db/migrate.ts'
  */
 
 /** The first migration that is checked. */
-const first = '0260'
+const first = '0257'
 
 const rules: [pattern: RegExp, instead: string][] = [
   [/\balter column \S+ (?:set data )?type\b/, 'a new column, filled in batches'],
