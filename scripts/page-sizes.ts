@@ -20,7 +20,7 @@ interface Module {
 
 /** Pages of one record, or with its form. */
 const ofOneRecord =
-  /(Lead|Ticket|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Documents?|MetaTags|Task|User|Contract|Senders|Templates)Page$/
+  /(ShowTerms|Lead|Ticket|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Documents?|MetaTags|Task|User|Contract|Senders|Templates)Page$/
 /** Pages with a form, which show the field for files immediately. */
 const withForm = /(Ticket|Requests?|Kind|MetaTags|Documents|NewTerms|Templates)Page$/
 /** Parts that no page loads before it is shown. */
