@@ -49,7 +49,7 @@ const states = [
 const screens = [...states, ...plainPages.map(({ name, path }) => [`${name} (${path})`, path] as const)]
 
 /** Number of screens that share a sign-in and the code loaded with it. */
-const perJourney = 9
+const perJourney = 10
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
