@@ -24,7 +24,7 @@ test.describe('shell', () => {
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
     for (const address of items) {
       await follow(page, address)
-      await expect(page).toHaveURL((url) => url.pathname === address)
+      await expect(page).toHaveURL((url) => url.pathname + url.search === address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText(denied)).toHaveCount(0)
     }
