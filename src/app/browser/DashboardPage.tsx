@@ -1,5 +1,5 @@
 import { can, isAdminRole, type Permission } from '#shared/access.ts'
-import { prepare, sourcesOfDay, usePreparedNumbers } from '#app/browser/dashboardData.ts'
+import { prepare, sourcesOfDay, usePreparedData } from '#app/browser/dashboardData.ts'
 import { ShownArticles } from '#features/cms/articles/announcing/web/ShownArticles.tsx'
 import { PendingCommentsTile } from '#features/cms/articles/comments/web/PendingCommentsTile.tsx'
 import { PostsPublishedTile, UnpublishedPostsTile } from '#features/cms/articles/posts/web/PostTiles.tsx'
@@ -155,6 +155,6 @@ const parts: Parts = {
 export const prepareDashboard = prepare
 
 export function DashboardPage() {
-  usePreparedNumbers()
+  usePreparedData()
   return <Dashboard parts={parts} />
 }

@@ -17,6 +17,7 @@ import { tasksOfDay } from '#features/tasks/tasks/web/tasksOfDay.ts'
 import { askTaskNumbers, askWorkload, disciplineFor } from '#features/tasks/tasks/web/useTaskNumbers.ts'
 import { request, type queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
+import { prefetchTogether } from '#web/api/together.ts'
 import { askedAt, useAskedNumbers, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
 import type { DaySource } from '#web/dashboard/daySource.ts'
 import { myProducts, useViewer, viewer as findViewer, type Person } from '#web/session.ts'
@@ -35,28 +36,29 @@ export const sourcesOfDay: readonly DaySource[] = [
 ]
 /**
  * Requests what the dashboard shows first, so that nothing moves: the arrangement, the numbers of all areas in one
- * request, and what waits for the viewer.
+ * request, and what waits for the viewer in another.
  */
 export async function prepare(search: Record<string, unknown>): Promise<void> {
   const viewer = findViewer()
   if (!viewer) return
   const asked = askedAt(search)
-  const asking = { viewer, today: asked.today, products: myProducts() }
   await Promise.all([
     prepareArrangement(asked.view ?? 'all'),
     prepareNumbers(viewer, asked),
-    ...sourcesOfDay.map((source) => {
-      const query = source.queryFor(asking)
-      return query && prefetch(query)
-    }),
+    prepareDay(viewer, asked),
   ])
 }
 
+function prepareDay(viewer: Person, { today }: AskedNumbers): Promise<void> {
+  const asking = { viewer, today, products: myProducts() }
+  return prefetchTogether(sourcesOfDay.flatMap((source) => source.queryFor(asking) ?? []))
+}
+
 /**
- * Requests the numbers again for another period, product, or day, and on a return to the page, which is shown before its
- * data is prepared. Called before the cards are rendered, because each would request its own.
+ * Requests the numbers again for another period, product, or day, and also what waits on a return to the page, which is
+ * shown before its data is prepared. Called before the cards are rendered, because each would request its own.
  */
-export function usePreparedNumbers(): void {
+export function usePreparedData(): void {
   const viewer = useViewer()
   const asked = useAskedNumbers()
   const wanted = JSON.stringify(asked)
@@ -64,6 +66,7 @@ export function usePreparedNumbers(): void {
   if (!viewer || prepared === wanted) return
   setPrepared(wanted)
   void prepareNumbers(viewer, asked)
+  if (!prepared) void prepareDay(viewer, asked)
 }
 
 /** A query of any card. */

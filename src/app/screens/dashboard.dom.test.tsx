@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { choose, expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { queries } from '#web/api/queries.ts'
 
 test.each(['crm', 'data_entry', 'editor', 'designer', 'qa'])(
   'the dashboard sends no request that is refused: %s',
@@ -59,6 +60,20 @@ test('the numbers of all areas come in one request, again for another period', a
   fireEvent.change(main().getByRole('combobox', { name: 'Period' }), { target: { value: '90' } })
   await main().findByRole('link', { name: /^New leads\s*0\s*in 90 days/ })
   expect(ofNumbers()).toEqual([numbers, numbers])
+})
+
+test('what waits in all areas comes in one request, and from each area if that fails', async () => {
+  const { sent, main, intercept, go } = await openPanel(await startTestApp(), 'crm', '/dashboard')
+  await main().findByText('Nothing waits for you')
+  const ofDay = () =>
+    sent.flatMap(({ path }) => /^\/(admin\/reads|admin\/users\/lead-reminders)/.exec(path)?.[0] ?? [])
+  expect(ofDay()).toEqual(['/admin/reads'])
+  await go('/demo-leads')
+  queries.clear()
+  intercept('POST', /^\/admin\/reads/, () => ({ status: 500, body: { message: 'Failed.' } }))
+  await go('/dashboard')
+  await main().findByText('Nothing waits for you')
+  expect(ofDay()).toEqual(['/admin/reads', '/admin/reads', '/admin/users/lead-reminders'])
 })
 
 test('the areas request their numbers themselves if the request for all of them fails', async () => {

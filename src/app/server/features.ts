@@ -32,6 +32,7 @@ import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
 import { recordRoutes } from '#server/record/records.routes.ts'
 import { draftRoutes } from '#server/record/drafts.routes.ts'
 import { fileRoutes } from '#server/files/files.routes.ts'
+import { readRoutes } from '#server/http/reads.ts'
 import { postNumberRoutes } from '#features/cms/articles/posts/server/numbers.routes.ts'
 import { postRoutes } from '#features/cms/articles/posts/server/posts.routes.ts'
 import { categoryRoutes } from '#features/cms/articles/categories/server/categories.routes.ts'
@@ -56,6 +57,7 @@ import { mails, unsubscribing } from '#shared/mails.ts'
 import { options } from '#shared/options.contract.ts'
 import { organizationNames } from '#shared/organizations.contract.ts'
 import { bounceMarks, receivedMails } from '#shared/received-mails.ts'
+import { reads } from '#shared/reads.contract.ts'
 import { recordMails } from '#shared/record-mail.contract.ts'
 import { records, views } from '#shared/record.contract.ts'
 import { session } from '#features/panel/session/contract.ts'
@@ -113,6 +115,7 @@ import type { Feature } from '#app/server/feature.ts'
  */
 const features: readonly Feature[] = [
   { contracts: [platform, mails, unsubscribing, { organizationNames }], routes: [] },
+  { contracts: [reads], routes: [readRoutes] },
   { contracts: [records, views], routes: [recordRoutes] },
   { contracts: [files], routes: [fileRoutes] },
   { contracts: [drafts], routes: [draftRoutes] },

@@ -140,7 +140,7 @@ const proxies = (trusted: Settings['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
 /** Parses a query string into a map of names to values; a repeated name has a list of values. */
-function parseQuery(text: string): Map<string, string | string[]> {
+export function parseQuery(text: string): Map<string, string | string[]> {
   const names = new Map<string, string | string[]>()
   if (!text) return names
   for (const [name, value] of new URLSearchParams(text)) {
