@@ -39,6 +39,20 @@ test('the lead list stays within 250 KB of script, 30 KB of styles, and 30 reque
   console.log(`/demo-leads: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
+for (const who of ['super_admin', 'csm', 'support', 'developer'])
+  test(`the dashboard stays within 30 requests, its charts included: ${who}`, async ({ browser }) => {
+    const cold = await loadQuiet(browser, '/dashboard', who)
+    // A chart loads when it is about to be seen.
+    await cold.page
+      .getByRole('img', { name: /^(Tickets|Tasks delivered)/ })
+      .first()
+      .scrollIntoViewIfNeeded()
+    await expect(cold.page.locator('svg.recharts-surface').first()).toBeVisible()
+    const { js, css, requests, files } = cold
+    expect(requests, files.join('\n')).toBeLessThanOrEqual(most.requests)
+    console.log(`/dashboard, ${who}: ${js} bytes of script, ${css} of style, ${requests} requests`)
+  })
+
 test('a ticket stays within 300 KB of script, and its editor loads within 170 KB when the text gets the focus', async ({
   browser,
 }) => {

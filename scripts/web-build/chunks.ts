@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { basename, extname } from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
-import { busyPages, frame, pagesWithoutFrame } from '../../src/app/browser/early-pages.ts'
+import { busyPages, frame, pagesWithoutFrame, startPage } from '../../src/app/browser/early-pages.ts'
 
 /*
  * Decides which modules share a file. The bundler on its own makes a file for each set of modules that the
@@ -13,8 +13,11 @@ import { busyPages, frame, pagesWithoutFrame } from '../../src/app/browser/early
 const requestBytes = 10_000
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
-/** Weight of a page or dialog that loads a file. The entry weighs most because every page waits for it. */
-const weights = { entry: 30, busyPage: 4, page: 1, dialog: 0.2 }
+/**
+ * Weight of a page or dialog that loads a file. The entry weighs most because every page waits for it, then the page
+ * after sign-in, which has parts of most areas.
+ */
+const weights = { entry: 30, startPage: 9, busyPage: 4, page: 1, dialog: 0.2 }
 
 /** Modules that are never merged with others, because most pages that the others belong to never show them. */
 const alone = /\/web\/files\/FilesField\.tsx$/
@@ -109,7 +112,7 @@ function rootsOf(chunks: readonly Chunk[]): Root[] {
     if (pages.has(chunk.fileName)) {
       const isBusy = busyPages.some((page) => begins(chunk, page))
       return {
-        weight: isBusy ? weights.busyPage : weights.page,
+        weight: begins(chunk, startPage) ? weights.startPage : isBusy ? weights.busyPage : weights.page,
         loads: closure(chunk, new Set(behindLogin)),
       }
     }

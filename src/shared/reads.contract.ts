@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { text } from '#shared/schemas.ts'
 
 /** Most reads in one request. */
-const mostReads = 20
+export const mostReads = 25
 
 /** A call of an endpoint that only reads and has no parameters in its path. */
 const Read = z.object({
@@ -13,6 +13,8 @@ const Read = z.object({
   query: text(4000).default(''),
   /** Only of a POST that reads. */
   body: z.record(z.string(), z.unknown()).optional(),
+  /** What a separate request would send in X-Permission: never trusted. */
+  permission: text(100).optional(),
 })
 
 export const reads = {

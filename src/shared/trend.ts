@@ -60,9 +60,12 @@ export const agoText = ({ length }: Period): string => (length === 1 ? 'a day ag
 
 type CountOfDay = { day: PlainDate; count: number }
 
+/** Returns in how many parts a trend shows its period. */
+export const partsIn = ({ length }: Pick<Period, 'length'>): number => Math.min(mostParts, length)
+
 /** Returns the trend of things that happened on the given days. */
 export function trendOf(days: readonly CountOfDay[], { from, to, length, before }: Period): Trend {
-  const parts = Array.from({ length: Math.min(mostParts, length) }, () => 0)
+  const parts = Array.from({ length: partsIn({ length }) }, () => 0)
   let earlier = 0
   for (const { day, count } of days) {
     if (day >= from && day <= to)

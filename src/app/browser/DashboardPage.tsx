@@ -1,5 +1,5 @@
 import { can, isAdminRole, type Permission } from '#shared/access.ts'
-import { prepare, sourcesOfDay, usePreparedData } from '#app/browser/dashboardData.ts'
+import { prepare, sourcesOfDay, usePreparedNumbers } from '#app/browser/dashboardData.ts'
 import { ShownArticles } from '#features/cms/articles/announcing/web/ShownArticles.tsx'
 import { PendingCommentsTile } from '#features/cms/articles/comments/web/PendingCommentsTile.tsx'
 import { PostsPublishedTile, UnpublishedPostsTile } from '#features/cms/articles/posts/web/PostTiles.tsx'
@@ -22,6 +22,7 @@ import { Shortcuts } from '#features/panel/dashboard/web/Shortcuts.tsx'
 import { taskRoles } from '#features/tasks/tasks/rules.ts'
 import { HoursThisWeekTile } from '#features/tasks/progress/web/HoursTile.tsx'
 import { HoursTodayCard } from '#features/tasks/progress/web/HoursTodayCard.tsx'
+import { MissingHoursLine } from '#features/tasks/progress/web/MissingHoursLine.tsx'
 import {
   DueThisWeekTile,
   InReviewTile,
@@ -44,6 +45,11 @@ const Waiting = () => <MyDay sources={sourcesOfDay} action={<NewQuickTaskButton 
 
 const otherPages = registered.pages.flatMap(({ name, path, shortcut }) =>
   shortcut ? [{ label: name, icon: shortcut, to: path }] : [],
+)
+const TeamWorkload = () => (
+  <WorkloadCard>
+    <MissingHoursLine />
+  </WorkloadCard>
 )
 const OwnHoursToday = () => <HoursTodayCard askTasks={askOwnTasks} />
 const AllShortcuts = () => <Shortcuts otherPages={otherPages} />
@@ -135,7 +141,7 @@ const parts: Parts = {
       alsoOn: crm,
       mayShow: ofLeads,
     },
-    { id: 'workload', name: 'Workload', Part: WorkloadCard, mayShow: needs('task_list') },
+    { id: 'workload', name: 'Workload', Part: TeamWorkload, mayShow: needs('task_list') },
   ],
   full: [
     { id: 'follow-ups', name: 'Follow-ups', Part: FollowUpCards, alsoOn: crm, mayShow: ofLeads },
@@ -155,6 +161,6 @@ const parts: Parts = {
 export const prepareDashboard = prepare
 
 export function DashboardPage() {
-  usePreparedData()
+  usePreparedNumbers()
   return <Dashboard parts={parts} />
 }

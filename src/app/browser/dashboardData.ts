@@ -15,9 +15,9 @@ import { prepareArrangement } from '#features/panel/dashboard/web/useArrangement
 import { mentionsOfDay } from '#features/panel/notices/web/mentionsOfDay.tsx'
 import { tasksOfDay } from '#features/tasks/tasks/web/tasksOfDay.ts'
 import { askTaskNumbers, askWorkload, disciplineFor } from '#features/tasks/tasks/web/useTaskNumbers.ts'
-import { request, type queryOptionsFor } from '#web/api/client.ts'
+import type { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
-import { prefetchTogether } from '#web/api/together.ts'
+import { requestTogether } from '#web/api/together.ts'
 import { askedAt, useAskedNumbers, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
 import type { DaySource } from '#web/dashboard/daySource.ts'
 import { myProducts, useViewer, viewer as findViewer, type Person } from '#web/session.ts'
@@ -35,30 +35,29 @@ export const sourcesOfDay: readonly DaySource[] = [
   contractsOfDay,
 ]
 /**
- * Requests what the dashboard shows first, so that nothing moves: the arrangement, the numbers of all areas in one
- * request, and what waits for the viewer in another.
+ * Requests what the dashboard shows first in one request, so that nothing moves: the arrangement, the numbers of all
+ * areas, and what waits for the viewer.
  */
 export async function prepare(search: Record<string, unknown>): Promise<void> {
   const viewer = findViewer()
   if (!viewer) return
   const asked = askedAt(search)
+  const asking = { viewer, today: asked.today, products: myProducts() }
   await Promise.all([
     prepareArrangement(asked.view ?? 'all'),
     prepareNumbers(viewer, asked),
-    prepareDay(viewer, asked),
+    ...sourcesOfDay.map((source) => {
+      const query = source.queryFor(asking)
+      return query && prefetch(query)
+    }),
   ])
 }
 
-function prepareDay(viewer: Person, { today }: AskedNumbers): Promise<void> {
-  const asking = { viewer, today, products: myProducts() }
-  return prefetchTogether(sourcesOfDay.flatMap((source) => source.queryFor(asking) ?? []))
-}
-
 /**
- * Requests the numbers again for another period, product, or day, and also what waits on a return to the page, which is
- * shown before its data is prepared. Called before the cards are rendered, because each would request its own.
+ * Requests the numbers again for another period, product, or day, and on a return to the page, which is shown before its
+ * data is prepared. Called before the cards are rendered, because each would request its own.
  */
-export function usePreparedData(): void {
+export function usePreparedNumbers(): void {
   const viewer = useViewer()
   const asked = useAskedNumbers()
   const wanted = JSON.stringify(asked)
@@ -66,7 +65,6 @@ export function usePreparedData(): void {
   if (!viewer || prepared === wanted) return
   setPrepared(wanted)
   void prepareNumbers(viewer, asked)
-  if (!prepared) void prepareDay(viewer, asked)
 }
 
 /** A query of any card. */
@@ -74,7 +72,7 @@ type AskedPart = Pick<ReturnType<typeof queryOptionsFor>, 'queryKey' | 'enabled'
   queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
 }
 
-/** The queries of the cards get their numbers from one request; later, each refetches its own. */
+/** The queries of the cards get their numbers from one call; later, each refetches its own. */
 async function prepareNumbers(viewer: Person, asked: AskedNumbers): Promise<void> {
   const { product: product_id, today, period } = asked
   const discipline = disciplineFor(viewer, product_id)
@@ -90,7 +88,7 @@ async function prepareNumbers(viewer: Person, asked: AskedNumbers): Promise<void
   let all: Promise<Partial<Numbers>> | undefined
   const find = async (name: keyof Numbers) => {
     // If this fails, each card requests its own numbers.
-    all ??= request(dashboard.numbers, { query: { product_id, today, period } }).catch(() => ({}))
+    all ??= requestTogether(dashboard.numbers, { query: { product_id, today, period } }).catch(() => ({}))
     return (await all)[name]
   }
   await Promise.all(

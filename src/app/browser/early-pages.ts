@@ -7,6 +7,9 @@ export const pagesWithoutFrame: readonly string[] = [
   'features/panel/session/web/PasswordLink.tsx',
 ]
 
+/** The page after sign-in. */
+export const startPage = 'app/browser/DashboardPage.tsx'
+
 /** Pages that are open all day, so they load little that they don’t need. */
 export const busyPages: readonly string[] = [
   'features/crm/leads/list/web/LeadsPage.tsx',
@@ -19,5 +22,5 @@ export const busyPages: readonly string[] = [
 /** Pages that most users start with; the browser fetches their code together with the HTML. */
 export const earlyPages: Readonly<Record<string, string>> = {
   '/demo-leads': 'features/crm/leads/list/web/LeadsPage.tsx',
-  '/dashboard': 'app/browser/DashboardPage.tsx',
+  '/dashboard': startPage,
 }

@@ -66,15 +66,32 @@ test('what waits in all areas comes in one request, and from each area if that f
   const { sent, main, intercept, go } = await openPanel(await startTestApp(), 'crm', '/dashboard')
   await main().findByText('Nothing waits for you')
   const ofDay = () =>
-    sent.flatMap(({ path }) => /^\/(admin\/reads|admin\/users\/lead-reminders)/.exec(path)?.[0] ?? [])
-  expect(ofDay()).toEqual(['/admin/reads'])
+    sent.flatMap(({ path, isPart, status }) =>
+      /^\/admin\/users\/lead-reminders/.test(path) ? [{ isPart, status }] : [],
+    )
+  const together = { isPart: true, status: 200 }
+  expect(ofDay()).toEqual([together])
   await go('/demo-leads')
   queries.clear()
   intercept('POST', /^\/admin\/reads/, () => ({ status: 500, body: { message: 'Failed.' } }))
   await go('/dashboard')
   await main().findByText('Nothing waits for you')
-  expect(ofDay()).toEqual(['/admin/reads', '/admin/reads', '/admin/users/lead-reminders'])
+  expect(ofDay()).toEqual([together, { isPart: true, status: 500 }, { isPart: undefined, status: 200 }])
 })
+
+test.each(['super_admin', 'csm', 'support', 'developer'])(
+  'the dashboard opens with few requests: %s',
+  async (who) => {
+    const { sent, main } = await openPanel(await startTestApp(), who, '/dashboard')
+    await main().findByText('Nothing waits for you')
+    await waitFor(() => expect(sent.filter(({ status }) => status === undefined)).toEqual([]))
+    const together = sent.filter(({ path }) => path === '/admin/reads')
+    const alone = sent.filter(({ path, isPart }) => !isPart && path !== '/admin/reads')
+    expect(together.length).toBeLessThanOrEqual(2)
+    // Those of the frame: the bell, the notices, and the chat.
+    expect(alone.map(({ path }) => path).filter((path) => !/unread|unnotified/.test(path))).toEqual([])
+  },
+)
 
 test('the areas request their numbers themselves if the request for all of them fails', async () => {
   const { sent, main, intercept, go } = await openPanel(await startTestApp(), 'crm', '/demo-leads')
@@ -136,4 +153,20 @@ test('a person hides and moves cards for themselves, and resets them', async () 
   await waitFor(() => expect(names()).toEqual(['New leads', 'Won']))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(names()).toEqual(['Won']))
+})
+
+test('who sees the hours of others sees how many people have missing hours', async () => {
+  const app = await startTestApp({ now: '2026-11-20T12:00:00.000Z' })
+  await app.db
+    .updateTable('staff')
+    .set({ created_at: '2026-01-01' })
+    .where('id', 'in', [app.as('developer').id, app.as('qa').id])
+    .execute()
+  const { main, address } = await openPanel(app, 'admin', '/dashboard')
+  const link = await main().findByRole('link', { name: 'Missing hours' })
+  expect(link.closest('p')!.textContent).toMatch(/^Missing hours 2 of \d+ people, last 7 days$/)
+  fireEvent.click(link)
+  await waitFor(() => expect(address()).toBe('/progress-report?startDate=2026-11-13&endDate=2026-11-19'))
+  const missing = await main().findByText(/^Missing hours/)
+  await waitFor(() => expect(missing.textContent).toBe('Missing hours 2'))
 })

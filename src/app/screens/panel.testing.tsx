@@ -14,7 +14,9 @@ import {
 } from '@testing-library/react'
 import type { queries as elementQueries } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
+import type { z } from 'zod'
 import type { RoleId } from '#shared/access.ts'
+import { reads } from '#shared/reads.contract.ts'
 import { pages } from '#app/browser/features.ts'
 import { router } from '#app/browser/router.tsx'
 import type { TestApp } from '#app/testing/start.testing.ts'
@@ -39,6 +41,8 @@ export interface SentRequest {
   body: unknown
   /** Status of the answer; undefined until it arrives. */
   status: number | undefined
+  /** Whether it is one of several reads in one request, which is listed before them. */
+  isPart?: true
 }
 
 interface Answer {
@@ -149,6 +153,8 @@ function setUpWindow(): void {
 function connect({ app }: TestApp): Pick<OpenPanel, 'sent' | 'intercept'> {
   const sent: SentRequest[] = []
   const answers: { method: string; path: RegExp; answer: Answering }[] = []
+  const answering = ({ method, path }: SentRequest) =>
+    answers.findLast((one) => one.method === method && one.path.test(path))
   const answerFor = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', signal } = init
     const path = address.replace(/^\/api/, '')
@@ -157,12 +163,17 @@ function connect({ app }: TestApp): Pick<OpenPanel, 'sent' | 'intercept'> {
     const headers = new Headers(init.headers)
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body
     const request: SentRequest = { method, path, headers, body, status: undefined }
-    sent.push(request)
-    const other = answers.findLast((one) => one.method === method && one.path.test(path))
+    const parts = partsOf(request)
+    // What a test answers is sent alone, as if the server hadn't answered.
+    if (parts.some(answering)) throw new TypeError('Failed to fetch')
+    sent.push(request, ...parts)
+    const other = answering(request)
     const forward = () => ask(app, address, init, headers)
     const reply = other ? responseOf(await other.answer(request, forward)) : await forward()
     signal?.throwIfAborted()
     request.status = reply.status
+    const { replies = [] } = parts.length > 0 ? ((await reply.clone().json()) as Replies) : {}
+    for (const [index, part] of parts.entries()) part.status = replies[index]?.status ?? reply.status
     return reply
   }
   let closed = false
@@ -185,6 +196,23 @@ function connect({ app }: TestApp): Pick<OpenPanel, 'sent' | 'intercept'> {
       return () => void answers.splice(answers.indexOf(one), 1)
     },
   }
+}
+
+interface Replies {
+  replies?: { status: number }[]
+}
+
+/** Returns the reads of a request for several. */
+function partsOf({ path: address, headers, body: sent }: SentRequest): SentRequest[] {
+  if (address !== reads.together.path) return []
+  return (sent as z.output<typeof reads.together.body>).reads.map(({ path, query, body }) => ({
+    method: body ? 'POST' : 'GET',
+    path: query ? `${path}?${query}` : path,
+    headers,
+    body,
+    status: undefined,
+    isPart: true,
+  }))
 }
 
 /** Returns a class for uploads that sends them like other requests. */

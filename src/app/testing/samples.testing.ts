@@ -88,6 +88,6 @@ const ownSamples: Samples = {
     params: { type: 'contract' },
   }),
   'GET /admin/records/{type}/trash': () => ({ input: {}, params: { type: 'contract' } }),
-  'POST /admin/reads': () => ({ input: { reads: [{ path: '/team/all', query: '' }] } }),
+  'POST /admin/reads': () => ({ input: { reads: [{ path: '/common/team/all', query: '' }] } }),
   'POST /admin/views': () => ({ input: { list: 'leads', path: '/demo-leads', name: 'Mine', address: {} } }),
 }

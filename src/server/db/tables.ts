@@ -748,6 +748,14 @@ export interface OnboardingSteps {
   zoom_recording_link: Generated<string>;
 }
 
+export interface OpenTaskCounts {
+  assigned_to: number;
+  change: number;
+  date_field: string;
+  day: string;
+  product_id: number;
+}
+
 export interface OpenTicketCounts {
   change: number;
   organization_id: number;
@@ -1534,6 +1542,7 @@ export interface Database {
   onboarding_stages: OnboardingStages;
   onboarding_steps: OnboardingSteps;
   onboardings: Onboardings;
+  open_task_counts: OpenTaskCounts;
   open_ticket_counts: OpenTicketCounts;
   operations: Operations;
   organization_products: OrganizationProducts;

@@ -4,7 +4,8 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import type { Product } from '#shared/products.ts'
 import type { LiveName } from '#shared/records.ts'
-import { isAllowed, queryOptionsFor, type ReadEndpoint } from '#web/api/client.ts'
+import { isAllowed, type ReadEndpoint } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import type { InputArgument } from '#web/api/types.ts'
 import type { Person } from '#web/session.ts'
 
@@ -65,7 +66,7 @@ export interface DaySource extends Pick<
   'name' | 'icon' | 'endpoint' | 'live' | 'all'
 > {
   /** Returns the query for the items; undefined if the viewer can't see them. */
-  queryFor: (asking: Asking) => ReturnType<typeof queryOptionsFor> | undefined
+  queryFor: (asking: Asking) => ReturnType<typeof queryTogether> | undefined
   read: (reply: unknown, asking: Asking) => DayPart
 }
 
@@ -81,7 +82,7 @@ export function daySource<E extends ReadEndpoint>(declared: Declared<E>): DaySou
       const { viewer } = asking
       if (!isAllowed(endpoint, (sent as unknown[])[0], viewer) || mayShow?.(viewer) === false)
         return undefined
-      return queryOptionsFor(endpoint, ...sent)
+      return queryTogether(endpoint, ...sent)
     },
   }
 }

@@ -12,9 +12,14 @@ export const TicketNumbers = z.object({
   open: Trend,
   /**
    * Tickets whose first answer was in the period, and the median number of seconds until it, also of the days
-   * before the period; null if there are none.
+   * before the period and of its equal parts, oldest first; null if there are none.
    */
-  first_response: z.object({ answered: count, seconds: count.nullable(), before: count.nullable() }),
+  first_response: z.object({
+    answered: count,
+    seconds: count.nullable(),
+    before: count.nullable(),
+    parts: z.array(count.nullable()),
+  }),
   /** Mondays of the weeks of the period and of at least eleven weeks, oldest first. */
   weeks: z.array(z.string()),
   /** Tickets created in each of the weeks. */

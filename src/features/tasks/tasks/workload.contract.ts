@@ -8,6 +8,7 @@ export const Workload = z.object({
   /** By the due date that matters to the caller's role; most overdue tasks first. */
   people: z.array(
     z.object({
+      /** 0: tasks without an assignee, as in the list's filter. */
       id: count,
       name: z.string(),
       overdue: count,
@@ -25,7 +26,7 @@ export const workload = {
     method: 'GET',
     path: '/common/task/workload',
     summary:
-      'Count the open development tasks of each assignee by due date: overdue, in the next seven days, and later, for one product or all of the caller’s products. Up to 100 people.',
+      'Count the open development tasks of each assignee, and of those without one, by due date: overdue, in the next seven days, and later, for one product or all of the caller’s products. Up to 100 people.',
     access: 'task_list',
     product: ['query.product_id'],
     query: z.object({ product_id: recordId.optional(), today: plainDay.optional() }),

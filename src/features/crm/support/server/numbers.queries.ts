@@ -5,6 +5,7 @@ import {
   countsPerWeek,
   daysOf,
   levelOf,
+  partsIn,
   trendOf,
   weekFrom,
   weeksOf,
@@ -85,21 +86,36 @@ async function findMoved(
   return rows
 }
 
-/** Returns the number of first answers, and the median time until them, in the period and before it. */
+/** Returns the number of first answers, and the median time until them, in the period, its parts, and before it. */
 async function findFirstResponse(
   db: Db,
   viewer: Viewer,
-  { from, to, before }: Period,
+  period: Period,
 ): Promise<TicketNumbers['first_response']> {
-  const { rows } = await sql<{ is_before: boolean; answered: number; seconds: number }>`select
-      t.first_answer_at < ${dayStart(from, viewer)} as is_before, count(*)::int as answered,
-      round(percentile_cont(0.5) within group (order by date_part('epoch', t.first_answer_at - t.created_at)))::int as seconds
-    from tickets t where ${matching({}, viewer)} and t.first_answer_at >= ${dayStart(before.from, viewer)}
-      and t.first_answer_at < ${dayEnd(to, viewer)} group by 1`.execute(db)
-  const now = rows.find(({ is_before }) => !is_before)
+  const { from, to, before, length } = period
+  const parts = partsIn(period)
+  const { rows } = await sql<{
+    is_before: boolean
+    /** Null for all parts together. */
+    part: number | null
+    answered: number
+    seconds: number
+  }>`select a.is_before, a.part, count(*)::int as answered,
+      round(percentile_cont(0.5) within group (order by a.seconds))::int as seconds
+    from (
+      select t.first_answer_at < ${dayStart(from, viewer)} as is_before,
+        (${dayOf(sql`t.first_answer_at`, viewer)} - ${from}::date) * ${parts}::int / ${length}::int as part,
+        date_part('epoch', t.first_answer_at - t.created_at) as seconds
+      from tickets t where ${matching({}, viewer)} and t.first_answer_at >= ${dayStart(before.from, viewer)}
+        and t.first_answer_at < ${dayEnd(to, viewer)}
+    ) a group by grouping sets ((a.is_before), (a.is_before, a.part))`.execute(db)
+  const find = (isBefore: boolean, wanted: number | null) =>
+    rows.find(({ is_before, part }) => is_before === isBefore && part === wanted)
+  const now = find(false, null)
   return {
     answered: now?.answered ?? 0,
     seconds: now?.seconds ?? null,
-    before: rows.find(({ is_before }) => is_before)?.seconds ?? null,
+    before: find(true, null)?.seconds ?? null,
+    parts: Array.from({ length: parts }, (_, part) => find(false, part)?.seconds ?? null),
   }
 }

@@ -135,6 +135,7 @@ test('the first response is the median of the answered tickets, in seconds', asy
     answered: 0,
     seconds: null,
     before: null,
+    parts: Array<null>(10).fill(null),
   })
   await enter(db, '2026-03-10T09:00:00Z', ['2026-03-10T09:01:00Z'])
   await enter(db, '2026-03-10T09:00:00Z', ['2026-03-10T09:02:00Z', '2026-03-10T09:03:00Z'])
@@ -145,6 +146,7 @@ test('the first response is the median of the answered tickets, in seconds', asy
     answered: 3,
     seconds: 120,
     before: 3600,
+    parts: [null, null, null, null, null, null, null, 90, 172_800, null],
   })
 })
 

@@ -51,13 +51,15 @@ export function FirstResponseTile() {
   if (!may || query.data?.first_response.seconds === null) return null
   return (
     <TileOf name="First response" query={query}>
-      {({ first_response: { answered, seconds, before } }) => ({
+      {({ first_response: { answered, seconds, before, parts } }) => ({
         value: durationText(seconds ?? 0),
         detail: `median of ${answered.toLocaleString('en-US')}`,
         change:
           seconds === null || before === null
             ? undefined
             : changeOf(roundToMinutes(seconds), roundToMinutes(before), 'before', 'less', words),
+        // A part without answers has no median, and so no point.
+        series: parts.filter((part) => part !== null),
         to: addressOf(ticketsCounted.answered(period)),
       })}
     </TileOf>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboard, type AuditEntry } from '#features/panel/dashboard/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { followsWrites, useMay } from '#web/api/useSend.ts'
 import { CardList, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
@@ -13,7 +13,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 /** Dashboard card with the latest changes by anyone, for roles 0 and 1. */
 export function AuditCard() {
   const may = useMay(dashboard.lastChanges)
-  const query = useQuery({ ...queryOptionsFor(dashboard.lastChanges), meta: followsWrites })
+  const query = useQuery({ ...queryTogether(dashboard.lastChanges), meta: followsWrites })
   if (!may) return null
   return (
     <DashboardCard id="audit" title="Recent changes">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dashboard, type Arrangement, type DashboardName } from '#features/panel/dashboard/contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
@@ -8,7 +8,7 @@ import { toast } from '#web/message/toast.ts'
 const asDefault: Arrangement = { hidden: [], order: [] }
 
 const askArrangement = (name: DashboardName) =>
-  queryOptionsFor(dashboard.arrangement, { query: { dashboard: name } })
+  queryTogether(dashboard.arrangement, { query: { dashboard: name } })
 
 /** Requests the arrangement before the dashboard is shown, so that nothing moves. */
 export const prepareArrangement = (name: DashboardName) => prefetch(askArrangement(name))

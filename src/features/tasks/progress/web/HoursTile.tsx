@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { addDays, mondayOf } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { followsWrites, useMay } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
@@ -25,7 +25,7 @@ export function HoursThisWeekTile() {
   const lastWeek = ofDays(addDays(monday, -7), addDays(today, -7))
   const may = useMay(progress.list, { query: thisWeek }) && viewer !== undefined
   const optionsFor = (query: typeof thisWeek) => ({
-    ...queryOptionsFor(progress.list, { query }),
+    ...queryTogether(progress.list, { query }),
     enabled: may,
     meta: followsWrites,
   })

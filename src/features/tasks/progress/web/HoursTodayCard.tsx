@@ -6,7 +6,7 @@ import { progress, type ProgressLine } from '#features/tasks/progress/contract.t
 import classes from '#features/tasks/progress/web/hoursToday.module.css'
 import type { tasks } from '#features/tasks/tasks/contract.ts'
 import { HoursBody, reports } from '#features/tasks/tasks/reports.contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
@@ -17,7 +17,7 @@ import { useToday } from '#web/time.ts'
 
 interface Props {
   /** Returns the query for the tasks that hours can be added to. */
-  askTasks: (viewer: Person) => ReturnType<typeof queryOptionsFor<typeof tasks.development.list>>
+  askTasks: (viewer: Person) => ReturnType<typeof queryTogether<typeof tasks.development.list>>
 }
 
 /** Dashboard card with the hours that the viewer reported today, where more are added. */
@@ -31,7 +31,7 @@ function OwnHours({ viewer, askTasks }: Props & { viewer: Person }) {
   const own = { query: { user_id: viewer.id, startDate: today, endDate: today } }
   const maySee = useMay(progress.list, own)
   const query = useQuery({
-    ...queryOptionsFor(progress.list, own),
+    ...queryTogether(progress.list, own),
     enabled: maySee,
     meta: followsWrites,
   })

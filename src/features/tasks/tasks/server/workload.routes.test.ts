@@ -45,6 +45,7 @@ test('open tasks are counted by assignee and due date, as many as the list has',
   expect(people).toEqual([
     { id: olena, name: expect.any(String), overdue: 2, week: 0, later: 0 },
     { id: mei, name: expect.any(String), overdue: 1, week: 2, later: 2 },
+    { id: 0, name: 'Unassigned', overdue: 1, week: 0, later: 0 },
   ])
   const open = [0, 1, 2, 3, 5, 6, 7]
   const total = async (body: object) =>
@@ -54,7 +55,8 @@ test('open tasks are counted by assignee and due date, as many as the list has',
     await total({ to: '2026-03-15' }),
     await total({ from: '2026-03-16', to: '2026-03-22' }),
     await total({}),
-  ]).toEqual([1, 2, 5])
+    await total({ assigned_to: 0 }),
+  ]).toEqual([1, 2, 5, 1])
 })
 
 test('tasks of other products are not counted, and who can’t list tasks is refused', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { can, mayOpen } from '#shared/access.ts'
@@ -33,8 +34,8 @@ const parts = [
   { key: 'later', name: 'Later', tone: 'gray', days: undefined },
 ] as const
 
-/** Dashboard card with the open development tasks of each assignee, for viewers who can list tasks. */
-export function WorkloadCard() {
+/** Dashboard card with the open development tasks of each assignee, for viewers who can list tasks; `children` are below. */
+export function WorkloadCard({ children }: { children?: ReactNode }) {
   const viewer = useViewer()
   const asked = useAskedNumbers()
   const may =
@@ -57,6 +58,7 @@ export function WorkloadCard() {
           )
         }
       </Loaded>
+      {children}
     </DashboardCard>
   )
 }

@@ -10,7 +10,7 @@ import {
   ownDate,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { daySource } from '#web/dashboard/daySource.ts'
 import type { Person } from '#web/session.ts'
 
@@ -24,7 +24,7 @@ const ownTasks = (viewer: Person) => ({
 
 /** The query for the viewer's open development tasks, which My day makes, too. */
 export const askOwnTasks = (viewer: Person) =>
-  queryOptionsFor(tasks.development.list, { body: ownTasks(viewer) })
+  queryTogether(tasks.development.list, { body: ownTasks(viewer) })
 
 /** The viewer's open tasks, by the due date that matters to their role. */
 const tasksOf = (discipline: DisciplineName) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { recordTypes, type RecordType } from '#shared/records.ts'
 import { announcing } from '#features/cms/articles/announcing/contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { CardItem, CardList, DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { useProduct } from '#web/session.ts'
@@ -9,7 +9,7 @@ import { useProduct } from '#web/session.ts'
 /** List of published articles flagged for staff; renders nothing if there are none. */
 export function ShownArticles() {
   const product_id = useProduct()
-  const { data } = useQuery(queryOptionsFor(announcing.shown, { query: { product_id } }))
+  const { data } = useQuery(queryTogether(announcing.shown, { query: { product_id } }))
   if (!data?.data.length) return null
   return (
     <DashboardCard id="shown-articles" title="News for the team">

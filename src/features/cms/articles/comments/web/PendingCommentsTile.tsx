@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { comments } from '#features/cms/articles/comments/contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
@@ -14,7 +14,7 @@ const pending = { query: { state: 0 } } as const
 export function PendingCommentsTile() {
   const viewer = useViewer()
   const may = useMay(comments.list, pending) && viewer !== undefined && mayOpen(viewer.role_id, page)
-  const query = useQuery({ ...queryOptionsFor(comments.list, pending), enabled: may })
+  const query = useQuery({ ...queryTogether(comments.list, pending), enabled: may })
   useChanged('comment', may ? [comments.list] : [])
   if (!may) return null
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { addDays } from '#shared/dates.ts'
 import { demos, type ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
@@ -24,7 +24,7 @@ export function NextDemosCard() {
     query: { from, to: addDays(from, daysAhead), lead_for: product, timezone: browserTimeZone() },
   }
   const may = useMay(demos.schedule, asked)
-  const query = useQuery({ ...queryOptionsFor(demos.schedule, asked), enabled: may })
+  const query = useQuery({ ...queryTogether(demos.schedule, asked), enabled: may })
   useChanged('leads', may ? [demos.schedule] : [])
   const coming = (query.data?.data ?? []).filter(isComing)
   if (!coming.length) return null

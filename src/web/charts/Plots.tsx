@@ -1,13 +1,34 @@
 import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
-import { BarChart } from '@mantine/charts'
+import { AreaChart, BarChart } from '@mantine/charts'
 import { useRouter } from '@tanstack/react-router'
 import type { ChartData } from '#web/charts/charts.tsx'
 import classes from '#web/charts/charts.module.css'
 import { frame, rowsOf, seriesOf } from '#web/charts/plot.ts'
 
+/** The lines of a chart. */
+export function AreasPlot({ data }: { data: ChartData }) {
+  return (
+    <AreaChart
+      {...frame}
+      className={classes.plot}
+      data={rowsOf(data)}
+      series={seriesOf(data).map((one, index) => ({
+        ...one,
+        ...(data.series[index]!.isDashed && { strokeDasharray: '5 4' }),
+      }))}
+      curveType="linear"
+      withGradient={false}
+      withDots={false}
+      strokeWidth={2}
+      areaProps={({ name }) => ({ isAnimationActive: false, fillOpacity: name === '0' ? 0.1 : 0 })}
+      areaChartProps={{ accessibilityLayer: false }}
+    />
+  )
+}
+
 /** The bars of a chart; a click on one opens the records that it counts. */
-export default function BarsPlot({ data }: { data: ChartData }) {
+export function BarsPlot({ data }: { data: ChartData }) {
   const router = useRouter()
   return (
     <BarChart
