@@ -129,11 +129,11 @@ export async function createApp({
   scheduleBackups(app, connection)
   platformRoutes(app)
   for (const { endpoint } of app.implemented) assertFieldsExist(endpoint, app.records.all())
-  serve(app)
+  const allowedMethods = serve(app)
   describe(app)
   const phase = serveHealth(app, version)
   serveMetrics(app)
-  serveClient(http, client)
+  serveClient(http, client, allowedMethods)
   return running(app, phase, closeDatabase)
 }
 

@@ -36,6 +36,9 @@ export const securityHeaders = [
 /** Content security policy for a response that is not a page. */
 export const denyAllCsp = "default-src 'none'; frame-ancestors 'none'"
 
+/** Longest parameter in a path, in characters. */
+export const longestParameter = 200
+
 /** Values that pino never logs. */
 const redacted = [
   'req.headers.authorization',
@@ -65,7 +68,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     requestTimeout: settings.requestSeconds * 1000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     routerOptions: {
-      maxParamLength: 200,
+      maxParamLength: longestParameter,
       ignoreTrailingSlash: false,
       querystringParser: (text) => Object.fromEntries(parseQuery(text)),
     },
