@@ -10,6 +10,7 @@ import { html } from '#server/html/html.ts'
 import { pagePolicy, pageType, renderPage } from '#server/http/page.ts'
 import { asHttpError, HttpError } from '#server/http/errors.ts'
 import type { Settings } from '#server/settings.ts'
+import { tracing } from '#server/tracing/tracing.ts'
 
 /** The panel's addresses, known once it is listening. */
 export interface Addresses {
@@ -95,6 +96,8 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   addFormParser(http)
   addJsonParser(http)
 
+  http.decorateRequest('traceId', undefined)
+  tracing()?.traceRequests(http)
   let policy: string | undefined
   let framed: readonly string[] | undefined
   const secure = (request: FastifyRequest, reply: FastifyReply) => {
