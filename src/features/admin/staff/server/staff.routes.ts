@@ -78,7 +78,7 @@ const inviteStaff: Handler<typeof staff.invite> = async (
     .limit(1)
     .executeTakeFirst()
   const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
-  audit({ target: 'staff', id, after: { invited: true } })
+  audit({ target: 'staff', id })
   changed('staff', [id])
   return {
     message: invitedWords(app, person.email, wasHere ? 'Password link' : 'Invitation'),
