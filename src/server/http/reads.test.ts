@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { permissions } from '#shared/access.ts'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { startTestApp, type Reply } from '#app/testing/start.testing.ts'
 
 const read = (path: string, more: { query?: string; body?: object; permission?: string } = {}) => ({
   path,
   ...more,
 })
 const path = '/admin/reads'
-const statusesOf = ({ replies }: { replies?: { status: number }[] }) => replies?.map(({ status }) => status)
+const statusesOf = ({ replies }: Reply) =>
+  (replies as { status: number }[] | undefined)?.map(({ status }) => status)
 
 test('several reads are answered in one request, each as a separate call would be', async () => {
   const { as, db } = await startTestApp()

@@ -67,9 +67,13 @@ const sources = [followUps, mentions]
 async function open(parts: Record<'follow' | 'mention', { items: Answered[]; total: number }>) {
   signIn([])
   await renderPage(() => <MyDay sources={sources} />)
-  const [first, second] = [await nextRequest(0), await nextRequest(1)]
-  first.answer(200, parts.follow)
-  second.answer(200, parts.mention)
+  const together = await nextRequest(0)
+  together.answer(200, {
+    replies: [
+      { status: 200, body: parts.follow },
+      { status: 200, body: parts.mention },
+    ],
+  })
   await settle()
 }
 const none = { items: [], total: 0 }
@@ -134,8 +138,14 @@ test('j and k move through all groups; e, s, and Enter act on the focused item',
 test('an area that can’t be loaded says so, and leaves the others', async () => {
   signIn([])
   await renderPage(() => <MyDay sources={sources} />)
-  ;(await nextRequest(0)).answer(403, { message: 'No.' })
-  ;(await nextRequest(1)).answer(200, { items: [item('Zoe', 0)], total: 1 })
+  ;(await nextRequest(0)).answer(200, {
+    replies: [
+      { status: 403, body: { message: 'No.' } },
+      { status: 200, body: { items: [item('Zoe', 0)], total: 1 } },
+    ],
+  })
+  // An area that failed is read again, alone.
+  ;(await nextRequest(1)).answer(403, { message: 'No.' })
   await settle()
   expect(screen.getByRole('alert').textContent).toContain('Follow-ups couldn’t be loaded.')
   expect(region().textContent).toContain('Zoe')
