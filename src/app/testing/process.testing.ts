@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Db } from '#server/db/db.ts'
 import { openSession } from '#server/http/session.ts'
 
-/* What tests need for a panel in a process of its own, which uses the real time. */
+/* What tests need for a panel in a separate process, which uses the real time. */
 
 /** Returns the URL of a test's database for a process. */
 export const databaseUrlOf = ({
