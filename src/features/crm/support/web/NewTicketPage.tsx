@@ -34,7 +34,7 @@ const formFields = {
 interface Requester {
   org_id: string
   user_id: string
-  /** What was typed to find a caller who has no account; may be empty. */
+  /** Search for a caller who has no account; may be empty. */
   caller: string
 }
 
@@ -90,7 +90,7 @@ function NewTicketForm({
   const whyNotSave = useWhyNotSave(tickets.create, newTicket)
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
   const form = useRecordForm({
-    name: requester ? newTicketDraft(requester.org_id, requester.user_id || requester.caller) : 'request-new',
+    name: requester ? newTicketDraft(requester.org_id, requester.user_id, requester.caller) : 'request-new',
     fields: formFields,
     schema: NewTicket,
     initial: requester && initialOf(requester),
