@@ -13,7 +13,7 @@ const Read = z.object({
   query: text(4000).default(''),
   /** Only of a POST that reads. */
   body: z.record(z.string(), z.unknown()).optional(),
-  /** What a separate request would send in X-Permission: never trusted. */
+  /** The X-Permission header of a separate request: never trusted. */
   permission: text(100).optional(),
 })
 

@@ -14,6 +14,7 @@ import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
 import { askListsAgain, queries } from '#web/api/queries.ts'
 import { listen, openLive } from '#web/live.ts'
+import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { useViewer } from '#web/session.ts'
 import { Shell } from '#web/shell/Shell.tsx'
 
@@ -59,11 +60,15 @@ export function Panel() {
 
 const searches = async () => (await import('#app/browser/palette.ts')).loadSearches()
 
-const Tools = () => (
-  <>
-    <Bell />
-    <NoticesButton />
-    <ChatButton />
-    <ProfileMenu />
-  </>
-)
+function Tools() {
+  // For all of them at the same moment, so that their counts come in one request.
+  const isLoaded = useAfterLoad()
+  return (
+    <>
+      <Bell isLoaded={isLoaded} />
+      <NoticesButton isLoaded={isLoaded} />
+      <ChatButton isLoaded={isLoaded} />
+      <ProfileMenu />
+    </>
+  )
+}

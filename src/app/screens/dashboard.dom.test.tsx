@@ -67,7 +67,7 @@ test('what waits in all areas comes in one request, and from each area if that f
   await main().findByText('Nothing waits for you')
   const ofDay = () =>
     sent.flatMap(({ path, isPart, status }) =>
-      /^\/admin\/users\/lead-reminders/.test(path) ? [{ isPart, status }] : [],
+      path.startsWith('/admin/users/lead-reminders') ? [{ isPart, status }] : [],
     )
   const together = { isPart: true, status: 200 }
   expect(ofDay()).toEqual([together])
@@ -167,6 +167,6 @@ test('who sees the hours of others sees how many people have missing hours', asy
   expect(link.closest('p')!.textContent).toMatch(/^Missing hours 2 of \d+ people, last 7 days$/)
   fireEvent.click(link)
   await waitFor(() => expect(address()).toBe('/progress-report?startDate=2026-11-13&endDate=2026-11-19'))
-  const missing = await main().findByText(/^Missing hours/)
-  await waitFor(() => expect(missing.textContent).toBe('Missing hours 2'))
+  // The dashboard, which has these words too, may still be shown.
+  await waitFor(() => expect(main().getByText(/^Missing hours/).textContent).toBe('Missing hours 2'))
 })

@@ -6,8 +6,8 @@ import type { AnyInput, InputArgument } from '#web/api/types.ts'
 import { viewer } from '#web/session.ts'
 
 /*
- * What a page with many parts reads is sent in one request (docs/decisions/025-reads-in-one-request.md). Each
- * part has the reply of its own call, which it sends alone if nothing else is read at the moment, or if it fails.
+ * A page with many parts sends its reads in one request (docs/decisions/025-reads-in-one-request.md). Each part
+ * has the reply of its own call, which it sends alone if nothing else is read at the moment, or if it fails.
  */
 
 interface Waiting {

@@ -4,9 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { tickets } from '#features/crm/support/contract.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { notices } from '#features/panel/notices/contract.ts'
+import { anyTask } from '#features/tasks/tasks/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { addPopovers, asked, renderPage } from '#web/dom.testing.tsx'
+import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { storeSession } from '#web/session.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -22,11 +24,26 @@ function signIn(): void {
   })
 }
 
+/** Answers the request for both counts. */
+function answerBoth(ticket_count: number, task_count: number): void {
+  const { address, body, answer } = asked.at(-1)!
+  expect(address).toContain('/admin/reads')
+  const counts: object[] = [
+    { ticket_count, unread_tickets: [] },
+    { task_count, tasks: [] },
+  ]
+  expect((body as { reads: { path: string }[] }).reads.map(({ path }) => path)).toEqual([
+    tickets.unread.path,
+    anyTask.unnotified.path,
+  ])
+  answer(200, { replies: counts.map((count) => ({ status: 200, body: count })) })
+}
+
 test('the bell counts as soon as the page has loaded, and not before', async () => {
   signIn()
   const Page = () => {
     useQuery(queryOptionsFor(notices.count))
-    return <Bell />
+    return <Bell isLoaded={useAfterLoad()} />
   }
   await renderPage(Page)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -34,12 +51,8 @@ test('the bell counts as soon as the page has loaded, and not before', async () 
   expect(asked.map(({ address }) => address)).toEqual([expect.stringContaining('notices')])
   asked[0]!.answer(200, { count: 0 })
   await pass(1000)
-  expect(asked.slice(1).map(({ address }) => address)).toHaveLength(2)
-  for (const { address, answer } of asked.slice(1))
-    answer(
-      200,
-      address.includes('task') ? { task_count: 2, tasks: [] } : { ticket_count: 3, unread_tickets: [] },
-    )
+  expect(asked).toHaveLength(2)
+  answerBoth(3, 2)
   await pass(0)
   expect(screen.getByRole('button', { name: 'Notifications, 5 new' })).toBeTruthy()
 })
@@ -51,12 +64,10 @@ test.each([
 ])('with %i unread tickets and %i tasks, the bell opens on %s', async (ticket_count, task_count, tab) => {
   signIn()
   addPopovers()
-  await renderPage(Bell)
+  await renderPage(() => <Bell isLoaded />)
   fireEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
-  const askedFor = (path: string) => asked.find(({ address }) => address.includes(path))!
-  askedFor('unread-tickets').answer(200, { ticket_count, unread_tickets: [] })
-  askedFor('unnotified-task').answer(200, { task_count, tasks: [] })
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  answerBoth(ticket_count, task_count)
   if (ticket_count + task_count > 0)
     await screen.findByRole('button', { name: `Notifications, ${ticket_count + task_count} new` })
   const shownTab = async () => (await screen.findByRole('tab', { selected: true })).textContent

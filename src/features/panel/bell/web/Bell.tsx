@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { tickets } from '#features/crm/support/contract.ts'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { CountButton } from '#web/parts/CountButton.tsx'
-import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const BellPanel = lazyPart(() => import('#features/panel/bell/web/BellPanel.tsx'))
@@ -17,19 +16,23 @@ const BellPanel = lazyPart(() => import('#features/panel/bell/web/BellPanel.tsx'
 /** Super Admin, Admin, and Support (A §6); for other roles, nothing is requested. */
 const bellRoles: readonly number[] = [0, 1, 4]
 
-export function Bell() {
-  const role = useViewer()?.role_id
-  return role !== undefined && bellRoles.includes(role) ? <BellButton /> : null
+interface Props {
+  /** Whether the page has loaded. */
+  isLoaded: boolean
 }
 
-function BellButton() {
+export function Bell(props: Props) {
+  const role = useViewer()?.role_id
+  return role !== undefined && bellRoles.includes(role) ? <BellButton {...props} /> : null
+}
+
+function BellButton({ isLoaded }: Props) {
   const { props, wanted, at } = useMenuButton()
-  const isLoaded = useAfterLoad()
   const asks = isLoaded || wanted
   const mayTickets = useMay(tickets.unread)
   const mayTasks = useMay(anyTask.unnotified)
-  const unread = useQuery({ ...queryOptionsFor(tickets.unread), enabled: asks && mayTickets })
-  const tasks = useQuery({ ...queryOptionsFor(anyTask.unnotified), enabled: asks && mayTasks })
+  const unread = useQuery({ ...queryTogether(tickets.unread), enabled: asks && mayTickets })
+  const tasks = useQuery({ ...queryTogether(anyTask.unnotified), enabled: asks && mayTasks })
   useChanged('ticket', asks && mayTickets ? [tickets.unread] : [])
   useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
   // Wait for both counts: another page may have loaded only one of them, and the total would be wrong.

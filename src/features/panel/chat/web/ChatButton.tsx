@@ -4,21 +4,25 @@ import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import { useLocalStorage } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { channel, chat, chatRecord, sentEvent, words } from '#features/panel/chat/contract.ts'
-import { queryOptionsFor, keyOf } from '#web/api/client.ts'
+import { keyOf } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { listen, onReconnect } from '#web/live.ts'
 import { CountButton } from '#web/parts/CountButton.tsx'
-import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { personalKey } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChatPanel = lazyPart(() => import('#features/panel/chat/web/ChatPanel.tsx'))
 
+interface Props {
+  /** Whether the page has loaded. */
+  isLoaded: boolean
+}
+
 /** Button that opens the chat and shows an unobtrusive count of unread messages. */
-export function ChatButton() {
+export function ChatButton({ isLoaded }: Props) {
   const { isOpen, setOpen } = useOpenChat()
-  const isLoaded = useAfterLoad()
   const queries = useQueryClient()
-  const { data } = useQuery({ ...queryOptionsFor(chat.unread), enabled: isLoaded || isOpen })
+  const { data } = useQuery({ ...queryTogether(chat.unread), enabled: isLoaded || isOpen })
   useEffect(() => {
     if (!isLoaded) return
     const count = () => void queries.invalidateQueries({ queryKey: keyOf(chat.unread) })

@@ -2,24 +2,28 @@ import { Suspense, useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import { notices } from '#features/panel/notices/contract.ts'
-import { keyOf, queryOptionsFor } from '#web/api/client.ts'
+import { keyOf } from '#web/api/client.ts'
+import { queryTogether } from '#web/api/together.ts'
 import { listen } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { CountButton } from '#web/parts/CountButton.tsx'
-import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const NoticesPanel = lazyPart(() => import('#features/panel/notices/web/NoticesPanel.tsx'))
 
+interface Props {
+  /** Whether the page has loaded. */
+  isLoaded: boolean
+}
+
 /** Button with the number of the viewer's unread notices, which are in a panel below it. */
-export function NoticesButton() {
+export function NoticesButton({ isLoaded }: Props) {
   const me = useViewer()?.id
   const { props, wanted, at } = useMenuButton()
-  const isLoaded = useAfterLoad()
   const asks = (isLoaded || wanted) && me !== undefined
   const queries = useQueryClient()
-  const { data } = useQuery({ ...queryOptionsFor(notices.count), enabled: asks })
+  const { data } = useQuery({ ...queryTogether(notices.count), enabled: asks })
   useEffect(() => {
     if (!asks) return
     return listen(`private-staff.${me}`, 'notices', () => {
