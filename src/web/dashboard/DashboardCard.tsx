@@ -15,7 +15,7 @@ interface Props {
   title: string
   /** More about the content, such as `by week created`. */
   about?: string | undefined
-  /** Number of items, or other content at the end of the title's line. */
+  /** Number of items, after the title, or other content at the end of its line. */
   total?: ReactNode
   /** Page that shows all items. */
   to?: string | undefined
@@ -37,12 +37,9 @@ export const DashboardCard = ({ id, title, about, total, to, search = {}, action
         ) : (
           title
         )}
+        {typeof total === 'number' && <span className={classes.count}>{total.toLocaleString('en-US')}</span>}
         {about !== undefined && <span className={classes.about}>{about}</span>}
-        {total !== undefined && (
-          <span className={classes.total}>
-            {typeof total === 'number' ? total.toLocaleString('en-US') : total}
-          </span>
-        )}
+        {total !== undefined && typeof total !== 'number' && <span className={classes.total}>{total}</span>}
       </h2>
       {action}
     </div>
