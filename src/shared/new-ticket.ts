@@ -12,6 +12,15 @@ const form = '/support/generate'
 export const newTicketAddress = (organization: number, user?: number): string =>
   `${form}?organization=${organization}${user === undefined ? '' : `&requester=${user}`}`
 
+/** Returns the URL of the form for a ticket of a caller without an account, by what was typed to find them. */
+export const newTicketOfCaller = (typed: string): string => `${form}?caller=${encodeURIComponent(typed)}`
+
+/** Returns the fields of the form that what was typed to find a caller fills: a number, an address, or a name. */
+export function callerFields(typed: string) {
+  const is = /^[\d+()./\s-]+$/.test(typed) ? 'phone' : typed.includes('@') ? 'email' : 'name'
+  return { [`sender_${is}`]: typed }
+}
+
 /** Returns the name under which the form keeps its draft; `` for no organization or user. */
 export const newTicketDraft = (organization: number | string, user: number | string = ''): string =>
   `ticket-new${[organization, user].map((id) => id && `-${id}`).join('')}`

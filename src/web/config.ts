@@ -10,6 +10,8 @@ export interface Config {
   live_port: number
   /** Where to open the live connection; null for `live_port` on the page’s host. */
   live_url: string | null
+  /** Length of a session with Remember me, in days. */
+  remember_days: number
   version: string
   /** Text shown in the footer; if empty, the year and the provider are shown. */
   copyright: string

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { listen, openLive } from '#web/live.ts'
 
 const { load, io } = vi.hoisted(() => ({
-  load: vi.fn<() => Promise<{ live_port: number }>>(),
-  io: vi.fn(() => ({ on: vi.fn(), onAny: vi.fn(), disconnect: vi.fn() })),
+  load: vi.fn<() => Promise<{ live_port: number; live_url?: string }>>(),
+  io: vi.fn((_address: string) => ({ on: vi.fn(), onAny: vi.fn(), disconnect: vi.fn() })),
 }))
 vi.mock('#web/config.ts', () => ({ config: load }))
 vi.mock('#web/session.ts', () => ({
@@ -43,4 +43,16 @@ test('nothing reopens by itself after closing', async () => {
   listen('private-records.tags', 'changed', () => {})()
   await vi.dynamicImportSettled()
   expect(io).not.toHaveBeenCalled()
+})
+
+test.each([
+  [{ live_port: 80 }, 'http://panel.example'],
+  [{ live_port: 6001 }, 'http://panel.example:6001'],
+  [{ live_port: 6001, live_url: 'https://live.example' }, 'https://live.example'],
+])('with %j, the live connection is opened at %s', async (answer, address) => {
+  load.mockResolvedValue(answer)
+  const close = openLive()
+  await vi.dynamicImportSettled()
+  close()
+  expect(io.mock.calls.map(([first]) => first)).toEqual([address])
 })

@@ -88,3 +88,32 @@ test('a call is timed until it ends or its note is added, and then listed', asyn
   expect(logged()[1]!.body).toEqual({ seconds: 61, user })
   await screen.findByRole('button', { name: 'Start call' })
 })
+
+test('a logged call is undone, and one that was started by mistake is discarded', async () => {
+  const app = await startTestApp()
+  const id = await enterOrganization(app.db, { name: 'Iris Hotel' })
+  const { sent, go } = await openPanel(app, 'csm', `/customer-view?organization=${id}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Start call' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'End call' }))
+  await screen.findByRole('list', { name: 'Recent calls' })
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Undo' }))[0]!)
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Recent calls' })).toBeNull())
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Start call' }))
+  // Without an open customer, the call is still there.
+  await go('/customer-view')
+  await screen.findByRole('link', { name: 'Show caller' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard call' }))
+  await waitFor(() => expect(screen.queryByRole('timer')).toBeNull())
+  expect(sent.filter(({ path }) => path.endsWith('/calls') && path.includes(`/${id}/`))).toHaveLength(1)
+  await expectNoneRefused({ sent })
+})
+
+test('a ticket of an unknown caller starts with what was typed to find them', async () => {
+  const app = await startTestApp()
+  const { address } = await openPanel(app, 'csm', '/customer-view?q=%2B1%20555%200199')
+  fireEvent.click(await screen.findByRole('link', { name: 'Create a ticket without a customer' }))
+  await waitFor(() => expect(address()).toMatch(/^\/support\/generate\?caller=/))
+  const phone = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Requester’s phone/ })
+  expect(phone.value).toBe('+1 555 0199')
+})

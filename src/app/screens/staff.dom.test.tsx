@@ -32,6 +32,21 @@ test('a name opens the person’s details, which have an address; without email,
   await expectNoneRefused({ sent })
 })
 
+test('an invitation gets its username from the email, until one is typed', async () => {
+  await openPanel(await startTestApp(), 'super_admin', '/admin-users')
+  fireEvent.click(await screen.findByRole('button', { name: 'Invite' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Invite admin user' }))
+  const name = () => form.getByRole<HTMLInputElement>('textbox', { name: /^Username/ })
+  const email = () => form.getByRole('textbox', { name: /^Email/ })
+  fill(email(), 'Noor+x.Visser@staff.example')
+  fireEvent.blur(email())
+  await waitFor(() => expect(name().value).toBe('noorx.visser'))
+  fill(name(), 'noor')
+  fill(email(), 'other@staff.example')
+  fireEvent.blur(email())
+  expect(name().value).toBe('noor')
+})
+
 test('an address opens the details of a person whom the filters leave out', async () => {
   const app = await startTestApp()
   await openPanel(app, 'super_admin', `/admin-users?search=ingrid&open=${await invite(app)}`)
@@ -89,7 +104,6 @@ test('a missing permission is found from the person’s details, and granted aft
   expect(preview.getByText(/Paula Ferreira/)).toBeTruthy()
   fireEvent.click(preview.getByRole('button', { name: 'Save' }))
   // The question is open again, with the new answer.
-  fill((await panel()).getByRole('searchbox'), 'move tickets to trash')
   await (await panel()).findByRole('button', { name: 'Revoke from CRM: Move tickets to trash' })
   await waitFor(() =>
     expect(sent.find(({ path }) => path === '/admin/roles/change-permissions')?.status).toBe(200),
@@ -97,6 +111,28 @@ test('a missing permission is found from the person’s details, and granted aft
   expect(
     (await app.as('super_admin').get('/admin/roles'))['data'].find(({ id }: { id: number }) => id === 2),
   ).toMatchObject({ permissions: expect.arrayContaining(['all_tickets_delete']) })
+})
+
+test('a page that a person can’t open says what is missing, which is granted together', async () => {
+  const app = await startTestApp()
+  const { sent } = await openPanel(app, 'super_admin', `/settings/roles?person=${app.as('designer').id}`)
+  const panel = async () => within(await screen.findByRole('dialog', { name: 'What can this person do?' }))
+  const page = async (name: string) => {
+    fill((await panel()).getByRole('searchbox'), name)
+    const pages = within(await (await panel()).findByRole('region', { name: 'Pages' }))
+    return (await pages.findByText(new RegExp(`^${name}$`, 'i'))).closest('li')!.textContent
+  }
+  expect(await page('Support: All tickets')).toMatch(
+    /No. The role lacks “Show the CRM menu”, “Create tickets and view your own”, and “View all tickets”/,
+  )
+  expect(await page('Outbox')).toMatch(/No, whatever the permissions. .*: Super Admin and Admin/)
+  await page('Support: All tickets')
+  fireEvent.click((await panel()).getByRole('button', { name: 'Grant to Designer: Support: All tickets' }))
+  const preview = within(await screen.findByRole('dialog', { name: 'Change permissions of Designer' }))
+  expect(preview.getByText(/^1 person gets 3 permissions\.$/)).toBeTruthy()
+  fireEvent.click(preview.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect(await page('Support: All tickets')).toMatch(/Yes, with Linen$/))
+  await expectNoneRefused({ sent })
 })
 
 test('the matrix: a change names the people before it is saved, a whole group by Shift and Space, who has a permission', async () => {

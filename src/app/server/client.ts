@@ -3,13 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HttpError } from '#server/http/errors.ts'
+import { refuseMethod, type AllowedMethods } from '#server/http/routes.ts'
 
 /**
  * Serves the built web client: immutable, precompressed assets, and an uncached `index.html` for every path
- * that is not a file, because routing happens in the client. Unknown API paths get a JSON 404 response.
+ * that is not a file, because routing happens in the client. Unknown API paths get a JSON 404 response, and unknown
+ * methods of known ones a 405.
  * @param folder if undefined, only the API is served.
  */
-export function serveClient(http: FastifyInstance, folder: string | undefined): void {
+export function serveClient(
+  http: FastifyInstance,
+  folder: string | undefined,
+  allowedMethods: AllowedMethods,
+): void {
   if (folder) {
     void http.register(fastifyStatic, {
       root: folder,
@@ -27,6 +33,8 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
   }
   let page: Promise<Page> | undefined
   http.setNotFoundHandler(async (request, reply) => {
+    const allowed = allowedMethods(request.url)
+    if (allowed !== undefined) refuseMethod(reply, allowed)
     const asks = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?', 1)[0]!
     if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/'))

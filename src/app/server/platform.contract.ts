@@ -13,6 +13,8 @@ export const platform = {
       live_port: z.number().int(),
       /** Where to open the live connection; null for `live_port` on the page’s host. */
       live_url: z.string().nullable(),
+      /** Length of a session with Remember me. */
+      remember_days: z.number().int(),
       version: z.string(),
       copyright: z.string(),
     }),

@@ -89,7 +89,7 @@ export async function createApp({
   } = openDatabase({ max: settings.databasePool, ...connection, ...databaseLimits(settings) }, (error) =>
     http.log.warn({ err: error }, 'a database connection was lost'),
   )
-  const sessions = new Sessions(pool, () => clock.now())
+  const sessions = new Sessions(pool, () => clock.now(), settings)
   const live = new Live({
     sessions,
     pool,
@@ -116,7 +116,7 @@ export async function createApp({
     mail,
     inbox: new Inbox(),
     mailboxes: new MailboxReader(() => app),
-    wrongSecrets: createThrottle(pool, 'inbound', 30),
+    wrongSecrets: createThrottle(pool, 'inbound', settings.addressAttempts),
     records: new RecordKinds(),
     optionLists: new OptionLists(),
     outside,
@@ -129,11 +129,11 @@ export async function createApp({
   scheduleBackups(app, connection)
   platformRoutes(app)
   for (const { endpoint } of app.implemented) assertFieldsExist(endpoint, app.records.all())
-  serve(app)
+  const allowedMethods = serve(app)
   describe(app)
   const phase = serveHealth(app, version)
   serveMetrics(app)
-  serveClient(http, client)
+  serveClient(http, client, allowedMethods)
   return running(app, phase, closeDatabase)
 }
 
@@ -151,6 +151,7 @@ function platformRoutes(app: App): void {
     provider: settings.provider,
     live_port: addresses.livePort,
     live_url: addresses.liveUrl ?? null,
+    remember_days: settings.rememberDays,
     version,
     copyright: await findCopyright(db),
   }))

@@ -6,6 +6,8 @@ import { demandWholeRestore } from '#server/backup/restoring.ts'
 import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
+import { startTracing, tracing } from '#server/tracing/tracing.ts'
+import { version } from '#app/server/version.ts'
 
 /** Time allowed for in-flight requests to finish when the panel is stopped. */
 const finishSeconds = 10
@@ -24,6 +26,7 @@ export const start = () => run().catch(giveUp)
 async function run(): Promise<void> {
   const settings = readSettings(process.env)
   demandWholeRestore(settings.dataDir)
+  await startTracing(process.env, version)
   // Most of the code loads while the database starts.
   const [embedded, { clientFolder, createApp }, { prepareDatabase }] = await Promise.all([
     settings.databaseUrl === undefined
@@ -75,6 +78,9 @@ function stopOnSignals(app: RunningApp, embedded: Embedded | undefined): void {
     await app.close()
     clearTimeout(cut)
     await embedded?.stop()
+    await tracing()
+      ?.stop()
+      .catch(() => {})
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(giveUp))

@@ -2,35 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runKills } from '#app/testing/chat-run.testing.ts'
+import { databaseUrlOf, openRealSession, runKills } from '#app/testing/chat-run.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { openSession } from '#server/http/session.ts'
 
 test('a panel killed under chat load loses no acknowledged message, and clients continue on the other one', async () => {
   const { app, db, as } = await startTestApp()
   const folder = mkdtempSync(join(tmpdir(), 'admin-panel-kill-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   // The processes use the real clock, not the tests' fixed time.
-  const tokens = await Promise.all(
-    ['qa', 'crm', 'designer'].map(
-      async (who) =>
-        (
-          await openSession(db, {
-            staff_id: as(who).id,
-            remember: true,
-            address: '127.0.0.1',
-            user_agent: 'test',
-            now: new Date(),
-          })
-        ).token,
-    ),
-  )
-  const { host, port, user, password, database, connectionString } = app.pool.options
-  const databaseUrl =
-    connectionString ??
-    `postgres://${user}${password ? `:${encodeURIComponent(String(password))}` : ''}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const tokens = await Promise.all(['qa', 'crm', 'designer'].map((who) => openRealSession(db, as(who).id)))
   const run = await runKills({
-    databaseUrl,
+    databaseUrl: databaseUrlOf(app.pool.options),
     dataDirOf: (index) => join(folder, String(index)),
     tokens,
     clients: 6,

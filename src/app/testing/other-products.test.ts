@@ -49,6 +49,7 @@ async function callAs({ app, db, clock }: TestApp, id: number, { method, path, q
     address: '127.0.0.1',
     user_agent: 'test',
     now: clock.now(),
+    expires: app.sessions.expiryOf({ remember: true }),
   })
   const search = new URLSearchParams(query).toString()
   return client(app, token, id).send(method, search ? `${path}?${search}` : path, file ? undefined : body, {

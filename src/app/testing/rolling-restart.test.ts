@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { startPanel, type PanelProcess } from '#app/testing/chat-run.testing.ts'
+import {
+  databaseUrlOf,
+  openRealSession,
+  startPanel,
+  type PanelProcess,
+} from '#app/testing/chat-run.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { openSession } from '#server/http/session.ts'
 
 /*
  * Two processes behind a load balancer are replaced one after the other, under load, with one port for requests and
@@ -91,17 +95,8 @@ test('two processes are replaced under load without a failed request', async () 
   const { app, db, as } = await startTestApp()
   const folder = mkdtempSync(join(tmpdir(), 'admin-panel-rolling-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const { token } = await openSession(db, {
-    staff_id: as('admin').id,
-    remember: true,
-    address: '127.0.0.1',
-    user_agent: 'test',
-    now: new Date(),
-  })
-  const { host, port, user, database, connectionString } = app.pool.options
-  const databaseUrl =
-    connectionString ??
-    `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const token = await openRealSession(db, as('admin').id)
+  const databaseUrl = databaseUrlOf(app.pool.options)
   const start = async () => {
     const own = await findFreePort()
     const panel = await startPanel(databaseUrl, join(folder, 'data'), {

@@ -6,7 +6,7 @@ import { fixedClock, type FixedClock } from '#server/clock.ts'
 import { cast } from '#server/db/seed/cast.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
-import { hashToken, sessionLife } from '#server/http/session.ts'
+import { hashToken } from '#server/http/session.ts'
 import { writeSignIns } from '#server/http/sign-ins.ts'
 import { readSettings } from '#server/settings.ts'
 import { randomBytes } from 'node:crypto'
@@ -90,6 +90,7 @@ export async function startTestApp(
     app.db,
     people.map(({ id }) => id),
     clock.now(),
+    app.sessions.expiryOf({ remember: true }),
   )
 
   const live: TestApp['live'] = []
@@ -123,6 +124,7 @@ async function openSessions(
   db: RunningApp['db'],
   people: readonly number[],
   now: Date,
+  expires: Date,
 ): Promise<Map<number, string>> {
   const sessions = people.map((staff_id) => ({ staff_id, token: randomBytes(32).toString('base64url') }))
   const at = now.toISOString()
@@ -137,7 +139,7 @@ async function openSessions(
         user_agent: 'test',
         created_at: at,
         last_used_at: at,
-        expires_at: new Date(now.getTime() + sessionLife.remembered).toISOString(),
+        expires_at: expires.toISOString(),
       })),
     )
     .execute()

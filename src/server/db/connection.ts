@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { PreparedQuery, type KnownColumns } from '#server/db/prepared.ts'
+import { tracing } from '#server/tracing/tracing.ts'
 
 const mostNames = 500
 /** Statements worth preparing; `begin` and similar statements are cheaper without preparation. */
@@ -79,6 +80,21 @@ export class Connection extends pg.Client {
   }
 
   #send(first: any, second: any, third?: any): any {
+    const open = tracing()
+    if (!open || typeof first !== 'string' || typeof second === 'function')
+      return this.#sendNow(first, second, third)
+    const end = open.traceStatement(first)
+    if (typeof third === 'function')
+      return this.#sendNow(first, second, (error: Error | null, result: pg.QueryResult) => {
+        end(error)
+        third(error, result)
+      })
+    const sent = this.#sendNow(first, second) as Promise<pg.QueryResult>
+    sent.then(() => end(), end)
+    return sent
+  }
+
+  #sendNow(first: any, second: any, third?: any): any {
     const name =
       this.#isPreparing && typeof first === 'string' && Array.isArray(second) && isWorthNaming(first)
         ? statementName(first)

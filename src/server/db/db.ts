@@ -5,6 +5,8 @@ import type { Database } from '#server/db/tables.ts'
 import { typesForJson } from '#server/db/types.ts'
 
 export type { Database }
+/** Name of the panel's connections in PostgreSQL. */
+const applicationName = 'admin-panel'
 /** The pool or transaction on which queries run. */
 export type Db = Kysely<Database>
 
@@ -35,7 +37,7 @@ export function openDatabase(
   onError: (error: Error) => void = () => {},
 ): OpenDatabase {
   const pool = new pg.Pool({
-    application_name: 'admin-panel',
+    application_name: applicationName,
     max: 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -84,3 +86,12 @@ export async function executeDeferred(
 ): Promise<void> {
   await trx.executeQuery(CompiledQuery.raw(deferredMark + text, [...values]))
 }
+
+/**
+ * Shows the request of a transaction in PostgreSQL, as `application_name`: in pg_stat_activity and, with %a in
+ * log_line_prefix, in its log.
+ */
+export const nameRequest = (trx: Transaction<Database>, request_id: string): Promise<void> =>
+  executeDeferred(trx, "select set_config('application_name', $1, true)", [
+    `${applicationName} ${request_id}`,
+  ])

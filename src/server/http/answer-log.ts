@@ -7,6 +7,8 @@ declare module 'fastify' {
     security: string | undefined
     /** Changes of a write, as in the audit log, but without values. */
     audited: { act: string; records: string[] } | undefined
+    /** Number of the request's trace, if there is one. */
+    traceId: string | undefined
   }
 }
 
@@ -40,6 +42,7 @@ export function logAnswers(
 
 const lineOf = (request: FastifyRequest, reply: FastifyReply) => ({
   request_id: request.id,
+  trace_id: request.traceId,
   address: request.ip,
   method: request.method,
   path: request.url.split('?', 1)[0],

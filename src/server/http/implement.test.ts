@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/schemas.ts'
 import { describeApi } from '#server/http/openapi.ts'
-import { client, startTestApp } from '#app/testing/start.testing.ts'
+import { client, startTestApp, type Reply } from '#app/testing/start.testing.ts'
 
 /*
  * Guarantees of the platform, tested on existing endpoints: teams are the simplest read, and roles the
@@ -383,4 +384,23 @@ test('an endpoint without access does not compile', () => {
   // @ts-expect-error access is missing
   endpoint({ method: 'GET', path: '/x', summary: 'x', query: z.object({ a: requiredText(1) }) })
   expect(client).toBeTypeOf('function')
+})
+
+test('while a change runs, PostgreSQL shows its request; afterward, the connection has its own name again', async () => {
+  const { as, db } = await startTestApp()
+  const names = async () => {
+    const { rows } = await sql<{ application_name: string }>`select application_name from pg_stat_activity
+      where datname = current_database() and application_name like 'admin-panel %'`.execute(db)
+    return rows.map(({ application_name }) => application_name)
+  }
+  let shown: string[] = []
+  let change: Promise<Reply> | undefined
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table audit_log in exclusive mode`.execute(trx)
+    change = as('admin').post('/common/quick-task', { title: 'Count the towels' })
+    await expect.poll(async () => (shown = await names())).toHaveLength(1)
+  })
+  const { status, headers } = (await change)!
+  expect([status, shown]).toEqual([200, [`admin-panel ${String(headers['x-request-id'])}`]])
+  expect(await names()).toEqual([])
 })

@@ -54,13 +54,22 @@ export interface SchemaWithDef {
   def: z.core.$ZodTypes['_zod']['def']
 }
 
-/** Returns the paths of all fields of a schema; arrays and unions add nothing to a path. */
-export function fieldsOf(
-  schema: z.core.$ZodType | undefined,
-  above: readonly z.core.$ZodType[] = [],
-): string[] {
-  if (!schema || above.includes(schema)) return []
-  const inner = (one: z.core.$ZodType) => fieldsOf(one, [...above, schema])
+const known = new WeakMap<z.core.$ZodType, readonly string[]>()
+
+/**
+ * Returns the paths of all fields of a schema; arrays and unions add nothing to a path. They are found only once,
+ * because a process can start several servers with the same contracts, as tests do.
+ */
+export function fieldsOf(schema: z.core.$ZodType | undefined): readonly string[] {
+  if (!schema) return []
+  const found = known.get(schema) ?? findFields(schema, [])
+  known.set(schema, found)
+  return found
+}
+
+function findFields(schema: z.core.$ZodType, above: readonly z.core.$ZodType[]): string[] {
+  if (above.includes(schema)) return []
+  const inner = (one: z.core.$ZodType) => findFields(one, [...above, schema])
   const { def } = schema as unknown as SchemaWithDef
   if (def.type === 'object')
     return Object.entries(def.shape).flatMap(([name, field]) => [

@@ -10,6 +10,7 @@ import { html } from '#server/html/html.ts'
 import { pagePolicy, pageType, renderPage } from '#server/http/page.ts'
 import { asHttpError, HttpError } from '#server/http/errors.ts'
 import type { Settings } from '#server/settings.ts'
+import { tracing } from '#server/tracing/tracing.ts'
 
 /** The panel's addresses, known once it is listening. */
 export interface Addresses {
@@ -35,6 +36,9 @@ export const securityHeaders = [
 
 /** Content security policy for a response that is not a page. */
 export const denyAllCsp = "default-src 'none'; frame-ancestors 'none'"
+
+/** Longest parameter in a path, in characters. */
+export const longestParameter = 200
 
 /** Values that pino never logs. */
 const redacted = [
@@ -65,7 +69,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     requestTimeout: settings.requestSeconds * 1000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     routerOptions: {
-      maxParamLength: 200,
+      maxParamLength: longestParameter,
       ignoreTrailingSlash: false,
       querystringParser: (text) => Object.fromEntries(parseQuery(text)),
     },
@@ -92,6 +96,8 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   addFormParser(http)
   addJsonParser(http)
 
+  http.decorateRequest('traceId', undefined)
+  tracing()?.traceRequests(http)
   let policy: string | undefined
   let framed: readonly string[] | undefined
   const secure = (request: FastifyRequest, reply: FastifyReply) => {

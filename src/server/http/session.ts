@@ -6,13 +6,10 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { truncate } from '#shared/truncate.ts'
 import type { Database } from '#server/db/tables.ts'
 import { writeSignIns } from '#server/http/sign-ins.ts'
+import type { Settings } from '#server/settings.ts'
 
 const hour = 3_600_000
-/**
- * Session lifetimes: 12 hours with at most 8 hours idle, or 30 days with Remember me
- * (docs/product.md#session).
- */
-export const sessionLife = { usual: 12 * hour, idle: 8 * hour, remembered: 30 * 24 * hour }
+type SessionLife = Pick<Settings, 'sessionHours' | 'idleHours' | 'rememberDays'>
 /** Minimum time between two updates of a session's last use. */
 const touchEvery = 60_000
 
@@ -56,11 +53,24 @@ const findSessionById = findSession
 export class Sessions {
   readonly #pool: pg.Pool
   readonly #now: () => Date
+  readonly #life: SessionLife
   readonly #grants = new Map<RoleId, { version: number; permissions: ReadonlySet<Permission> }>()
 
-  constructor(pool: pg.Pool, now: () => Date) {
+  constructor(pool: pg.Pool, now: () => Date, life: SessionLife) {
     this.#pool = pool
     this.#now = now
+    this.#life = life
+  }
+
+  /** Returns since when a session without Remember me must have been used to be open now. */
+  idleSince(): Date {
+    return new Date(this.#now().getTime() - this.#life.idleHours * hour)
+  }
+
+  /** Returns when a session that begins now ends, if it stays in use. */
+  expiryOf({ remember }: { remember: boolean }): Date {
+    const hours = remember ? this.#life.rememberDays * 24 : this.#life.sessionHours
+    return new Date(this.#now().getTime() + hours * hour)
   }
 
   /**
@@ -70,11 +80,7 @@ export class Sessions {
   async find(token: string | undefined, { isUse = true } = {}): Promise<SignedIn | undefined> {
     if (!token) return undefined
     const now = this.#now()
-    const found = await this.#pool.query<SessionRow>(findSession, [
-      hashToken(token),
-      now,
-      new Date(now.getTime() - sessionLife.idle),
-    ])
+    const found = await this.#pool.query<SessionRow>(findSession, [hashToken(token), now, this.idleSince()])
     const row = found.rows[0]
     if (!row) return undefined
     if (isUse && now.getTime() - Date.parse(row.last_used_at) > touchEvery) this.#touch(row.session_id, now)
@@ -86,11 +92,10 @@ export class Sessions {
    * token's hash.
    */
   async findById(session: number): Promise<{ viewer: SignedIn; token_hash: Buffer } | undefined> {
-    const now = this.#now()
     const found = await this.#pool.query<SessionRow & { token_hash: Buffer }>(findSessionById, [
       session,
-      now,
-      new Date(now.getTime() - sessionLife.idle),
+      this.#now(),
+      this.idleSince(),
     ])
     const row = found.rows[0]
     return row && { viewer: await this.#asSignedIn(row), token_hash: row.token_hash }
@@ -141,10 +146,16 @@ export async function findViewer(db: Kysely<Database>, staff_id: number): Promis
 /** Creates a session. The token is returned only here, and only its hash is stored. */
 export async function openSession(
   db: Kysely<Database>,
-  opened: { staff_id: number; remember: boolean; address: string; user_agent: string; now: Date },
+  opened: {
+    staff_id: number
+    remember: boolean
+    address: string
+    user_agent: string
+    now: Date
+    expires: Date
+  },
 ): Promise<{ token: string; id: number }> {
   const token = randomBytes(32).toString('base64url')
-  const life = opened.remember ? sessionLife.remembered : sessionLife.usual
   const row = await db
     .insertInto('sessions')
     .values({
@@ -155,7 +166,7 @@ export async function openSession(
       user_agent: truncate(opened.user_agent, 300),
       created_at: opened.now.toISOString(),
       last_used_at: opened.now.toISOString(),
-      expires_at: new Date(opened.now.getTime() + life).toISOString(),
+      expires_at: opened.expires.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import pg from 'pg'
 import { nameOfEndpoint, type EndpointShape, type Input } from '#shared/endpoint.ts'
 import type { LiveName } from '#shared/records.ts'
+import { nameRequest } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { isDecided } from '#server/http/access.ts'
 import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
@@ -71,6 +72,7 @@ export async function write(
   const asked: Asked = { changes: [], events: [], rollbackActions: [], actor: viewer?.id ?? null }
   let committing = false
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
+    await nameRequest(db, request.id)
     const before =
       key === undefined
         ? undefined

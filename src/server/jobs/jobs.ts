@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#server/db/tables.ts'
 import { countFailure, type FailureLog } from '#server/jobs/failures.ts'
+import { tracing } from '#server/tracing/tracing.ts'
 
 type Work = (data: any) => Promise<void>
 type Action = () => Promise<void>
@@ -137,7 +138,11 @@ export class Jobs {
           // The queue may contain more jobs.
           boss.notifyWorker(workers.get(queue) ?? '')
           // The queue retries a job that failed, but doesn't report the error.
-          if (job) await work(job.data).catch((error: unknown) => this.#failed(queue, error))
+          if (!job) return
+          const run = () => work(job.data)
+          await (tracing()?.traceJob(queue, run) ?? run()).catch((error: unknown) =>
+            this.#failed(queue, error),
+          )
         },
       )
       workers.set(queue, worker)

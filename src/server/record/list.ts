@@ -160,8 +160,8 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
 }
 
 const rowsAtOnce = 250
-/** Each export holds a pool connection while it is being read. */
-const mostExports = 4
+/** Each export holds a connection while it is being read; a fifth of a large pool is for exports. */
+const mostExports = ({ options: { max } }: pg.Pool) => Math.min(max - 1, Math.max(4, Math.floor(max / 5)))
 let running = 0
 
 /** A line above the header, or a query for such lines if there may be too many to hold in memory. */
@@ -201,7 +201,7 @@ export async function replyCsv<Row>(
  * @throws HttpError 503 if too many exports are running concurrently.
  */
 export async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Readable> {
-  if (running >= mostExports)
+  if (running >= mostExports(pool))
     throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
   running += 1
   try {

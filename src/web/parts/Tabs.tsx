@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRouterState } from '@tanstack/react-router'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import classes from '#web/parts/Tabs.module.css'
 
@@ -25,15 +26,25 @@ export const FilterTab = ({
   </button>
 )
 
-/** A row of tabs, each with its own page. */
-export const PageTabs = ({ label, children }: { label: string; children: ReactNode }) => (
-  <nav className={classes.tabs} aria-label={label}>
-    {children}
-  </nav>
-)
-
-export const PageTab = ({ to, isCurrent, children }: TabProps & { to: string }) => (
-  <PageLink to={to} className={classes.tab} aria-current={isCurrent ? 'page' : undefined}>
-    {children}
-  </PageLink>
-)
+/**
+ * A row of tabs, each with the address of a page; only `tab` of its query distinguishes tabs. Empty if there is
+ * only one.
+ */
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly (readonly [string, string])[] }) {
+  const here = useRouterState({
+    select: ({ location: { pathname, search } }) => {
+      const { tab } = search as { tab?: string }
+      return tab === undefined ? pathname : `${pathname}?tab=${tab}`
+    },
+  })
+  if (tabs.length < 2) return null
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      {tabs.map(([to, name]) => (
+        <PageLink key={to} to={to} className={classes.tab} aria-current={to === here ? 'page' : undefined}>
+          {name}
+        </PageLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,17 +1,10 @@
-import { useRouterState } from '@tanstack/react-router'
-import { PageTab, PageTabs } from '#web/parts/Tabs.tsx'
+import { PageTabs } from '#web/parts/Tabs.tsx'
 import { useViewer } from '#web/session.ts'
 import { registered, type Page } from '#web/shell/page.ts'
 
 /** The tabs of the settings, each with an address; viewers see those of pages in their menu. */
 export function SettingsTabs() {
   const viewer = useViewer()
-  const here = useRouterState({
-    select: ({ location: { pathname, search } }) => {
-      const { tab } = search as { tab?: string }
-      return tab === undefined ? pathname : `${pathname}?tab=${tab}`
-    },
-  })
   const mayOpen = ({ menu = [] }: Page) =>
     [menu]
       .flat()
@@ -22,14 +15,5 @@ export function SettingsTabs() {
           (onlyFor === undefined || onlyFor.includes(viewer.role_id)),
       )
   const tabs = registered.pages.filter(mayOpen).flatMap(({ settingsTabs = [] }) => settingsTabs)
-  if (tabs.length < 2) return null
-  return (
-    <PageTabs label="Settings">
-      {tabs.map(([to, label]) => (
-        <PageTab key={to} to={to} isCurrent={to === here}>
-          {label}
-        </PageTab>
-      ))}
-    </PageTabs>
-  )
+  return <PageTabs label="Settings" tabs={tabs} />
 }

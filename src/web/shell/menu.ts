@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { mayOpen, type Permission, type RoleId } from '#shared/access.ts'
+import { mayOpen, roleIds, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { isWithin, type Product } from '#shared/products.ts'
 
@@ -136,6 +136,39 @@ export function visibleMenu(
     }))
     .filter((group) => group.entries.length > 0)
 }
+
+/** What it takes to see a page in the menu. */
+interface PageGates {
+  label: string
+  to: string
+  permissions: readonly Permission[]
+  /** The roles that can have the page if they have the permissions. */
+  roles: readonly RoleId[]
+  /** The products that have the page; undefined for all. */
+  products: readonly number[] | undefined
+}
+
+/** Returns the pages of the menu, each with what its group, its section, and its own link ask for. */
+export const gatesOf = (menu: readonly MenuGroup[]): PageGates[] =>
+  menu.flatMap((group) =>
+    group.entries.flatMap((entry) =>
+      (isSection(entry) ? entry.links : [entry]).map((link) => {
+        const gates: Gate[] = isSection(entry) ? [group, entry, link] : [group, link]
+        const isFor = (role: RoleId) =>
+          mayOpen(role, pathOf(link)) &&
+          gates.every(
+            ({ onlyFor, hiddenFor }) => onlyFor?.includes(role) !== false && !hiddenFor?.includes(role),
+          )
+        return {
+          label: isSection(entry) ? `${entry.label}: ${link.label}` : link.label,
+          to: link.to,
+          permissions: [...new Set(gates.flatMap(({ needs }) => needs ?? []))],
+          roles: roleIds.filter(isFor),
+          products: gates.map(({ products }) => products).findLast((ids) => ids !== undefined),
+        }
+      }),
+    ),
+  )
 
 /** Returns the first of the products for which the viewer has a menu. */
 export const productWithMenu = (

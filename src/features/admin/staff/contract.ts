@@ -174,7 +174,7 @@ export const staff = {
     method: 'POST',
     path: '/admin/admin-users/{id}/invite',
     summary: 'Email a new invitation. Earlier links stop working.',
-    act: 'Resent invitation',
+    act: 'Sent password link',
     security: true,
     access: byAdmins,
     params,

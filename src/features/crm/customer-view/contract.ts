@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TicketRow } from '#features/crm/support/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { ActReply } from '#shared/record.contract.ts'
 import { instant, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 
@@ -138,6 +139,6 @@ export const customerView = {
     access: 'signed-in',
     params: z.object({ id: recordId }),
     body: z.object({ user: recordId.optional(), seconds: wholeNumber(0, longestCall) }),
-    response: z.object({ message: z.string() }),
+    response: ActReply,
   }),
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { Button, NativeSelect } from '@mantine/core'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
 import { permissions, type Permission } from '#shared/access.ts'
 import type { RoleGrants } from '#features/admin/settings/roles.contract.ts'
 import { GrantConfirm } from '#features/admin/settings/web/GrantConfirm.tsx'
@@ -14,25 +12,23 @@ import {
   toggled,
   whyLocked,
 } from '#features/admin/settings/web/grants.ts'
-import { groupsOf } from '#features/admin/settings/web/groups.ts'
+import { PersonPanel } from '#features/admin/settings/web/PersonPanel.tsx'
 import { permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import { useGrant } from '#features/admin/settings/web/useGrant.ts'
-import { RowAction } from '#web/list/cells.tsx'
 import { LineList, LineName } from '#web/parts/LineList.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
-import { SearchField } from '#web/parts/SearchField.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
 export type OpenPanel =
   /** The preview of a change; then the panel that asked for it opens again. */
   | { what: 'toggle'; role: number; permission: Permission; from?: OpenPanel }
-  | { what: 'group'; role: number; permissions: readonly Permission[] }
+  | { what: 'group'; role: number; permissions: readonly Permission[]; from?: OpenPanel }
   | { what: 'reset'; role: number }
   | { what: 'role'; role: number }
   | { what: 'permission'; permission: Permission }
   | { what: 'compare' }
-  | { what: 'person'; id?: number }
+  | { what: 'person'; id?: number; search?: string }
 
 type Roles = readonly RoleGrants[]
 
@@ -47,14 +43,15 @@ interface Props {
 export default function RolePanel({ roles, open, onOpen, onClose }: Props) {
   const save = useGrant()
   if (open.what === 'compare') return <Comparison roles={roles} onClose={onClose} />
-  if (open.what === 'person') return <Person roles={roles} id={open.id} onOpen={onOpen} onClose={onClose} />
+  if (open.what === 'person')
+    return <PersonPanel roles={roles} id={open.id} search={open.search} onOpen={onOpen} onClose={onClose} />
   if (open.what === 'permission')
     return <Holders roles={roles} permission={open.permission} onClose={onClose} />
   const role = roles.find(({ id }) => id === open.role)!
   if (open.what === 'role')
     return <Role role={role} onReset={() => onOpen({ what: 'reset', role: role.id })} onClose={onClose} />
   const change = changeOf(role, open)
-  const back = () => (open.what === 'toggle' && open.from ? onOpen(open.from) : onClose())
+  const back = () => ('from' in open && open.from ? onOpen(open.from) : onClose())
   const saveAndClose = () => {
     save(change)
     back()
@@ -188,93 +185,5 @@ function Comparison({ roles, onClose }: { roles: Roles; onClose: () => void }) {
         />
       </div>
     </RightModal>
-  )
-}
-
-interface PersonProps extends Omit<Props, 'open'> {
-  id: number | undefined
-}
-
-/** The permissions of a person and, for those they lack, the roles that have them; each can be granted or revoked. */
-function Person({ roles, id, onOpen, onClose }: PersonProps) {
-  const everyone = roles
-    .flatMap((role) => role.members.map(({ id, name }) => ({ id, name, role })))
-    .toSorted((one, other) => one.name.localeCompare(other.name))
-  const [chosen, setChosen] = useState(id)
-  const [text, setText] = useState('')
-  const person = everyone.find((one) => one.id === chosen) ?? everyone[0]
-  if (!person) return null
-  return (
-    <RightModal title="What can this person do?" onClose={onClose}>
-      <div className={classes.stack}>
-        <NativeSelect
-          label="Admin user"
-          data={everyone.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={person.id}
-          onChange={(event) => setChosen(Number(event.currentTarget.value))}
-        />
-        <Soft>
-          {person.role.name} · {person.role.permissions.length} of {permissions.length} permissions
-        </Soft>
-        <SearchField
-          width={480}
-          aria-label="Search what this person can do"
-          placeholder="Search permissions"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onClear={() => setText('')}
-        />
-        <ul className={classes.answers}>
-          {groupsOf(text)
-            .flatMap((group) => group.permissions)
-            .map((permission) => (
-              <Answer
-                key={permission}
-                role={person.role}
-                permission={permission}
-                roles={roles}
-                onChange={() =>
-                  onOpen({
-                    what: 'toggle',
-                    role: person.role.id,
-                    permission,
-                    from: { what: 'person', id: person.id },
-                  })
-                }
-              />
-            ))}
-        </ul>
-      </div>
-    </RightModal>
-  )
-}
-
-interface AnswerProps {
-  role: RoleGrants
-  permission: Permission
-  roles: Roles
-  onChange: () => void
-}
-
-function Answer({ role, permission, roles, onChange }: AnswerProps) {
-  const isGranted = has(role, permission)
-  const Icon = isGranted ? IconCheck : IconMinus
-  const holders = roles.filter((one) => has(one, permission)).map(({ name }) => name)
-  const act = isGranted ? `Revoke from ${role.name}` : `Grant to ${role.name}`
-  return (
-    <li data-granted={isGranted || undefined}>
-      <Icon size={16} aria-hidden />
-      <div>
-        <strong>{permissionWords[permission]}</strong>
-        <Soft small>
-          {isGranted ? `Yes, through the role ${role.name}` : `No. Roles that have it: ${listText(holders)}`}
-        </Soft>
-      </div>
-      {whyLocked(role) === undefined && (
-        <RowAction aria-label={`${act}: ${permissionWords[permission]}`} onClick={onChange}>
-          {isGranted ? 'Revoke' : 'Grant'}
-        </RowAction>
-      )}
-    </li>
   )
 }

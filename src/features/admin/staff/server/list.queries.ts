@@ -5,7 +5,6 @@ import { selectOf } from '#shared/field.ts'
 import type { Profile, StaffMember, StaffState } from '#features/admin/staff/contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 import type { Db } from '#server/db/db.ts'
-import { sessionLife } from '#server/http/session.ts'
 import { matchesSearch } from '#server/record/list.ts'
 
 /** Page size of the staff list (A §9). */
@@ -26,6 +25,8 @@ export interface StaffFilters {
   page: number
   viewer: Pick<Viewer, 'role_id'>
   now: Date
+  /** Sessions without Remember me that were not used since then have ended. */
+  idleSince: Date
 }
 
 /** Returns a page of up to 300 admin users, sorted by name, along with the total number of matches. */
@@ -106,9 +107,8 @@ export async function findStaff(
  * Returns when each admin user was last seen, how many sessions they have, and whether their last password link was
  * not delivered, for viewers who can list the sessions.
  */
-function sessionColumns({ viewer, now }: Pick<StaffFilters, 'viewer' | 'now'>) {
+function sessionColumns({ viewer, now, idleSince }: Pick<StaffFilters, 'viewer' | 'now' | 'idleSince'>) {
   const isVisible = sql<boolean>`${isAdminRole(viewer.role_id)} and (role_id <> 0 or ${viewer.role_id} = 0)`
-  const idleSince = new Date(now.getTime() - sessionLife.idle)
   const lastSeen = sql<string | null>`case when ${isVisible} then
     (select max(o.last_used_at) from sessions o where o.staff_id = staff.id) end`
   const count = sql<number | null>`case when ${isVisible} then

@@ -19,7 +19,7 @@ import { changeLocked, lockRecord } from '#server/record/record.ts'
 import type { Row, UndoWriting } from '#server/record/rows.ts'
 import { isSame } from '#server/record/values.ts'
 
-const listStaff: Handler<typeof staff.list> = async ({ query }, { db, viewer, clock }) => {
+const listStaff: Handler<typeof staff.list> = async ({ query }, { app, db, viewer, clock }) => {
   if (query.id !== undefined) {
     const profile = await findProfile(db, query.id)
     if (!profile) throw notFound('Admin user not found.')
@@ -35,6 +35,7 @@ const listStaff: Handler<typeof staff.list> = async ({ query }, { db, viewer, cl
     page: query.page ?? 1,
     viewer,
     now: clock.now(),
+    idleSince: app.sessions.idleSince(),
   })
 }
 

@@ -26,7 +26,7 @@ import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import type { App, WriteContext, Handler, Preparation } from '#server/app.ts'
 import { implement, implementPrepared } from '#server/http/implement.ts'
-import { endSessions, sessionLife } from '#server/http/session.ts'
+import { endSessions } from '#server/http/session.ts'
 import { hashPassword } from '#server/secrets/passwords.ts'
 import { createRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
@@ -78,7 +78,7 @@ const inviteStaff: Handler<typeof staff.invite> = async (
     .limit(1)
     .executeTakeFirst()
   const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
-  audit({ target: 'staff', id, after: { invited: true } })
+  audit({ target: 'staff', id })
   changed('staff', [id])
   return {
     message: invitedWords(app, person.email, wasHere ? 'Password link' : 'Invitation'),
@@ -191,10 +191,9 @@ const showPasswordLink: Handler<typeof staff.passwordLink> = async (
   return { data: await findPasswordLink(db, id, clock.now()) }
 }
 
-const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, { db, viewer, clock }) => {
+const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, { app, db, viewer, clock }) => {
   await demandVisible(db, id, viewer)
-  const now = clock.now()
-  const open = await findOpenSessions(db, id, now, new Date(now.getTime() - sessionLife.idle))
+  const open = await findOpenSessions(db, id, clock.now(), app.sessions.idleSince())
   return {
     data: open.map(({ user_agent, expires_at: _, ...row }) => ({ ...row, device: deviceOf(user_agent) })),
   }

@@ -56,6 +56,17 @@ export default function StaffForm({ person, onClose }: Props) {
     },
     onSaved: person && onClose,
   })
+  function fillUserName(): void {
+    const { email, user_name } = form.fields.getValues()
+    if (person || user_name !== '' || !email.includes('@')) return
+    form.fields.setFieldValue(
+      'user_name',
+      email
+        .split('@')[0]!
+        .toLowerCase()
+        .replace(/[^\w.-]/g, ''),
+    )
+  }
   if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />
   const whyNotRole = person && person.id === viewer?.id ? 'You can’t change your own role.' : undefined
   return (
@@ -66,10 +77,12 @@ export default function StaffForm({ person, onClose }: Props) {
       saveLabel={person ? 'Save' : 'Invite'}
       side="right"
     >
-      <Field form={form} name="user_name" autoFocus />
-      <Field form={form} name="first_name" half />
+      <Field form={form} name="first_name" half autoFocus />
       <Field form={form} name="last_name" half />
-      <Field form={form} name="email" />
+      <div onBlur={fillUserName}>
+        <Field form={form} name="email" />
+      </div>
+      <Field form={form} name="user_name" description={person ? undefined : 'Filled in from the email.'} />
       <Field
         form={form}
         name="role_id"

@@ -3,6 +3,13 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { CustomerCall } from '#features/crm/customer-view/contract.ts'
 import { ofProducts } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Parts } from '#server/record/parts.ts'
+
+/** The viewer's calls with a customer, as parts of the organization that an undo restores. */
+export const partsOfCalls = (organization: number, { id }: Viewer): Parts => ({
+  table: 'customer_calls',
+  where: sql`t.organization_id = ${organization} and t.staff_id = ${id}`,
+})
 
 /** Returns the viewer's last calls with customers whom they can see, newest first; users only with `users`. */
 export async function findCalls(

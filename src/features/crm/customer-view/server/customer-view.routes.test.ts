@@ -17,7 +17,7 @@ test('the view is for the roles of the guard, and each part needs the key of its
     { kind: 'user', id: aino, organization_id: id, name: 'Aino' },
   ])
   expect((await as('adh').get('/admin/customer-view?q=aalto'))['data']).toEqual([
-    { kind: 'organization', id, organization_id: id, name: 'Aalto Linen', detail: '' },
+    { kind: 'organization', id, organization_id: id, name: 'Aalto Linen', detail: '1 user' },
   ])
   const parts = async (role: string) => {
     const { data } = await as(role).get(`/admin/customer-view/${id}`)
@@ -29,6 +29,19 @@ test('the view is for the roles of the guard, and each part needs the key of its
     [true, true, true],
   ])
   expect(await as('editor').get(`/admin/customer-view/${id}`)).toMatchObject({ status: 404 })
+})
+
+test('organizations with the same name are told apart by their users and place', async () => {
+  const { as, db } = await startTestApp()
+  await enterOrganization(db, { name: 'Grand Hotel', state: 'Nova Scotia', country: 'Canada' })
+  const other = await enterOrganization(db, { name: 'Grand Hotel', country: 'Portugal' })
+  await enterUser(db, other, 'Aino')
+  await enterUser(db, other, 'Bela')
+  const { data } = await as('csm').get('/admin/customer-view?q=grand')
+  expect(data.map(({ detail }: { detail: string }) => detail)).toEqual([
+    '0 users · Nova Scotia, Canada',
+    '2 users · Portugal',
+  ])
 })
 
 test('open and settled tickets are on the sheet with the support key; those of others are not', async () => {
@@ -120,6 +133,23 @@ test('calls are listed for the person who logged them, with names that they can 
     revoke: ['all_organization_list', 'all_tickets_list', 'onboarding_list'],
   })
   expect(await calls('support')).toEqual([])
+})
+
+test('a logged call can be undone by the person who logged it, and redone', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  const csm = as('csm')
+  await csm.post(`/admin/customer-view/${id}/calls`, { seconds: 20 })
+  const { operation } = await csm.post(`/admin/customer-view/${id}/calls`, { seconds: 192 })
+  const seconds = async () =>
+    (await csm.get('/admin/customer-view/calls'))['data'].map((call: { seconds: number }) => call.seconds)
+  const undo = `/admin/operations/${operation.id}/undo`
+  expect((await as('support').post(undo, {})).status).toBe(404)
+  expect(await seconds()).toEqual([20, 192])
+  expect(await csm.post(undo, {})).toMatchObject({ status: 200 })
+  expect(await seconds()).toEqual([20])
+  expect(await csm.post(undo.replace('undo', 'redo'), {})).toMatchObject({ status: 200 })
+  expect(await seconds()).toEqual([20, 192])
 })
 
 test('a call needs the role of the guard, a customer whom the viewer can see, and its user', async () => {

@@ -1,10 +1,15 @@
 import { can, mayOpen } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { CustomerUser } from '#features/crm/organizations/contract.ts'
-import { findNames, getDetail } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  findNames,
+  getDetail,
+  organizationKind,
+} from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerView, mostFound, type FoundCustomer } from '#features/crm/customer-view/contract.ts'
 import { minutesText } from '#features/crm/customer-view/rules.ts'
-import { findCalls, insertCall } from '#features/crm/customer-view/server/calls.queries.ts'
+import { findCalls, insertCall, partsOfCalls } from '#features/crm/customer-view/server/calls.queries.ts'
+import { describeOrganizations } from '#features/crm/customer-view/server/found.queries.ts'
 import { findLastNotes } from '#features/crm/customer-view/server/last-notes.queries.ts'
 import { findTicketsOfOrganization } from '#features/crm/support/server/support.queries.ts'
 import { countOthers, findByText } from '#features/crm/users/server/users.queries.ts'
@@ -12,6 +17,7 @@ import type { App, Handler } from '#server/app.ts'
 import type { Db } from '#server/db/db.ts'
 import { implement } from '#server/http/implement.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
+import { asOperation } from '#server/record/as-operation.ts'
 
 const lastMails = 10
 const mostTickets = { open: 20, settled: 5 }
@@ -25,6 +31,10 @@ const searchCustomers: Handler<typeof customerView.search> = async ({ query: { q
   const organizations = can(viewer, 'all_organization_list')
     ? (await findNames(db, { search: q }, viewer, mostFound)).data
     : []
+  const detailOf = await describeOrganizations(
+    db,
+    organizations.map(({ id }) => id),
+  )
   const users = can(viewer, 'all_users_list') ? await findByText(db, q, viewer, mostFound) : []
   return {
     data: [
@@ -33,7 +43,7 @@ const searchCustomers: Handler<typeof customerView.search> = async ({ query: { q
         id,
         organization_id: id,
         name,
-        detail: '',
+        detail: detailOf.get(id) ?? '',
       })),
       ...users.map(({ id, organization_id, name, organization, email, phone }): FoundCustomer => ({
         kind: 'user',
@@ -81,15 +91,22 @@ const showCalls: Handler<typeof customerView.calls> = async (_input, { db, viewe
 
 const logCall: Handler<typeof customerView.logCall> = async (
   { params: { id }, body: { user, seconds } },
-  { db, viewer, clock, audit },
+  context,
 ) => {
+  const { db, viewer, clock, audit } = context
   const now = clock.now()
   const { detail } = await getCustomer(db, id, user, viewer, now)
   const started_at = new Date(now.getTime() - seconds * 1000).toISOString()
   const customer_user_id = detail.user?.id ?? null
-  await insertCall(db, { staff_id: viewer.id, organization_id: id, customer_user_id, started_at, seconds })
+  const { operation } = await asOperation(
+    context,
+    organizationKind,
+    id,
+    { summary: 'Call logged', parts: [partsOfCalls(id, viewer)] },
+    () => insertCall(db, { staff_id: viewer.id, organization_id: id, customer_user_id, started_at, seconds }),
+  )
   audit({ target: 'organization', id, after: { call: minutesText(seconds) } })
-  return { message: `Call logged: ${minutesText(seconds)}.` }
+  return { message: `Call logged: ${minutesText(seconds)}.`, operation }
 }
 
 /** The areas whose parts of a customer the viewer can see. */

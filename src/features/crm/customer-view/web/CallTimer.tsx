@@ -8,17 +8,20 @@ import { TextButton } from '#web/parts/controls.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
 interface Props extends ReturnType<typeof useCall> {
-  organization: number
+  /** The customer who is open, if any. */
+  organization: number | undefined
   user: number | undefined
 }
 
-/** Starts a call with the customer, and shows the one in progress until it ends. */
-export function CallTimer({ call, start, end, ending, organization, user }: Props) {
+/** Starts a call with the open customer, and shows the one in progress, with whomever, until it ends. */
+export function CallTimer({ call, start, end, discard, ending, organization, user }: Props) {
   if (!call)
     return (
-      <TextButton icon={<IconPhone size={14} aria-hidden />} onClick={() => start(organization, user)}>
-        Start call
-      </TextButton>
+      organization !== undefined && (
+        <TextButton icon={<IconPhone size={14} aria-hidden />} onClick={() => start(organization, user)}>
+          Start call
+        </TextButton>
+      )
     )
   const isHere = call.organization === organization && call.user === user
   return (
@@ -31,6 +34,9 @@ export function CallTimer({ call, start, end, ending, organization, user }: Prop
         onClick={() => void end()}
       >
         End call
+      </TextButton>
+      <TextButton icon={null} aria-disabled={ending || undefined} onClick={() => !ending && discard()}>
+        Discard call
       </TextButton>
     </div>
   )

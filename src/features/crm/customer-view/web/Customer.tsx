@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { Kbd } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
@@ -113,7 +114,10 @@ function Caller({ sheet: { id, name, user } }: { sheet: CustomerSheet }) {
       </div>
       {mayCreate && (
         <TextLink to={toTicket} icon={<IconLifebuoy size={14} stroke={1.5} aria-hidden />}>
-          New ticket
+          New ticket{' '}
+          <Kbd size="xs" aria-hidden>
+            T
+          </Kbd>
         </TextLink>
       )}
     </header>

@@ -1,10 +1,13 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { Kbd } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { customerView } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
+import { CallTimer } from '#features/crm/customer-view/web/CallTimer.tsx'
 import { Hits, RecentCustomers } from '#features/crm/customer-view/web/Hits.tsx'
 import { RecentCalls } from '#features/crm/customer-view/web/RecentCalls.tsx'
+import { useCall } from '#features/crm/customer-view/web/useCall.ts'
 import {
   useCustomerAddress,
   type CustomerAddress,
@@ -41,7 +44,11 @@ export function CustomerViewPage() {
   return (
     <div className={classes.sheet} data-sheet data-open={(isOpen && !isCovered) || undefined}>
       <div className={classes.head}>
-        <PageHeader />
+        <PageHeader>
+          <span className={classes.anywhere}>
+            Opens from anywhere with <Kbd size="xs">G</Kbd> <Kbd size="xs">V</Kbd>
+          </span>
+        </PageHeader>
       </div>
       <div className={classes.panes}>
         <section className={classes.find} aria-label="Search" onKeyDown={(event) => moveFocus(event, enter)}>
@@ -90,10 +97,14 @@ export function CustomerViewPage() {
 /** The customer whose address is open. */
 function OpenCustomer({ address }: { address: CustomerAddress }) {
   const { organization, user, change } = address
+  const call = useCall()
   if (organization === undefined)
     return (
       <div className={classes.middle}>
-        <EmptyState title="No customer open">
+        <EmptyState
+          title="No customer open"
+          action={<CallTimer {...call} organization={undefined} user={undefined} />}
+        >
           Search by name, email address, or any part of a phone number.
         </EmptyState>
       </div>

@@ -1,5 +1,5 @@
 import { capitalize } from '#shared/capitalize.ts'
-import { mayCreateTicketFor } from '#shared/new-ticket.ts'
+import { mayCreateTicketFor, newTicketOfCaller } from '#shared/new-ticket.ts'
 import { mostFound, type FoundCustomer } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import {
@@ -29,7 +29,11 @@ export function Hits({ hits, ...rest }: Props) {
     return (
       <EmptyState
         title="No results"
-        action={mayCreate && <PageLink to="/support/generate">Create a ticket without a customer</PageLink>}
+        action={
+          mayCreate && (
+            <PageLink to={newTicketOfCaller(rest.address.q)}>Create a ticket without a customer</PageLink>
+          )
+        }
       >
         Check the spelling, or search for a part of the name or number.
       </EmptyState>
@@ -110,10 +114,7 @@ function Hit({ hit, address, onOpen }: Omit<Props, 'hits'> & { hit: FoundCustome
           <Marked text={hit.name} search={address.q} />
         </strong>
         <Soft as="span" small>
-          <Marked
-            text={hit.kind === 'organization' ? 'Organization' : matchFirst(hit.detail, address.q)}
-            search={address.q}
-          />
+          <Marked text={matchFirst(hit.detail, address.q)} search={address.q} />
         </Soft>
       </PageLink>
     </li>

@@ -2,6 +2,7 @@ import { useSessionStorage } from '@mantine/hooks'
 import { customerView, longestCall } from '#features/crm/customer-view/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 import { personalKey } from '#web/session.ts'
 
 /** A call in progress. It has no names, because it is stored in the browser. */
@@ -20,6 +21,7 @@ export function useCall() {
     getInitialValueInEffect: false,
   })
   const { send, sending } = useSend(customerView.logCall, { refresh: [customerView.calls] })
+  const { announceAct } = useUndo([customerView.calls])
 
   const start = (organization: number, user: number | undefined) =>
     setCall({ organization, user, started: Date.now() })
@@ -32,7 +34,13 @@ export function useCall() {
     const reply = await send({ params: { id }, body: { seconds, ...(user !== undefined && { user }) } })
     if (!reply) return
     setCall(null)
-    toast.success(reply.message)
+    announceAct(reply.message, reply.operation)
   }
-  return { call, start, end, ending: sending }
+
+  /** Stops the timer of a call that was started by mistake, without logging it. */
+  function discard(): void {
+    setCall(null)
+    toast.success('Call discarded.', { undo: { label: 'Undo', onUndo: () => setCall((now) => now ?? call) } })
+  }
+  return { call, start, end, discard, ending: sending }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Fields } from '#shared/field.ts'
-import { newTicketDraft } from '#shared/new-ticket.ts'
+import { callerFields, newTicketDraft } from '#shared/new-ticket.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
@@ -34,6 +34,8 @@ const formFields = {
 interface Requester {
   org_id: string
   user_id: string
+  /** What was typed to find a caller who has no account; may be empty. */
+  caller: string
 }
 
 /** Of a ticket whose requester has an account. */
@@ -42,21 +44,28 @@ const noSender = { sender_name: '', sender_phone: '', sender_email: '' }
 const newTicket = { body: { title: '', message: '' } }
 
 const idIn = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? String(value) : '')
+/** The router reads a number without a sign as a number. */
+const textIn = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 100) : ''
 
 /**
  * Page for filing a ticket for a customer or for the viewer. The URL can name the organization and the user who
- * requests it (`newTicketAddress`); drafts are kept separately for each.
+ * requests it (`newTicketAddress`), or a caller without an account (`newTicketOfCaller`); drafts are kept
+ * separately for each.
  */
 export function GenerateTicketPage() {
-  const search: { organization?: unknown; requester?: unknown } = useSearch({ strict: false })
+  const search: { organization?: unknown; requester?: unknown; caller?: unknown } = useSearch({
+    strict: false,
+  })
   const org_id = idIn(search.organization)
   const user_id = org_id && idIn(search.requester)
+  const caller = org_id === '' ? textIn(search.caller) : ''
   return (
     <NewTicketForm
-      key={`${org_id} ${user_id}`}
+      key={`${org_id} ${user_id} ${caller}`}
       list="/support"
       listName="Support tickets"
-      requester={{ org_id, user_id }}
+      requester={{ org_id, user_id, caller }}
     />
   )
 }
@@ -81,10 +90,10 @@ function NewTicketForm({
   const whyNotSave = useWhyNotSave(tickets.create, newTicket)
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
   const form = useRecordForm({
-    name: requester ? newTicketDraft(requester.org_id, requester.user_id) : 'request-new',
+    name: requester ? newTicketDraft(requester.org_id, requester.user_id || requester.caller) : 'request-new',
     fields: formFields,
     schema: NewTicket,
-    initial: requester,
+    initial: requester && initialOf(requester),
     refresh: ticketQueries,
     create: async ({ org_id, user_id, to_customer, ...sent }) => {
       const ids = { org_id: Number(org_id), user_id: Number(user_id) }
@@ -120,6 +129,8 @@ function NewTicketForm({
     </>
   )
 }
+
+const initialOf = ({ caller, ...ids }: Requester) => ({ ...ids, ...(caller !== '' && callerFields(caller)) })
 
 interface InputsProps {
   form: FieldsForm<typeof formFields>

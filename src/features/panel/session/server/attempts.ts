@@ -4,16 +4,17 @@ import { createThrottle } from '#server/http/throttle.ts'
 export type Attempts = ReturnType<typeof countAttempts>
 
 /**
- * Limits failed attempts to ten per account and thirty per IP address, with separate address counts for
+ * Limits failed attempts by account and by IP address (ACCOUNT_ATTEMPTS, ADDRESS_ATTEMPTS), with separate address counts for
  * sign-ins, link requests, and link uses. An attempt is counted when it begins, so that parallel attempts do
  * not slip through, and is uncounted if it succeeds.
  */
 export function countAttempts(app: App) {
-  const byAccount = createThrottle(app.pool, 'account', 10)
+  const { accountAttempts, addressAttempts } = app.settings
+  const byAccount = createThrottle(app.pool, 'account', accountAttempts)
   const byAddress = {
-    login: createThrottle(app.pool, 'address', 30),
-    forgot: createThrottle(app.pool, 'forgot-address', 30),
-    link: createThrottle(app.pool, 'link-address', 30),
+    login: createThrottle(app.pool, 'address', addressAttempts),
+    forgot: createThrottle(app.pool, 'forgot-address', addressAttempts),
+    link: createThrottle(app.pool, 'link-address', addressAttempts),
   }
   return {
     /**

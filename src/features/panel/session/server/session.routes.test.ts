@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
-import { client, startTestApp } from '#app/testing/start.testing.ts'
+import { client, startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { messages } from '#features/panel/session/contract.ts'
 import { linkForMail, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import { cast } from '#server/db/seed/cast.ts'
@@ -189,6 +189,35 @@ test.each([
   const { token } = await as(undefined).post('/auth/login', signIn({ rememberMe }))
   clock.advance(idle)
   expect((await client(app, token).get('/auth/admin-user')).status).toBe(alive ? 200 : 401)
+})
+
+test('settings change how long sessions last, and how many attempts an account has', async () => {
+  const env = {
+    SESSION_HOURS: '3',
+    IDLE_HOURS: '1',
+    REMEMBER_DAYS: '2',
+    ACCOUNT_ATTEMPTS: '3',
+    RATE_LIMITS: 'on',
+  }
+  const { app, as, clock } = await startTestApp({ env })
+  const open = async (rememberMe: boolean) =>
+    client(app, (await as(undefined).post('/auth/login', signIn({ rememberMe })))['token'])
+  const isOpen = async (one: TestClient) => (await one.get('/auth/admin-user')).status === 200
+
+  expect(await as(undefined).get('/config')).toMatchObject({ remember_days: 2 })
+  const idle = await open(false)
+  const remembered = await open(true)
+  clock.advance(hour - 60_000)
+  expect([await isOpen(idle), await isOpen(remembered)]).toEqual([true, true])
+  clock.advance(hour + 120_000)
+  expect([await isOpen(idle), await isOpen(remembered)]).toEqual([false, true])
+  clock.advance(46 * hour)
+  expect(await isOpen(remembered)).toBe(false)
+
+  const wrong = () => as(undefined).post('/auth/login', signIn({ password: 'a wrong password' }))
+  const statuses = []
+  for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await wrong()).status)
+  expect(statuses).toEqual([401, 401, 401, 429])
 })
 
 test('a session in use all day ends after twelve hours', async () => {

@@ -3,7 +3,7 @@ import { findOpenSessions, getSessionReply } from '#features/panel/session/serve
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { endSessions, sessionLife } from '#server/http/session.ts'
+import { endSessions } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
 
 const signOut: Handler<typeof session.logout> = async (
@@ -16,9 +16,8 @@ const signOut: Handler<typeof session.logout> = async (
   return undefined
 }
 
-const listSessions: Handler<typeof session.mySessions> = async (_input, { db, viewer, clock }) => {
-  const now = clock.now()
-  const open = await findOpenSessions(db, viewer.id, now, new Date(now.getTime() - sessionLife.idle))
+const listSessions: Handler<typeof session.mySessions> = async (_input, { app, db, viewer, clock }) => {
+  const open = await findOpenSessions(db, viewer.id, clock.now(), app.sessions.idleSince())
   return {
     data: open.map(({ user_agent, ...row }) => ({
       ...row,

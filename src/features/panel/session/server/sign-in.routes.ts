@@ -42,7 +42,7 @@ const checkPassword =
 
 const signIn: Handler<typeof session.login, Account> = async (
   { body },
-  { db, clock, request, actAs, audit, prepared: person },
+  { app, db, clock, request, actAs, audit, prepared: person },
 ) => {
   // The password or email may have changed since it was checked.
   if (!(await isUnchanged(db, person))) throw new HttpError(401, messages.loginFailed)
@@ -52,6 +52,7 @@ const signIn: Handler<typeof session.login, Account> = async (
     address: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
     now: clock.now(),
+    expires: app.sessions.expiryOf({ remember: body.rememberMe }),
   })
   actAs(person.id)
   audit({ target: 'session', id: opened.id, after: { remember: body.rememberMe } })

@@ -4,6 +4,7 @@ import classes from '#features/panel/session/web/LoginPage.module.css'
 import { showPasswordProps } from '#features/panel/session/web/ShowPassword.tsx'
 import { fieldOf } from '#features/panel/session/web/signIn.ts'
 import type { Credentials } from '#features/panel/session/web/signIn.ts'
+import { useConfig } from '#web/config.ts'
 
 interface Props {
   credentials: Credentials
@@ -21,6 +22,7 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [isCapsLock, setCapsLock] = useState(false)
+  const days = useConfig()?.remember_days
   useEffect(() => {
     if (failure) (fieldOf(failure) === 'username' ? username : password).current?.focus()
   }, [failure])
@@ -79,7 +81,9 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
           onChange={(event) => onChange({ ...credentials, rememberMe: event.currentTarget.checked })}
         />
         <span id="remember-means" className={classes.means}>
-          for 30 days on this device
+          {days === undefined
+            ? 'on this device'
+            : `for ${days} ${days === 1 ? 'day' : 'days'} on this device`}
         </span>
       </div>
       <Button type="submit" size="sm" fullWidth loading={loading}>
