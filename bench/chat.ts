@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { setUp } from './setup.ts'
 import { runKills, startPanel, ChatClient, sendSurely } from '#app/testing/chat-run.testing.ts'
-import { openSession } from '#server/http/session.ts'
+import { openRealSession } from '#app/testing/process.testing.ts'
 
 /*
  * The chat under load: how long a message takes to reach all clients, compared with a bare Socket.IO server that only echoes, in the same run;
@@ -19,20 +19,7 @@ const only = process.env['ONLY']
 
 const bench = await setUp(0, '2026-11-20')
 const staff = await bench.database.db.selectFrom('staff').select('id').execute()
-const tokens = await Promise.all(
-  staff.map(
-    async ({ id }) =>
-      (
-        await openSession(bench.database.db, {
-          staff_id: id,
-          remember: true,
-          address: '127.0.0.1',
-          user_agent: 'bench',
-          now: new Date(),
-        })
-      ).token,
-  ),
-)
+const tokens = await Promise.all(staff.map(({ id }) => openRealSession(bench.database.db, id)))
 const findStored = async () =>
   (await bench.database.db.selectFrom('chat_messages').select('id').orderBy('id').execute()).map(
     ({ id }) => id,

@@ -9,7 +9,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
-import { openSession } from '#server/http/session.ts'
+import { openRealSession } from '#app/testing/process.testing.ts'
 import { hashPassword } from '#server/secrets/passwords.ts'
 
 export interface Bench {
@@ -38,13 +38,7 @@ export async function setUp(leads: number, today: string, userName = 'crm'): Pro
     .select('id')
     .where('user_name', '=', userName)
     .executeTakeFirstOrThrow()
-  const { token } = await openSession(database.db, {
-    staff_id: id,
-    remember: true,
-    address: '127.0.0.1',
-    user_agent: 'bench',
-    now: new Date(),
-  })
+  const token = await openRealSession(database.db, id)
   const children: ChildProcess[] = []
   return {
     url,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { openDatabase, type Db } from '#server/db/db.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
-import { openSession } from '#server/http/session.ts'
+import { openRealSession } from '#app/testing/process.testing.ts'
 import { openMailServer, type ReceivedMail } from '#server/mail/mail-server.testing.ts'
 import { startServer, stopServer, type Server } from './server.ts'
 
@@ -79,14 +79,7 @@ async function openSessionOf(db: Db, user_name: string): Promise<string> {
     .select('id')
     .where('user_name', '=', user_name)
     .executeTakeFirstOrThrow()
-  const opened = await openSession(db, {
-    staff_id: id,
-    remember: false,
-    address: '127.0.0.1',
-    user_agent: 'Playwright',
-    now: new Date(),
-  })
-  return opened.token
+  return openRealSession(db, id)
 }
 
 /** Keeps the panel of the file that a worker is running. */

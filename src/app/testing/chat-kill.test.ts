@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseUrlOf, openRealSession, runKills } from '#app/testing/chat-run.testing.ts'
+import { runKills } from '#app/testing/chat-run.testing.ts'
+import { databaseUrlOf, openRealSession } from '#app/testing/process.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 test('a panel killed under chat load loses no acknowledged message, and clients continue on the other one', async () => {

@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { channel, sentEvent, type ChatMessage } from '#features/panel/chat/contract.ts'
-import type { Db } from '#server/db/db.ts'
-import { openSession } from '#server/http/session.ts'
 import { CatchUp } from '#features/panel/chat/web/catchUp.ts'
 
 /*
@@ -22,31 +19,6 @@ export interface PanelProcess {
   kill: () => Promise<void>
   /** Sends SIGTERM; resolves to the exit code when the process has ended. */
   stop: () => Promise<number | null>
-}
-
-/** Returns the URL of a test's database for a process. */
-export const databaseUrlOf = ({
-  host,
-  port,
-  user,
-  password,
-  database,
-  connectionString,
-}: pg.PoolConfig): string =>
-  connectionString ??
-  `postgres://${user}${password ? `:${encodeURIComponent(String(password))}` : ''}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
-
-/** Signs a user in by the real time, which processes use instead of the tests' fixed time; returns the token. */
-export async function openRealSession(db: Db, staff_id: number): Promise<string> {
-  const { token } = await openSession(db, {
-    staff_id,
-    remember: true,
-    address: '127.0.0.1',
-    user_agent: 'test',
-    now: new Date(),
-    expires: new Date(Date.now() + 3_600_000),
-  })
-  return token
 }
 
 const root = join(import.meta.dirname, '../../..')

@@ -5,12 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  databaseUrlOf,
-  openRealSession,
-  startPanel,
-  type PanelProcess,
-} from '#app/testing/chat-run.testing.ts'
+import { startPanel, type PanelProcess } from '#app/testing/chat-run.testing.ts'
+import { databaseUrlOf, openRealSession } from '#app/testing/process.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 /*

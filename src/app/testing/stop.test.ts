@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseUrlOf, openRealSession, startPanel } from '#app/testing/chat-run.testing.ts'
+import { startPanel } from '#app/testing/chat-run.testing.ts'
+import { databaseUrlOf, openRealSession } from '#app/testing/process.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 test('a process whose work does not end is ended after STOP_SECONDS; one without such work ends by itself', async () => {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseUrlOf, openRealSession, startPanel } from '#app/testing/chat-run.testing.ts'
+import { startPanel } from '#app/testing/chat-run.testing.ts'
+import { databaseUrlOf, openRealSession } from '#app/testing/process.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 interface Span {
@@ -20,9 +21,11 @@ interface Span {
 /** Starts a collector, which keeps the spans that it receives. */
 async function startCollector(): Promise<{ url: string; received: string[]; spans: () => Span[] }> {
   const received: string[] = []
-  const server = createServer(async (request, response) => {
-    received.push(await text(request))
-    response.setHeader('content-type', 'application/json').end('{}')
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(body)
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

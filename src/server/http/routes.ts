@@ -17,8 +17,8 @@ export type AllowedMethods = (address: string) => string | undefined
 
 /**
  * Registers the routes of all implemented endpoints, including the method override. Other methods of their paths get
- * no routes, which would nearly double the time of a start; whoever responds to unknown addresses asks the returned function
- * for a 405. Only a path that one with parameters covers (`/tasks/save` and `/tasks/{id}`) has routes for them.
+ * no routes, which would nearly double the time of a start; the handler of unknown addresses calls the returned
+ * function for a 405. Only a path that one with parameters covers (`/tasks/save` and `/tasks/{id}`) has routes for them.
  */
 export function serve(app: HttpServices): AllowedMethods {
   const byPath = new Map<string, Map<Method, Implemented>>()

@@ -137,7 +137,7 @@ export function visibleMenu(
     .filter((group) => group.entries.length > 0)
 }
 
-/** What it takes to see a page in the menu. */
+/** Conditions for seeing a page in the menu. */
 interface PageGates {
   label: string
   to: string

@@ -179,7 +179,7 @@ interface LineProps {
   isGranted: boolean
   title: string
   act: ReactNode
-  /** The answer in words. */
+  /** The answer as text. */
   children: ReactNode
 }
 

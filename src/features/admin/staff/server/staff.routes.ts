@@ -191,7 +191,10 @@ const showPasswordLink: Handler<typeof staff.passwordLink> = async (
   return { data: await findPasswordLink(db, id, clock.now()) }
 }
 
-const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, { app, db, viewer, clock }) => {
+const listSessions: Handler<typeof staff.sessions> = async (
+  { params: { id } },
+  { app, db, viewer, clock },
+) => {
   await demandVisible(db, id, viewer)
   const open = await findOpenSessions(db, id, clock.now(), app.sessions.idleSince())
   return {

@@ -31,7 +31,7 @@ test('the view is for the roles of the guard, and each part needs the key of its
   expect(await as('editor').get(`/admin/customer-view/${id}`)).toMatchObject({ status: 404 })
 })
 
-test('organizations with the same name are told apart by their users and place', async () => {
+test('organizations with the same name are distinguished by their users and place', async () => {
   const { as, db } = await startTestApp()
   await enterOrganization(db, { name: 'Grand Hotel', state: 'Nova Scotia', country: 'Canada' })
   const other = await enterOrganization(db, { name: 'Grand Hotel', country: 'Portugal' })

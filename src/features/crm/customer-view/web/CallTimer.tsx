@@ -13,7 +13,7 @@ interface Props extends ReturnType<typeof useCall> {
   user: number | undefined
 }
 
-/** Starts a call with the open customer, and shows the one in progress, with whomever, until it ends. */
+/** Starts a call with the open customer, and shows the one in progress, with any customer, until it ends. */
 export function CallTimer({ call, start, end, discard, ending, organization, user }: Props) {
   if (!call)
     return (

@@ -34,7 +34,7 @@ const formFields = {
 interface Requester {
   org_id: string
   user_id: string
-  /** What was typed to find a caller who has no account; may be empty. */
+  /** Search for a caller who has no account; may be empty. */
   caller: string
 }
 
