@@ -1,4 +1,4 @@
-import type { ComponentProps, FocusEvent, MouseEvent, ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Alert, Button, Drawer, Modal } from '@mantine/core'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
@@ -50,13 +50,7 @@ export function FormModal<Values extends object>({
 
   const { onKeyDown, ...formProps } = propsOf(form, why)
   const content = (
-    <form
-      {...formProps}
-      ref={markFirstField}
-      onFocus={markFocused}
-      className={classes.form}
-      aria-label={title}
-    >
+    <form {...formProps} {...firstFocus} className={classes.form} aria-label={title}>
       <RestoredDraft form={form} />
       <div className={classes.fields}>
         <InnerContext value={form.inner.tell}>{children}</InnerContext>
@@ -116,13 +110,15 @@ function markFirstField(node: HTMLFormElement | null): void {
 }
 
 /**
- * Marks the field that has the focus. A dialog takes the focus only after it is shown, by then the user may
- * have chosen a field, which keeps it.
+ * Marks the field that has the focus, so that it keeps it: a dialog takes the focus only after it is shown,
+ * when the user has perhaps chosen a field already.
  */
 function markFocused({ currentTarget: node, target }: FocusEvent<HTMLFormElement>): void {
   for (const field of node.querySelectorAll(`[${marked}]`)) field.removeAttribute(marked)
   target.setAttribute(marked, '')
 }
+
+const firstFocus = { ref: markFirstField, onFocus: markFocused }
 
 /** Says that the form has restored a draft, which can be discarded. */
 export function RestoredDraft<Values extends object>({ form }: { form: DraftForm<Values> }) {
@@ -156,5 +152,5 @@ export function keepFocusOnPress<Values extends object>(
 export const propsOf = <Values extends object>(
   { formProps }: DraftForm<Values>,
   whyNot: string | undefined,
-): ComponentProps<'form'> =>
+): Omit<DraftForm<Values>['formProps'], 'onKeyDown'> & { onKeyDown?: (event: KeyboardEvent) => void } =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
