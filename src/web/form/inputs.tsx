@@ -40,7 +40,12 @@ export function TextField<Values extends object>({
   ...rest
 }: TextProps<Values>) {
   return (
-    <TextInput {...rest} autoComplete={autoComplete} data-autofocus={autoFocus || undefined} {...inputProps(form, name)} />
+    <TextInput
+      {...rest}
+      autoComplete={autoComplete}
+      data-autofocus={autoFocus || undefined}
+      {...inputProps(form, name)}
+    />
   )
 }
 

@@ -34,9 +34,7 @@ test('tags that are chosen one right after the other are all set', async () => {
   fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'labels', hidden: true }))
   await settle()
   expect(shownTags()).toEqual(['billing', 'devices', 'labels'])
-  expect(changes().map(({ body }) => body)).toEqual([
-    { tag_ids: [1, 2], version: 4, base: { tag_ids: [1] } },
-  ])
+  expect(changes().map(({ body }) => body)).toEqual([{ tag_ids: [1, 2], version: 4, base: { tag_ids: [1] } }])
 
   // The second change is based on what the first one made of the ticket.
   changes()[0]!.answer(200, {
