@@ -184,6 +184,8 @@ test('on a phone, a row opens the page of its ticket, and a link to an open tick
   await page.setViewportSize({ width: 390, height: 844 })
   await asUser(page, 'support')
   await page.goto('/support?search=phone+walk&column=id&direction=asc')
+  // A page without its list has no pane either.
+  await expect(rowsOf(page)).toHaveCount(2)
   await expect(paneOf(page)).toBeHidden()
   await expectAccessible(page)
   await rowsOf(page).first().getByRole('link').click()

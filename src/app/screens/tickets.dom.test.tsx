@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   choose,
@@ -14,7 +14,9 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+import { replyDraft } from '#features/crm/support/web/sentReply.ts'
 import { queries } from '#web/api/queries.ts'
+import { dropDraft } from '#web/form/draft.ts'
 
 const row = (title: string) =>
   within(screen.getByRole('checkbox', { name: `Select ${title}` }).closest<HTMLElement>('tr')!)
@@ -255,6 +257,23 @@ test('a reply is not sent while a file uploads, and not without a refused file u
   const reply = (await talk.findByText('See the attached file.')).closest('article')!
   await waitFor(() => expect(reply.textContent).toContain('notes.txt'))
   await waitFor(() => expect(form.queryByText('setup.exe')).toBeNull())
+})
+
+test('a ticket with a reply that is not sent yet has a mark in the list', async () => {
+  const app = await startTestApp()
+  const [id] = await enterTickets(app, 'Begun', 'Untouched')
+  const { go } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await screen.findByRole('textbox', { name: 'Message' })
+  await write('Message', 'Please restart it.')
+  await screen.findByText('Draft saved')
+  await go('/support')
+  const rows = within(await screen.findByRole('list', { name: 'Support tickets' }))
+  const wordsOf = async (title: string) =>
+    (await rows.findByRole('link', { name: title })).closest('li')!.textContent
+  expect(await wordsOf('Begun')).toContain('Draft')
+  expect(await wordsOf('Untouched')).not.toContain('Draft')
+  act(() => dropDraft(replyDraft(id!)))
+  expect(await wordsOf('Begun')).not.toContain('Draft')
 })
 
 test('a title that someone else changed while it was being edited is not overwritten', async () => {

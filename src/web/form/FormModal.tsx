@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Alert, Button, Drawer, Modal } from '@mantine/core'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
@@ -48,8 +48,9 @@ export function FormModal<Values extends object>({
     onClose()
   }
 
+  const { onKeyDown, ...formProps } = propsOf(form, why)
   const content = (
-    <form {...propsOf(form, why)} className={classes.form} aria-label={title}>
+    <form {...formProps} {...firstFocus} className={classes.form} aria-label={title}>
       <RestoredDraft form={form} />
       <div className={classes.fields}>
         <InnerContext value={form.inner.tell}>{children}</InnerContext>
@@ -78,6 +79,8 @@ export function FormModal<Values extends object>({
   const shared = {
     opened: true,
     onClose: () => void close(),
+    // Ctrl+Enter also saves while the focus is on the dialog itself or on its Close button.
+    onKeyDown,
     title,
     closeOnClickOutside: !isUnsaved,
     closeOnEscape: dialog.closeOnEscape && !message,
@@ -97,6 +100,25 @@ export function FormModal<Values extends object>({
     </>
   )
 }
+
+const marked = 'data-autofocus'
+const inputs = 'input:not([type=hidden], [type=file]), textarea, select, [contenteditable=true]'
+
+/** Marks the first field as the one that the dialog focuses when it opens, unless another one is marked. */
+function markFirstField(node: HTMLFormElement | null): void {
+  if (node && !node.querySelector(`[${marked}]`)) node.querySelector(inputs)?.setAttribute(marked, '')
+}
+
+/**
+ * Marks the field that has the focus, so that it keeps it: a dialog takes the focus only after it is shown,
+ * when the user has perhaps chosen a field already.
+ */
+function markFocused({ currentTarget: node, target }: FocusEvent<HTMLFormElement>): void {
+  for (const field of node.querySelectorAll(`[${marked}]`)) field.removeAttribute(marked)
+  target.setAttribute(marked, '')
+}
+
+const firstFocus = { ref: markFirstField, onFocus: markFocused }
 
 /** Says that the form has restored a draft, which can be discarded. */
 export function RestoredDraft<Values extends object>({ form }: { form: DraftForm<Values> }) {
@@ -130,5 +152,5 @@ export function keepFocusOnPress<Values extends object>(
 export const propsOf = <Values extends object>(
   { formProps }: DraftForm<Values>,
   whyNot: string | undefined,
-): ComponentProps<'form'> =>
+): Omit<DraftForm<Values>['formProps'], 'onKeyDown'> & { onKeyDown?: (event: KeyboardEvent) => void } =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }

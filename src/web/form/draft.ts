@@ -44,6 +44,7 @@ export function keepDraft(form: string, values: object, baseValues: object): boo
   }
   if (isLong && text.length < largestDraft) sendLater(form, draft)
   else forgetLong(form)
+  tellChanged()
   return isStored && (!isLong || text.length < largestDraft)
 }
 
@@ -51,7 +52,21 @@ export function dropDraft(form: string): void {
   const wasLong = readDraft(form)?.onServer
   localStorage.removeItem(keyOf(form))
   forgetLong(form)
+  tellChanged()
   if (wasLong) void send(form, null)
+}
+
+const watchers = new Set<() => void>()
+const tellChanged = () => watchers.forEach((watcher) => watcher())
+
+/** Registers a callback for every draft that is stored or deleted, in another tab too. */
+export function watchDrafts(watcher: () => void): () => void {
+  watchers.add(watcher)
+  globalThis.addEventListener('storage', watcher)
+  return () => {
+    watchers.delete(watcher)
+    globalThis.removeEventListener('storage', watcher)
+  }
 }
 
 /** Fetches a draft that is stored on the server, as indicated by `readDraft`. */

@@ -40,7 +40,12 @@ export function TextField<Values extends object>({
   ...rest
 }: TextProps<Values>) {
   return (
-    <TextInput {...rest} autoComplete={autoComplete} data-autofocus={autoFocus} {...inputProps(form, name)} />
+    <TextInput
+      {...rest}
+      autoComplete={autoComplete}
+      data-autofocus={autoFocus || undefined}
+      {...inputProps(form, name)}
+    />
   )
 }
 
@@ -54,7 +59,7 @@ export function LongTextField<Values extends object>({
   return (
     <Textarea
       {...rest}
-      data-autofocus={autoFocus}
+      data-autofocus={autoFocus || undefined}
       autosize
       minRows={rows}
       maxRows={14}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { records } from '#shared/record.contract.ts'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { conversation, NewTicketComment } from '#features/crm/support/conversation.contract.ts'
+import { noteDraft } from '#features/crm/support/web/sentReply.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
@@ -37,7 +38,7 @@ export function NoteForm({ ticket }: { ticket: Ticket }) {
     ...(ticket.org_id === 0 ? {} : { organization_id: ticket.org_id }),
   })
   const form: DraftForm<NoteValues> = useDraftForm({
-    name: `ticket-comment-${ticket.id}`,
+    name: noteDraft(ticket.id),
     initial: empty,
     schema: NewTicketComment,
     toSend,

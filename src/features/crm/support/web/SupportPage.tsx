@@ -20,9 +20,11 @@ import {
   TicketCategory,
   TicketStatus,
 } from '#features/crm/support/web/ticketWords.tsx'
+import { noteDraft, replyDraft } from '#features/crm/support/web/sentReply.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
+import { DraftMark } from '#web/form/DraftMark.tsx'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { DueDate } from '#web/list/DueDate.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
@@ -45,6 +47,9 @@ const SupportBoard = lazyPart(() => import('#features/crm/support/web/Board.tsx'
 const TicketPane = lazyPart(() => import('#features/crm/support/web/TicketPane.tsx'))
 const TicketBulk = lazyPart(() => import('#features/crm/support/web/TicketBulk.tsx'))
 
+/** Marks a ticket for which the viewer has begun a reply or a note. */
+const TicketDraft = ({ id }: { id: number }) => <DraftMark forms={[replyDraft(id), noteDraft(id)]} />
+
 const Title = ({ row }: { row: TicketRow }) => (
   <>
     {row.is_new && <span className={classes.dot} role="img" aria-label="Unread" title="Unread" />}
@@ -53,6 +58,7 @@ const Title = ({ row }: { row: TicketRow }) => (
         <IconMailX size={14} aria-hidden />
       </span>
     )}
+    <TicketDraft id={row.id} />
     <NameLink to={ticketAddress(row)}>{row.title}</NameLink>
   </>
 )
@@ -215,6 +221,7 @@ const ticketLines = (row: TicketRow): InboxLines => ({
   words: row.last_by_admin ? `${row.last_who}: ${row.last_words}` : row.last_words,
   status: (
     <span className={classes.marks}>
+      <TicketDraft id={row.id} />
       <EmailFailed ticket={row} />
       <IncidentChip ticket={row} />
       <TargetClock ticket={row} />

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
@@ -25,21 +26,13 @@ export function TicketTags({ ids }: { ids: readonly number[] }) {
   )
 }
 
+type Tagged = Pick<TicketRow, 'id' | 'version' | 'tag_ids'>
+
 /** A ticket's tags, with a menu that adds and removes them. */
-export function EditTags({ ticket }: { ticket: Pick<TicketRow, 'id' | 'version' | 'tag_ids'> }) {
+export function EditTags({ ticket }: { ticket: Tagged }) {
   const { ticket_tags } = useLists('ticket_tags')
-  const { send } = useSend(tickets.update, useTicketChange())
+  const { tag_ids, toggle } = useTags(ticket)
   const { props, at } = useMenuButton()
-  const { id, version, tag_ids } = ticket
-  const toggle = (tag: number) =>
-    void send({
-      params: { id },
-      body: {
-        tag_ids: tag_ids.includes(tag) ? tag_ids.filter((one) => one !== tag) : [...tag_ids, tag],
-        version,
-        base: { tag_ids },
-      },
-    })
   return (
     <span className={classes.tags}>
       {tag_ids.length > 0 && <TicketTags ids={tag_ids} />}
@@ -72,3 +65,33 @@ export function EditTags({ ticket }: { ticket: Pick<TicketRow, 'id' | 'version' 
     </span>
   )
 }
+
+const toggled = (tags: readonly number[], tag: number) =>
+  tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag]
+
+/**
+ * Returns a ticket's tags as the user has chosen them, and the function that adds or removes one. Choices are sent
+ * one after the other, each based on the reply to the one before: the ticket on the page is older.
+ */
+function useTags(ticket: Tagged) {
+  const { send } = useSend(tickets.update, useTicketChange())
+  const [saved, setSaved] = useState<Tagged>()
+  const [waiting, setWaiting] = useState<readonly number[]>([])
+  const last = useRef(Promise.resolve<Tagged | undefined>(undefined))
+  const known = newer(ticket, saved)
+  const toggle = (tag: number) => {
+    setWaiting((tags) => [...tags, tag])
+    last.current = last.current.then(async (before) => {
+      const { id, version, tag_ids } = newer(known, before)
+      const body = { tag_ids: toggled(tag_ids, tag), version, base: { tag_ids } }
+      const reply = await send({ params: { id }, body })
+      if (reply) setSaved(reply.data)
+      setWaiting((tags) => tags.toSpliced(tags.indexOf(tag), 1))
+      return reply?.data ?? before
+    })
+  }
+  return { tag_ids: waiting.reduce<readonly number[]>(toggled, known.tag_ids), toggle }
+}
+
+const newer = (one: Tagged, other: Tagged | undefined): Tagged =>
+  other && other.id === one.id && other.version > one.version ? other : one
