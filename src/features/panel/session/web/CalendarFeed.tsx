@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { calendarFeed } from '#features/crm/calendar-feed/contract.ts'
-import classes from '#features/crm/calendar-feed/web/CalendarFeed.module.css'
+import classes from '#features/panel/session/web/dialogs.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { copyText } from '#web/copyText.ts'
@@ -17,7 +17,7 @@ export default function CalendarFeed({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...queryOptionsFor(calendarFeed.show), staleTime: 0 })
   return (
     <Modal {...dialog} opened onClose={onClose} title="Calendar feed" size="md">
-      <p className={classes.about}>
+      <p className={classes.note}>
         See your sessions and follow-ups in Outlook, Google Calendar, or Apple Calendar. The feed has the names of
         companies, but no people, comments, or phone numbers.
       </p>
@@ -50,7 +50,7 @@ function Feed({ feed }: { feed: State }) {
   return (
     <div className={classes.feed}>
       {address !== undefined && <Address address={address} />}
-      <p className={classes.state}>
+      <p className={classes.note}>
         Created <Moment at={feed.created_at} />.{' '}
         {feed.last_read_at === null ? (
           'No calendar has read it yet.'
@@ -60,7 +60,7 @@ function Feed({ feed }: { feed: State }) {
           </>
         )}
       </p>
-      <div className={classes.actions}>
+      <div className={classes.foot}>
         <Button variant="default" loading={sending} onClick={() => void send()}>
           Replace address
         </Button>
@@ -68,7 +68,7 @@ function Feed({ feed }: { feed: State }) {
           Turn off
         </Button>
       </div>
-      <p className={classes.about}>
+      <p className={classes.note}>
         A new address replaces this one, which then stops working. Calendar programs read the feed every few hours.
       </p>
     </div>
@@ -78,7 +78,7 @@ function Feed({ feed }: { feed: State }) {
 function Address({ address }: { address: string }) {
   return (
     <Alert color="yellow" title="Copy this address now. It isn’t shown again.">
-      <code className={classes.address}>{address}</code>
+      <code className={classes.secret}>{address}</code>
       <p>Everyone who has it can read your feed. Add it to your calendar as a subscription by URL.</p>
       <Button variant="default" onClick={() => void copyText(address, 'Address copied.')}>
         Copy address
