@@ -9,6 +9,10 @@ async function openFeed() {
   return within(await screen.findByRole('dialog', { name: 'Calendar feed' }))
 }
 
+/** Answers the question that a button asks. */
+const confirm = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+
 test('the address of a calendar feed is shown once, can be replaced, and ends with the feed', async () => {
   const app = await startTestApp()
   await openPanel(app, 'adh', '/dashboard')
@@ -30,6 +34,7 @@ test('the address of a calendar feed is shown once, can be replaced, and ends wi
   expect(shown()).toBeUndefined()
 
   press('Replace address')
+  await confirm('Replace')
   await waitFor(() => expect(shown()).toBeDefined())
   expect(shown()).not.toBe(first)
   expect((await read(first)).status).toBe(404)
@@ -37,6 +42,7 @@ test('the address of a calendar feed is shown once, can be replaced, and ends wi
 
   const second = shown()!
   press('Turn off')
+  await confirm('Turn off')
   await dialog.findByRole('button', { name: 'Create feed' })
   expect((await read(second)).status).toBe(404)
 })

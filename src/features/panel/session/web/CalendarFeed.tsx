@@ -8,6 +8,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { copyText } from '#web/copyText.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
+import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
@@ -41,6 +42,13 @@ function Feed({ feed }: { feed: State }) {
       toast.success(message)
     },
   })
+  const detail = 'Calendars that have this address no longer get your sessions and follow-ups.'
+  const replace = async () => {
+    if (await askToProceed('Replace the address?', { detail, proceedLabel: 'Replace' })) await send()
+  }
+  const turnOff = async () => {
+    if (await askToProceed('Turn off the calendar feed?', { detail, proceedLabel: 'Turn off' })) await remove()
+  }
   if (feed === null)
     return (
       <Button loading={sending} onClick={() => void send()}>
@@ -61,16 +69,14 @@ function Feed({ feed }: { feed: State }) {
         )}
       </p>
       <div className={classes.foot}>
-        <Button variant="default" loading={sending} onClick={() => void send()}>
+        <Button variant="default" loading={sending} onClick={() => void replace()}>
           Replace address
         </Button>
-        <Button variant="default" loading={removing} onClick={() => void remove()}>
+        <Button variant="default" loading={removing} onClick={() => void turnOff()}>
           Turn off
         </Button>
       </div>
-      <p className={classes.note}>
-        A new address replaces this one, which then stops working. Calendar programs read the feed every few hours.
-      </p>
+      <p className={classes.note}>Calendar programs read the feed every few hours.</p>
     </div>
   )
 }
