@@ -11,7 +11,7 @@ async function openFeed() {
 
 /** Answers the question that a button asks. */
 const confirm = async (name: string) =>
-  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+  fireEvent.click(within(await screen.findByRole('dialog', { name: /\?$/ })).getByRole('button', { name }))
 
 test('the address of a calendar feed is shown once, can be replaced, and ends with the feed', async () => {
   const app = await startTestApp()
