@@ -1,3 +1,4 @@
+import { calendarFeedRoutes } from '#features/crm/calendar-feed/server/feed.routes.ts'
 import { quickTaskRoutes } from '#features/crm/quick-tasks/server/quick-tasks.routes.ts'
 import { leadCallRoutes } from '#features/crm/leads/calls/server/calls.routes.ts'
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
@@ -46,6 +47,7 @@ import { serviceTargetRoutes } from '#features/crm/support/server/targets.routes
 import { savedReplyRoutes } from '#features/crm/support/server/saved-replies.routes.ts'
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
+import { calendarFeed } from '#features/crm/calendar-feed/contract.ts'
 import { leads } from '#features/crm/leads/contract.ts'
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
@@ -207,4 +209,5 @@ export const crmFeatures: readonly Feature[] = [
   { contracts: [ratings], routes: [ratingRoutes] },
   { contracts: [notifications], routes: [notificationRoutes] },
   { contracts: [customerView], routes: [customerViewRoutes] },
+  { contracts: [calendarFeed], routes: [calendarFeedRoutes] },
 ]

@@ -4,6 +4,9 @@
 export const demoStatuses = { 0: 'Canceled', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 export type DemoStatus = keyof typeof demoStatuses
 
+/** Length of each session, because none is stored. */
+export const sessionMinutes = 60
+
 /** Allowed status transitions. */
 export const nextDemoStatuses = {
   0: [1, 2],

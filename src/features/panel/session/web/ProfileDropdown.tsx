@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import IconCalendarShare from '@tabler/icons-react/dist/esm/icons/IconCalendarShare.mjs'
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
@@ -53,6 +54,9 @@ export default function ProfileDropdown({ viewer, name, at, onChoose }: Props) {
       </MenuItem>
       <MenuItem icon={<IconMail size={16} aria-hidden />} onClick={() => onChoose('address')}>
         Sending address
+      </MenuItem>
+      <MenuItem icon={<IconCalendarShare size={16} aria-hidden />} onClick={() => onChoose('calendar')}>
+        Calendar feed
       </MenuItem>
       <MenuItem
         icon={<IconDevices size={16} aria-hidden />}

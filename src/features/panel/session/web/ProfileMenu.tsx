@@ -9,6 +9,7 @@ const dialogs = {
   profile: lazyPart(() => import('#features/panel/session/web/EditProfile.tsx')),
   password: lazyPart(() => import('#features/panel/session/web/ChangePassword.tsx')),
   address: lazyPart(() => import('#features/panel/session/web/SendingAddress.tsx')),
+  calendar: lazyPart(() => import('#features/panel/session/web/CalendarFeed.tsx')),
   sessions: lazyPart(() => import('#features/panel/session/web/MySessions.tsx')),
 }
 export type ProfileDialog = keyof typeof dialogs

@@ -7,6 +7,7 @@ import ical, {
 } from 'ical-generator'
 import type { Demo } from '#features/crm/leads/demos/contract.ts'
 import { findDemos } from '#features/crm/leads/demos/server/demos.queries.ts'
+import { sessionMinutes } from '#features/crm/leads/demos.rules.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { dayText } from '#shared/dates.ts'
 import { isAddress } from '#shared/recipients.ts'
@@ -15,9 +16,6 @@ import { invalid } from '#server/http/errors.ts'
 import type { App, WriteContext } from '#server/app.ts'
 import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import type { demos } from '#features/crm/leads/demos/contract.ts'
-
-/** Length of every session, because none is stored. */
-const minutes = 60
 
 type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'changed'>
 type Kind = 'session-scheduled' | 'session-changed' | 'session-canceled'
@@ -164,7 +162,7 @@ function calendarOf(
     id: uid,
     sequence,
     start: new Date(at),
-    end: new Date(Date.parse(at) + minutes * 60_000),
+    end: new Date(Date.parse(at) + sessionMinutes * 60_000),
     summary,
     description,
     status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
