@@ -9,7 +9,7 @@ import {
   lockImport,
   storeImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
-import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
+import { readTableFile } from '#features/crm/leads/import/server/read-file.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import { openDatabase, type Db } from '#server/db/db.ts'
 import { findDatabase } from '#server/db/find-database.ts'
@@ -53,7 +53,7 @@ async function importInto(db: Db, { file, dryRun, product, userName, dates }: Wa
   const bytes = await readFile(file).catch((error: Error) => {
     throw new ImportError(`Cannot read the file: ${error.message}`)
   })
-  const csv = await readCsv(bytes)
+  const csv = await readTableFile(bytes)
   const id = await db.transaction().execute(async (tx) => {
     const stored = await storeImport(tx, { ...csv, name: basename(file) }, product, viewer.id)
     const held = (await lockImport(tx, stored))!

@@ -99,6 +99,10 @@ export const ImportedLead = leadInputs
   .required({ companyName: true, details: true })
 export type ImportedLead = z.output<typeof ImportedLead>
 
+/** How a file was read: the encoding of a CSV, or as a workbook. */
+const readAs = ['UTF-8', 'UTF-16', 'Windows-1252', 'Excel'] as const
+export type ReadAs = (typeof readAs)[number]
+
 const outcomes = ['create', 'update', 'duplicate', 'error'] as const
 export type ImportOutcome = (typeof outcomes)[number]
 const Counts = z.object({
@@ -111,6 +115,7 @@ const Counts = z.object({
 export const Import = z.object({
   id: z.number().int(),
   file_name: z.string(),
+  read_as: z.enum(readAs),
   state: z.enum(['uploaded', 'checked', 'running', 'done', 'failed']),
   headers: z.array(z.string()),
   /** The first few rows, as a sample of each column. */
@@ -151,7 +156,7 @@ export const leadImports = {
     method: 'POST',
     path: '/admin/users/lead-imports',
     summary:
-      'Upload a CSV file (UTF-8 with or without BOM, up to 10 MB and 100,000 rows) and get a suggested column mapping.',
+      'Upload a workbook (.xlsx, its first sheet) or a CSV file (UTF-8, UTF-16, or Windows-1252), up to 10 MB and 100,000 rows, and get a suggested column mapping.',
     act: 'Uploaded an import file',
     access: 'lead_create',
     product: ['body.lead_for'],

@@ -6,8 +6,8 @@ import type { StopReason } from '#shared/operations.ts'
 import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/crm/leads/import/contract.ts'
 import type { Judgement, Match, ReadRow } from '#features/crm/leads/import/server/check-row.ts'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
-import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
-import type { ReadFile } from '#features/crm/leads/import/server/read-csv.ts'
+import type { FileRow } from '#features/crm/leads/import/server/table-file.ts'
+import type { ReadFile } from '#features/crm/leads/import/server/read-file.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Leads } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -33,6 +33,7 @@ export async function storeImport(
     .values({
       staff_id,
       file_name: file.name,
+      read_as: file.readAs,
       headers: JSON.stringify(file.headers),
       mapping: JSON.stringify(mapping),
       date_forms: JSON.stringify(file.dateForms),
@@ -56,7 +57,7 @@ const visibleTo = (viewer: Viewer) =>
   sql`(i.mapping->>'lead_for')::int = any(${viewer.products}) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`}`
 
 const importColumns =
-  sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.date_forms, i.mapping, i.created_at, i.finished_at, i.operation_id,
+  sql.raw(`i.id, i.file_name, i.read_as, i.state, i.headers, i.row_count, i.date_forms, i.mapping, i.created_at, i.finished_at, i.operation_id,
   (select s.name from staff s where s.id = i.staff_id) as who,
   (select coalesce(json_agg(r.cells order by r.line), '[]') from (select line, cells from lead_import_rows where import_id = i.id order by line limit 5) r) as sample,
   (select json_object_agg(o.outcome, o.rows) from (select outcome, count(*) as rows from lead_import_rows where import_id = i.id and outcome is not null group by outcome) o) as found,

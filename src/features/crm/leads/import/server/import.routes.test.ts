@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp, type Reply, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { workbookOf } from '#features/crm/leads/import/server/workbook.testing.ts'
 import { processImportBatch, runImport } from '#features/crm/leads/import/server/run-import.ts'
 
 const at = '/admin/users/lead-imports'
@@ -59,12 +60,37 @@ const runAtOnce = ({ db }: TestApp, id: number) =>
 const startRun = ({ db }: TestApp, id: number) =>
   db.updateTable('lead_imports').set({ state: 'running' }).where('id', '=', id).execute()
 
+test('a workbook is imported, with its days and numbers as they are shown', async () => {
+  const { as, db } = await startTestApp()
+  const { data } = await upload(
+    as('crm'),
+    workbookOf([
+      ['Company', 'Tel.', 'Follow-up date', 'Size'],
+      ['Aalto Linen', 358_401_234_567, { day: 46_100 }, 12.5],
+    ]),
+  )
+  expect(data).toMatchObject({ read_as: 'Excel', row_count: 1 })
+  await check(as('crm'), data)
+  expect((await ran(as('crm'), data)).counts).toMatchObject({ create: 1, error: 0 })
+  expect(
+    await db.selectFrom('leads').select(['company_name', 'phone', 'followup_date', 'details']).execute(),
+  ).toEqual([
+    {
+      company_name: 'Aalto Linen',
+      phone: '358401234567',
+      followup_date: '2026-03-19',
+      details: [{ label: 'Size', value: '12.5' }],
+    },
+  ])
+})
+
 test('the 503 real companies are imported once, field by field, and a second time not at all', async () => {
   const { as, db, live } = await startTestApp()
   const uploaded = (await upload(as('crm'), companies)).data
   expect(uploaded).toMatchObject({
     state: 'uploaded',
     file_name: 'list.csv',
+    read_as: 'UTF-8',
     row_count: 503,
     counts: null,
     rows_done: 0,

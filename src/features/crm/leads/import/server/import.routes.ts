@@ -11,7 +11,7 @@ import {
   lockImport,
   storeImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
-import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
+import { readTableFile } from '#features/crm/leads/import/server/read-file.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import { asCsv } from '#server/files/csv.ts'
 import type { Db } from '#server/db/db.ts'
@@ -39,7 +39,7 @@ export function leadImportRoutes(app: App): void {
   implementPrepared(
     app,
     leadImports.upload,
-    async (_input, { files }) => readCsv(await readFile(files.file[0]!.path)),
+    async (_input, { files }) => readTableFile(await readFile(files.file[0]!.path)),
     async ({ body }, { db, viewer, files, audit, prepared: csv }) => {
       const id = await storeImport(db, { ...csv, name: files.file[0]!.name }, body.lead_for, viewer.id)
       audit({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CsvRefused, parseCsv } from '#features/crm/leads/import/server/parse-csv.ts'
+import { parseCsv } from '#features/crm/leads/import/server/parse-csv.ts'
+import { FileRefused } from '#features/crm/leads/import/server/table-file.ts'
 import { workedMs } from '#server/turns.testing.ts'
 
 /** A file with as many cells as are allowed. */
@@ -14,7 +15,7 @@ test.each([
   async (_what, text) => {
     const bytes = Buffer.from(text)
     const start = workedMs()
-    await expect(parseCsv(bytes)).rejects.toThrow(CsvRefused)
+    await expect(parseCsv(bytes)).rejects.toThrow(FileRefused)
     const refusedMs = workedMs() - start
     await parseCsv(largest)
     const readMs = workedMs() - start - refusedMs

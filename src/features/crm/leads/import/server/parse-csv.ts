@@ -2,30 +2,17 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { parse, type CsvError, type Info, type Options } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
-import { isPlainDate } from '#shared/dates.ts'
-import { emailOrEmpty, isWebAddress } from '#shared/schemas.ts'
+import {
+  assertSize,
+  FileRefused,
+  mostColumns,
+  readHeaders,
+  type FileRow,
+  type TableFile,
+} from '#features/crm/leads/import/server/table-file.ts'
 
-export interface FileRow {
-  /** Line number in the file where the row starts; the header is line 1 unless something precedes it. */
-  line: number
-  cells: string[]
-}
-export interface CsvFile {
-  headers: string[]
-  rows: FileRow[]
-}
-
-/** Error for a file that is invalid as a whole. */
-export class CsvRefused extends Error {
-  override name = 'CsvRefused'
-}
-
-const mostRows = 100_000
-const mostColumns = 100
 const mostCellsOfRow = 1_000
-const mostCells = 2_000_000
 const longestRow = 500_000
-const longestHeader = 200
 const pieceBytes = 65_536
 /** The start of the file is enough to detect the separator. */
 const guessedFromBytes = 262_144
@@ -44,13 +31,10 @@ const lenient = {
 } satisfies Options
 
 /**
- * Parses a CSV with a header: UTF-8 with or without BOM, separated by commas, semicolons, or tabs. There is
- * no time limit, so `readCsv` runs this in a separate thread.
- * @throws CsvRefused for anything else.
+ * Parses a CSV with a header, in UTF-8 without a byte order mark, separated by commas, semicolons, or tabs.
+ * @throws FileRefused for anything else
  */
-export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
-  const text = withoutBom(bytes)
-  refuseOtherThanText(text)
+export async function parseCsv(text: Buffer): Promise<TableFile> {
   refuseTooManyCells(text)
   const lines = new LineCounter(text)
   const rows: FileRow[] = []
@@ -63,17 +47,16 @@ export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
       info: Info
     }>) {
       const line = lines.endingAt(info.bytes) - cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
-      if (!headers) headers = readHeaders(cells)
-      else if ((cellCount += cells.length) > mostCells) throw tooManyCells()
-      else if (cells.length > mostCellsOfRow)
+      if (!headers) {
+        headers = readHeaders(cells)
+        continue
+      }
+      if (cells.length > mostCellsOfRow)
         throw refused(
           `Line ${line} has ${cells.length.toLocaleString('en')} cells, but a file can have up to ${mostColumns} columns.`,
         )
-      else if (rows.length === mostRows)
-        throw refused(
-          `The file has more than ${mostRows.toLocaleString('en')} rows. Split it into smaller files.`,
-        )
-      else rows.push({ line, cells })
+      assertSize({ rows: rows.length + 1, cells: (cellCount += cells.length) })
+      rows.push({ line, cells })
     }
   } catch (error) {
     if ((error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED')
@@ -91,24 +74,6 @@ export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
   return { headers, rows }
 }
 
-const withoutBom = (bytes: Buffer) =>
-  bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes
-
-function refuseOtherThanText(bytes: Buffer): void {
-  if (bytes.includes(0))
-    throw refused(
-      'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.',
-    )
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw refused('This file isn’t encoded in UTF-8. In your spreadsheet app, save it as “CSV UTF-8”.')
-  }
-}
-
-const tooManyCells = () =>
-  refused(`The file has more than ${mostCells.toLocaleString('en')} cells. Split it into smaller files.`)
-
 const quote = 0x22
 const separators = [0x2c, 0x3b, 0x09]
 
@@ -125,7 +90,7 @@ function refuseTooManyCells(bytes: Buffer): void {
     if (byte === quote) isQuoted = !isQuoted
     else if (!isQuoted) counts[byte]! += 1
   }
-  if (separators.some((separator) => counts[separator]! > mostCells)) throw tooManyCells()
+  assertSize({ rows: 0, cells: Math.max(...separators.map((separator) => counts[separator]!)) })
 }
 
 /**
@@ -158,27 +123,6 @@ function guessDelimiter(bytes: Buffer): string {
   return best.score === 0 ? '\t' : best.delimiter
 }
 
-/**
- * Returns the column names. An empty name is replaced with the column's number, and a repeated name gets the
- * number appended.
- */
-function readHeaders(cells: string[]): string[] {
-  if (cells.length > mostColumns)
-    throw refused(`The file has more than ${mostColumns} columns. Remove some and upload it again.`)
-  const names = cells.map((cell) => cell.trim())
-  if (names.some((name) => name.length > longestHeader || /\p{Cc}/u.test(name)))
-    throw refused('This isn’t a valid CSV file: its first line doesn’t contain column names.')
-  if (names.some(looksLikeAValue))
-    throw refused('The first line looks like data. Add a line with column names above it.')
-  const isTaken = (name: string, index: number) => names.indexOf(name) < index
-  return names.map((name, index) =>
-    name === '' ? `Column ${index + 1}` : isTaken(name, index) ? `${name} (${index + 1})` : name,
-  )
-}
-
-const looksLikeAValue = (cell: string) =>
-  cell !== '' && (isPlainDate(cell) || isWebAddress(cell) || emailOrEmpty.safeParse(cell).success)
-
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) {
     yield bytes.subarray(start, start + pieceBytes)
@@ -187,7 +131,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-const refused = (text: string) => new CsvRefused(text)
+const refused = (text: string) => new FileRefused(text)
 
 const breaksIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0
 

@@ -23,7 +23,7 @@ import {
 import { rightOf } from '#features/crm/leads/operations.contract.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
-import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
+import type { FileRow } from '#features/crm/leads/import/server/table-file.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { inBatches } from '#server/jobs/in-batches.ts'

@@ -7,6 +7,7 @@ import { asked, nextRequest, renderPage, signIn } from '#web/dom.testing.tsx'
 const uploaded: Import = {
   id: 3,
   file_name: 'list.csv',
+  read_as: 'UTF-8',
   state: 'uploaded',
   headers: ['Company', 'Added', 'Next', 'Size'],
   sample: [['Aalto Linen', '03/04/2026', '03/04/2026', '46085']],

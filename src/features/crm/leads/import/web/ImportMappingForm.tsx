@@ -57,7 +57,7 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
       <h2>2. Map columns</h2>
       <Soft>
         {current.file_name} has {current.row_count.toLocaleString()} rows. Columns that don’t match a lead
-        field are kept as imported details, exactly as they are.
+        field are kept as imported details, exactly as they are. {readingOf(current)}
       </Soft>
       <div className={classes.choices}>
         <NativeSelect
@@ -89,6 +89,14 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
     </Panel>
   )
 }
+
+/** Returns how a file was read, if that isn't evident. */
+const readingOf = ({ read_as }: Import): string =>
+  read_as === 'Excel'
+    ? 'Only the first sheet was read.'
+    : read_as === 'Windows-1252'
+      ? 'The file was read as Windows-1252. If letters such as é look wrong below, save it as “CSV UTF-8” and upload it again.'
+      : ''
 
 function ColumnsTable({
   current,

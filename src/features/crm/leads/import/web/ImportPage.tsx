@@ -22,7 +22,7 @@ import { Soft } from '#web/parts/Soft.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 
 /**
- * Page for importing leads from a CSV: upload, column mapping, preview, and import. The import's ID is in the
+ * Page for importing leads from a workbook or a CSV: upload, column mapping, preview, and import. The import's ID is in the
  * URL, so that a reload resumes it.
  */
 export function ImportPage() {
@@ -66,8 +66,8 @@ function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
       <Panel aria-label="New import">
         <h2>1. Upload</h2>
         <Soft>
-          Upload a CSV file in UTF-8 with column names in the first line. You can preview every row before
-          anything changes.
+          Upload an Excel workbook (.xlsx) or a CSV file, with column names in the first row. Of a workbook, the
+          first sheet is read. You can preview every row before anything changes.
         </Soft>
         <NativeSelect
           label="Product"
@@ -77,8 +77,8 @@ function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
           onChange={(event) => setProduct(event.currentTarget.value)}
         />
         <FileField
-          label="CSV file"
-          accept=".csv,text/csv"
+          label="File"
+          accept=".xlsx,.csv,.txt,text/csv"
           maxBytes={sizeInBytes('10M')}
           file={file}
           onChoose={setFile}

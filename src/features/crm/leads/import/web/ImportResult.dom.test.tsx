@@ -7,6 +7,7 @@ import { asked, nextRequest, renderPage, signIn } from '#web/dom.testing.tsx'
 const stopped: Import = {
   id: 3,
   file_name: 'list.csv',
+  read_as: 'UTF-8',
   state: 'failed',
   headers: ['Company'],
   sample: [['Aalto Linen']],

@@ -155,7 +155,7 @@ function NoLeads({ filters, asked, all, onChange }: NoLeadsProps) {
         </>
       }
     >
-      Create a lead, import a CSV file, or look at earlier months.
+      Create a lead, import a file, or look at earlier months.
     </EmptyState>
   )
 }

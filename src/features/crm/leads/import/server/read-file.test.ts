@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
-import { type CsvFile } from '#features/crm/leads/import/server/parse-csv.ts'
+import { type TableFile } from '#features/crm/leads/import/server/table-file.ts'
 import { Worker } from 'node:worker_threads'
-import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
+import { readTableFile } from '#features/crm/leads/import/server/read-file.ts'
 
-const read = (content: string | Buffer) => readCsv(Buffer.from(content as string))
+const read = (content: string | Buffer) => readTableFile(Buffer.from(content as string))
 
 test('the 503 companies are read exactly as they are', async () => {
-  const { headers, rows } = await readCsv(readFileSync(new URL('fixtures/companies.csv', import.meta.url)))
+  const { headers, rows } = await readTableFile(readFileSync(new URL('fixtures/companies.csv', import.meta.url)))
   expect(headers).toEqual([
     'Symbol',
     'Security',
@@ -69,6 +69,19 @@ test.each([
   expect([headers, rows.map(({ cells }) => cells)]).toEqual([['Company', 'Country'], [['Ærø', 'DK']]])
 })
 
+test.each([
+  ['UTF-8', Buffer.from('Company,Country\nÆrø,DK')],
+  ['UTF-16', Buffer.from('\ufeffCompany,Country\nÆrø,DK', 'utf16le')],
+  ['UTF-16', Buffer.from('\ufeffCompany,Country\nÆrø,DK', 'utf16le').swap16()],
+  ['Windows-1252', Buffer.from('Company,Country\n\xc6r\xf8,DK', 'latin1')],
+])('a file in %s is read, and says so', async (readAs, bytes) => {
+  expect(await readTableFile(bytes)).toMatchObject({
+    readAs,
+    headers: ['Company', 'Country'],
+    rows: [{ line: 2, cells: ['Ærø', 'DK'] }],
+  })
+})
+
 test('commas in the cells of a semicolon-separated file do not make it comma-separated', async () => {
   expect((await read('Company;City\nA;"Saint Paul, Minnesota"\nB;Oslo, Norway\n')).rows[1]!.cells).toEqual([
     'B',
@@ -106,19 +119,19 @@ test.each([
     'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.',
   ],
   [
-    'Latin-1',
-    Buffer.from('Company\nC\xf4te\n', 'latin1'),
-    'This file isn’t encoded in UTF-8. In your spreadsheet app, save it as “CSV UTF-8”.',
-  ],
-  [
-    'UTF-16',
-    Buffer.from('\ufeffCompany\nA\n', 'utf16le'),
+    'NUL in UTF-16',
+    Buffer.from('\ufeffCompany\nA\0B\n', 'utf16le'),
     'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.',
   ],
   [
-    'a workbook',
+    'the start of a workbook',
     Buffer.from('PK\x03\x04\x14 nothing', 'latin1'),
-    'This isn’t a valid CSV file: its first line doesn’t contain column names.',
+    'This workbook can’t be read. Save it again as .xlsx, or as “CSV UTF-8”.',
+  ],
+  [
+    'a workbook of an old format',
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    'This is a workbook of an old format, or one with a password. Save it as .xlsx without a password.',
   ],
   [
     'too many columns',
@@ -137,14 +150,14 @@ test.each([
 /** Reads a file without a time limit, which a slow machine might exceed; returns whether another thread read it. */
 async function readWatched(
   bytes: Buffer,
-): Promise<{ result: PromiseSettledResult<CsvFile>; inOtherThread: boolean }> {
+): Promise<{ result: PromiseSettledResult<TableFile>; inOtherThread: boolean }> {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
   const ended = vi.spyOn(Worker.prototype, 'terminate')
   onTestFinished(() => {
     timeout.mockRestore()
     ended.mockRestore()
   })
-  const [result] = await Promise.allSettled([readCsv(bytes)])
+  const [result] = await Promise.allSettled([readTableFile(bytes)])
   return { result, inOtherThread: ended.mock.calls.length === 1 }
 }
 
@@ -173,7 +186,7 @@ test('a large valid file is read completely, by another thread', async () => {
       `Company,E-Mail,Note\n${Array.from({ length: 90_000 }, (_row, index) => `Company ${index},a${index}@x.example,"${'n'.repeat(60)}"\n`).join('')}`,
     ),
   )
-  const { rows } = (result as PromiseFulfilledResult<CsvFile>).value
+  const { rows } = (result as PromiseFulfilledResult<TableFile>).value
   expect([rows.length, rows.at(-1)!.cells[0], rows.at(-1)!.line]).toEqual([90_000, 'Company 89999', 90_001])
   expect(inOtherThread).toBe(true)
 })

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { join } from 'node:path'
-import type { DateForm } from '#features/crm/leads/import/contract.ts'
-import type { CsvFile } from '#features/crm/leads/import/server/parse-csv.ts'
-import type { Answer } from '#features/crm/leads/import/server/parse-csv.worker.ts'
+import type { DateForm, ReadAs } from '#features/crm/leads/import/contract.ts'
+import type { Answer } from '#features/crm/leads/import/server/parse-file.worker.ts'
+import type { TableFile } from '#features/crm/leads/import/server/table-file.ts'
 import { invalid } from '#server/http/errors.ts'
 import { createQueue } from '#server/jobs/queue.ts'
 
-export interface ReadFile extends CsvFile {
+export interface ReadFile extends TableFile {
+  readAs: ReadAs
   /** How each column writes days. */
   dateForms: (DateForm | null)[]
 }
@@ -18,14 +19,14 @@ const mostMegabytes = 512
 const runSerially = createQueue()
 
 /**
- * Reads a CSV with a header in a separate thread, one file at a time, so that a malicious file does not block
+ * Reads a workbook or a CSV with a header in a separate thread, one file at a time, so that a malicious file does not block
  * other users.
- * @throws HttpError 422 on `file` if it isn't a CSV with a header or takes too long to read.
+ * @throws HttpError 422 on `file` if it is neither, or takes too long to read.
  */
-export const readCsv = (bytes: Buffer): Promise<ReadFile> => runSerially(() => readInThread(bytes))
+export const readTableFile = (bytes: Buffer): Promise<ReadFile> => runSerially(() => readInThread(bytes))
 
 async function readInThread(bytes: Buffer): Promise<ReadFile> {
-  const worker = new Worker(join(import.meta.dirname, 'parse-csv.worker.ts'), {
+  const worker = new Worker(join(import.meta.dirname, 'parse-file.worker.ts'), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
   })
@@ -35,14 +36,15 @@ async function readInThread(bytes: Buffer): Promise<ReadFile> {
     const file = await ask()
     if ('refused' in file) throw invalid('file', file.refused)
     if ('rows' in file) throw new Error('The worker sent rows before they were requested.')
-    const rows: CsvFile['rows'] = []
+    const rows: TableFile['rows'] = []
     while (rows.length < file.rowCount) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage('more')
       const more = await ask()
       if ('rows' in more) rows.push(...more.rows)
     }
-    return { headers: file.headers, dateForms: file.dateForms, rows }
+    const { headers, readAs, dateForms } = file
+    return { headers, readAs, dateForms, rows }
   } catch (error) {
     const { code } = error as { code?: string }
     if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DateForm } from '#features/crm/leads/import/contract.ts'
+import type { DateForm, ReadAs } from '#features/crm/leads/import/contract.ts'
 import { dateFormsOf } from '#features/crm/leads/import/server/file-dates.ts'
-import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
+import { parseFile } from '#features/crm/leads/import/server/parse-file.ts'
+import { FileRefused, type FileRow } from '#features/crm/leads/import/server/table-file.ts'
 
 /*
  * Parses the file that it is started with, and hands over the rows in batches on request: receiving all rows
@@ -11,7 +12,7 @@ import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/s
 /** Messages sent by the worker: first whether the file is valid, then its rows. */
 export type Answer =
   | { refused: string }
-  | { headers: string[]; dateForms: (DateForm | null)[]; rowCount: number }
+  | { headers: string[]; readAs: ReadAs; dateForms: (DateForm | null)[]; rowCount: number }
   | { rows: FileRow[] }
 
 const cellsAtOnce = 20_000
@@ -19,7 +20,7 @@ const cellsAtOnce = 20_000
 const answer = (message: Answer) => parentPort!.postMessage(message)
 
 try {
-  const { headers, rows } = await parseCsv(Buffer.from(workerData as Uint8Array))
+  const { headers, rows, readAs } = await parseFile(Buffer.from(workerData as Uint8Array))
   let next = 0
   parentPort!.on('message', () => {
     const start = next
@@ -27,8 +28,8 @@ try {
       cells += 1 + rows[next]!.cells.length
     answer({ rows: rows.slice(start, next) })
   })
-  answer({ headers, dateForms: dateFormsOf(headers.length, rows), rowCount: rows.length })
+  answer({ headers, readAs, dateForms: dateFormsOf(headers.length, rows), rowCount: rows.length })
 } catch (error) {
-  if (!(error instanceof CsvRefused)) throw error
+  if (!(error instanceof FileRefused)) throw error
   answer({ refused: error.message })
 }
