@@ -749,7 +749,10 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   daniel.on(
     'request',
     (request) =>
-      void (/unread-tickets-count|unnotified-task-count/.test(request.url()) && asked.push(request.url())),
+      void (
+        /unread-tickets-count|unnotified-task-count/.test(`${request.url()} ${request.postData() ?? ''}`) &&
+        asked.push(request.url())
+      ),
   )
   await daniel.goto('/support-requests')
   await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()

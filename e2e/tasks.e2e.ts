@@ -106,7 +106,8 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
   await entry('In Progress').click()
   await expect(status).toContainText('In Progress')
 
-  // Without permission, a calendar sends no requests.
+  // Without permission, a calendar sends no requests. The page before it has left, with its requests.
+  await page.goto('about:blank')
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/api/common/') && asked.push(request.url())))
   await page.goto('/development-tasks/schedular', { waitUntil: 'networkidle' })

@@ -35,7 +35,7 @@ interface Spec {
   file: string
   tests: {
     status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
-    results: { duration: number; error?: { message?: string } }[]
+    results: { duration: number; error?: { message?: string; location?: { line: number } } }[]
   }[]
 }
 
@@ -66,7 +66,7 @@ export function countPlaywright(file: string): Counts {
     runs.map(({ status, results }) => ({
       name: `${from}: ${title}`,
       status,
-      message: results.findLast(({ error }) => error)?.error?.message,
+      message: withLine(results.findLast(({ error }) => error)?.error),
       ms: results.at(-1)?.duration ?? 0,
     })),
   )
@@ -93,6 +93,10 @@ function slowestOf(tests: { name: string; ms: number }[]): Counts['slowest'] {
     .slice(0, 10)
     .map(({ name, ms }) => ({ name, seconds: ms / 1000 }))
 }
+
+/** Returns the first line of an error, with the line of the test where it happened. */
+const withLine = (error: { message?: string; location?: { line: number } } | undefined) =>
+  error?.message && `${error.message.split('\n')[0]}${error.location ? ` (line ${error.location.line})` : ''}`
 
 function withMessage(name: string, message = ''): string {
   return `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`

@@ -126,6 +126,13 @@ export interface BouncedAddresses {
   soft_count: Generated<number>;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<string>;
+  last_read_at: string | null;
+  staff_id: number;
+  token_hash: Buffer;
+}
+
 export interface CategoryModerators {
   category_id: number;
   staff_id: number;
@@ -372,6 +379,7 @@ export interface LeadImports {
   id: Generated<number>;
   mapping: Json;
   operation_id: number | null;
+  read_as: Generated<string>;
   row_count: number;
   run_by: number | null;
   staff_id: number;
@@ -1488,6 +1496,7 @@ export interface Database {
   audit_log: AuditLog;
   board_lists: BoardLists;
   bounced_addresses: BouncedAddresses;
+  calendar_feeds: CalendarFeeds;
   category_moderators: CategoryModerators;
   chat_messages: ChatMessages;
   chat_reads: ChatReads;

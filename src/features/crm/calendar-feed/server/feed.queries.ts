@@ -25,7 +25,8 @@ export async function findOwnSessions(
   { id, products, permissions }: Viewer,
   { from, until }: { from: string; until: string },
 ): Promise<FeedSession[]> {
-  const { rows } = await sql<FeedSession>`select d.id, d.type, d.final_date as at, d.lead_id, l.company_name as company,
+  const { rows } =
+    await sql<FeedSession>`select d.id, d.type, d.final_date as at, d.lead_id, l.company_name as company,
       o.id as onboarding_id
     from lead_demos d join leads l on l.lead_id = d.lead_id and l.deleted_at is null
       left join onboardings o on o.id = d.onboarding_id and o.deleted_at is null
@@ -51,7 +52,8 @@ export async function findOwnFollowUps(
 ): Promise<FeedFollowUp[]> {
   if (!permissions.has('lead_list')) return []
   // The status is a literal, because the partial index excludes it.
-  const { rows } = await sql<FeedFollowUp>`select l.lead_id, l.company_name as company, l.followup_date::text as day
+  const { rows } =
+    await sql<FeedFollowUp>`select l.lead_id, l.company_name as company, l.followup_date::text as day
     from leads l where l.assign_to = ${id} and l.followup_date between ${from} and ${to} and l.deleted_at is null
       and l.status <> ${sql.lit(rejectedStatus)} and l.lead_for = any(${products})
     order by l.followup_date, l.lead_id limit ${mostEntries}`.execute(db)

@@ -19,8 +19,8 @@ export default function CalendarFeed({ onClose }: { onClose: () => void }) {
   return (
     <Modal {...dialog} opened onClose={onClose} title="Calendar feed" size="md">
       <p className={classes.note}>
-        See your sessions and follow-ups in Outlook, Google Calendar, or Apple Calendar. The feed has the names of
-        companies, but no people, comments, or phone numbers.
+        See your sessions and follow-ups in Outlook, Google Calendar, or Apple Calendar. The feed has the
+        names of companies, but no people, comments, or phone numbers.
       </p>
       <Loaded query={query}>{({ data }) => <Feed feed={data} />}</Loaded>
     </Modal>
@@ -47,7 +47,8 @@ function Feed({ feed }: { feed: State }) {
     if (await askToProceed('Replace the address?', { detail, proceedLabel: 'Replace' })) await send()
   }
   const turnOff = async () => {
-    if (await askToProceed('Turn off the calendar feed?', { detail, proceedLabel: 'Turn off' })) await remove()
+    if (await askToProceed('Turn off the calendar feed?', { detail, proceedLabel: 'Turn off' }))
+      await remove()
   }
   if (feed === null)
     return (

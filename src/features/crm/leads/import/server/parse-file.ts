@@ -4,7 +4,8 @@ import { parseCsv } from '#features/crm/leads/import/server/parse-csv.ts'
 import { parseWorkbook } from '#features/crm/leads/import/server/parse-workbook.ts'
 import { FileRefused, type TableFile } from '#features/crm/leads/import/server/table-file.ts'
 
-const startsWith = (bytes: Buffer, ...start: number[]) => bytes.subarray(0, start.length).equals(Buffer.from(start))
+const startsWith = (bytes: Buffer, ...start: number[]) =>
+  bytes.subarray(0, start.length).equals(Buffer.from(start))
 
 /**
  * Parses a file to import: a workbook (.xlsx), or a CSV in UTF-8, UTF-16, or Windows-1252. There is no time limit, so

@@ -27,7 +27,10 @@ test('the first sheet is read, with days, numbers, and truth values as a CSV wou
 })
 
 test('a cell below no column name gets a column with a number', async () => {
-  expect((await parseWorkbook(workbookOf([['Company'], ['Aalto', 'x']]))).headers).toEqual(['Company', 'Column 2'])
+  expect((await parseWorkbook(workbookOf([['Company'], ['Aalto', 'x']]))).headers).toEqual([
+    'Company',
+    'Column 2',
+  ])
 })
 
 test.each([
@@ -35,7 +38,11 @@ test.each([
   ['only names', workbookOf([['Company']]), /^The first sheet has column names but no rows\./],
   ['no names', workbookOf([['ann@aalto.example'], ['x']]), /^The first line looks like data\./],
   ['too many columns', workbookOf([Array<string>(101).fill('x'), ['y']]), /more than 100 columns/],
-  ['too many cells', workbookOf([Array<string>(100).fill('x'), ...Array<string[]>(20_001).fill(['y'])]), /cells/],
+  [
+    'too many cells',
+    workbookOf([Array<string>(100).fill('x'), ...Array<string[]>(20_001).fill(['y'])]),
+    /cells/,
+  ],
   ['no sheet', Buffer.from(zipSync({ 'word/document.xml': strToU8('<w/>') })), /can’t be read/],
 ])('a workbook with %s is refused', async (_what, bytes, words) => {
   await expect(parseWorkbook(bytes)).rejects.toThrow(FileRefused)

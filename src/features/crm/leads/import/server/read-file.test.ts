@@ -8,7 +8,9 @@ import { readTableFile } from '#features/crm/leads/import/server/read-file.ts'
 const read = (content: string | Buffer) => readTableFile(Buffer.from(content as string))
 
 test('the 503 companies are read exactly as they are', async () => {
-  const { headers, rows } = await readTableFile(readFileSync(new URL('fixtures/companies.csv', import.meta.url)))
+  const { headers, rows } = await readTableFile(
+    readFileSync(new URL('fixtures/companies.csv', import.meta.url)),
+  )
   expect(headers).toEqual([
     'Symbol',
     'Security',

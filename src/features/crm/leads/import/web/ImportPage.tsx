@@ -66,8 +66,8 @@ function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
       <Panel aria-label="New import">
         <h2>1. Upload</h2>
         <Soft>
-          Upload an Excel workbook (.xlsx) or a CSV file, with column names in the first row. Of a workbook, the
-          first sheet is read. You can preview every row before anything changes.
+          Upload an Excel workbook (.xlsx) or a CSV file, with column names in the first row. Of a workbook,
+          the first sheet is read. You can preview every row before anything changes.
         </Soft>
         <NativeSelect
           label="Product"
