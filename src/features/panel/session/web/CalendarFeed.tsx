@@ -84,7 +84,10 @@ function Feed({ feed }: { feed: State }) {
 
 function Address({ address }: { address: string }) {
   return (
-    <Alert color="yellow" title="Copy this address now. It isn’t shown again.">
+    <Alert color="yellow">
+      <p>
+        <strong>Copy this address now. It isn’t shown again.</strong>
+      </p>
       <code className={classes.secret}>{address}</code>
       <p>Everyone who has it can read your feed. Add it to your calendar as a subscription by URL.</p>
       <Button variant="default" onClick={() => void copyText(address, 'Address copied.')}>
