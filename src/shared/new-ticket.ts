@@ -21,9 +21,13 @@ export function callerFields(typed: string) {
   return { [`sender_${is}`]: typed }
 }
 
-/** Returns the name under which the form keeps its draft; `` for no organization or user. */
-export const newTicketDraft = (organization: number | string, user: number | string = ''): string =>
-  `ticket-new${[organization, user].map((id) => id && `-${id}`).join('')}`
+/** Returns the name under which the form keeps its draft; `` for no organization, user, or caller. */
+export const newTicketDraft = (
+  organization: number | string,
+  user: number | string = '',
+  caller = '',
+): string =>
+  `ticket-new${[organization, user, caller && `caller-${caller}`].map((part) => part && `-${part}`).join('')}`
 
 /** Returns whether a viewer can create tickets for customers. */
 export const mayCreateTicketFor = (viewer: Viewer | undefined): boolean =>

@@ -90,7 +90,7 @@ function NewTicketForm({
   const whyNotSave = useWhyNotSave(tickets.create, newTicket)
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
   const form = useRecordForm({
-    name: requester ? newTicketDraft(requester.org_id, requester.user_id || requester.caller) : 'request-new',
+    name: requester ? newTicketDraft(requester.org_id, requester.user_id, requester.caller) : 'request-new',
     fields: formFields,
     schema: NewTicket,
     initial: requester && initialOf(requester),
