@@ -70,7 +70,7 @@ test('an invitation that is not delivered is marked in the open list', async ({ 
     product_ids: [1],
   })
   await expect(row(martin, 'Ines Kern')).toContainText('Not delivered')
-  await row(martin, 'Ines Kern').getByRole('button', { name: 'Ines Kern' }).click()
+  await row(martin, 'Ines Kern').getByRole('button', { name: 'Ines Kern', exact: true }).click()
   const details = martin.getByRole('dialog', { name: 'Details of Ines Kern' })
   await expect(details).toContainText(`Not delivered to ${address}.`)
 })
