@@ -28,7 +28,7 @@ test('Ctrl, Shift, and a digit send a reply with the status that has this place'
   )
 })
 
-test('what is typed while a note or a reply is sent stays in the composer', async () => {
+test('text that is typed while a note or a reply is sent stays in the composer', async () => {
   const app = await startTestApp()
   const { id } = await enterTicket(app.db)
   const { intercept } = await openPanel(app, 'support', `/support/ticket/${id}/0`)

@@ -181,7 +181,7 @@ test('input that is entered during a save stays, unsaved and in the draft', asyn
   expect(readDraft('note')?.values).toMatchObject({ text: 'At noon' })
 })
 
-test('a form that starts over after its values were sent keeps what was entered meanwhile', async () => {
+test('a form that starts over after its values were sent keeps input entered since', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const form = open({
     onSave: async (values) => {
