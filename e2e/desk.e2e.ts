@@ -122,6 +122,13 @@ test('a saved reply is found by typing a slash, and goes out with the customerâ€
   await expect(message).toContainText(`Iâ€™ll write to you on #${id}`)
   await expect(message).not.toContainText('/count')
   await expect(page.getByText('Sets the status to Waiting on customer.')).toBeVisible()
+  // On a phone, these words leave the buttons of the text beside each other.
+  const desktop = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  const topOf = async (name: string) =>
+    (await page.getByRole('button', { name, exact: true }).boundingBox())!.y
+  expect(await topOf('Italic')).toBe(await topOf('Bold'))
+  await page.setViewportSize(desktop)
 
   // The requester is an admin user, so there is no organization to name.
   await page.getByRole('button', { name: 'Send', exact: true }).click()

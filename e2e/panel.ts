@@ -21,6 +21,8 @@ export interface Panel {
   url: string
   /** The emails that the panel has sent so far. */
   mails: readonly ReceivedMail[]
+  /** Addresses that the mail server rejects. */
+  refused: Set<string>
   /** Opens a session without a password; returns its token. */
   openSession: (user_name: string) => Promise<string>
   /** Returns the server's output so far, for diagnosing failures. */
@@ -56,6 +58,7 @@ export async function openPanel(): Promise<Panel> {
   current = {
     url: started.url,
     mails: mails.received,
+    refused: mails.refused,
     openSession: (user_name) => openSessionOf(db, user_name),
     words: started.words,
     close: async () => {

@@ -55,6 +55,26 @@ async function mailTo(address: string, words: string) {
   return found()[0]!
 }
 
+test('an invitation that is not delivered is marked in the open list', async ({ browser, panel }) => {
+  const address = 'ines.kern@staff.example'
+  panel.refused.add(address)
+  const martin = await openAs(browser, 'admin')
+  await martin.goto('/admin-users')
+  await expect(row(martin, 'Daniel Aguirre')).toBeVisible()
+  await call(martin, 'POST', '/admin/admin-users/create', {
+    user_name: 'ines',
+    first_name: 'Ines',
+    last_name: 'Kern',
+    email: address,
+    role_id: 2,
+    product_ids: [1],
+  })
+  await expect(row(martin, 'Ines Kern')).toContainText('Not delivered')
+  await row(martin, 'Ines Kern').getByRole('button', { name: 'Ines Kern', exact: true }).click()
+  const details = martin.getByRole('dialog', { name: 'Details of Ines Kern' })
+  await expect(details).toContainText(`Not delivered to ${address}.`)
+})
+
 test('an admin user is invited, signs in, is deactivated with their open work, and reactivated with it', async ({
   browser,
 }) => {

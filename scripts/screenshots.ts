@@ -177,6 +177,23 @@ const screens: readonly Screen[] = [
       await page.getByRole('option', { name: /^Count towels manually/ }).waitFor()
     },
   },
+  {
+    name: 'new-ticket',
+    user: 'support',
+    open: async (page) => {
+      await page.goto('/support/generate')
+      await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    },
+  },
+  {
+    name: 'customer-view',
+    user: 'csm',
+    open: async (page) => {
+      await page.goto('/customer-view?q=grant')
+      await page.getByText('Ada Grant').first().click()
+      await page.getByRole('heading', { name: 'Ada Grant' }).waitFor()
+    },
+  },
   { name: 'support-report', user: 'admin', open: (page) => page.goto('/support/report') },
   { name: 'tasks', user: 'development_lead', open: (page) => page.goto('/development-tasks') },
   { name: 'calendar', user: 'development_lead', open: (page) => page.goto('/development-tasks/schedular') },
@@ -198,8 +215,18 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'outbox', user: 'admin', open: (page) => page.goto('/settings/outbox') },
-  { name: 'lists', user: 'admin', open: (page) => page.goto('/settings/lists') },
-  { name: 'permissions', user: 'super_admin', open: (page) => page.goto('/settings/roles') },
+  { name: 'options', user: 'admin', open: (page) => page.goto('/settings/lists') },
+  { name: 'roles', user: 'super_admin', open: (page) => page.goto('/settings/roles') },
+  { name: 'scheduling', user: 'admin', open: (page) => page.goto('/calendly-widget-settings') },
+  {
+    name: 'admin-users',
+    user: 'admin',
+    open: async (page) => {
+      await page.goto('/admin-users')
+      await page.getByText('Daniel Aguirre').first().click()
+      await page.getByRole('dialog', { name: 'Details of Daniel Aguirre' }).waitFor()
+    },
+  },
   { name: 'parts/all', isWhole: true, open: (page) => openShowcase(page, showcase.folder) },
 ]
 

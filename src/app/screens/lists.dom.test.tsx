@@ -71,6 +71,26 @@ test('the handle of an entry opens a menu with its moves, which are saved and ca
   )
 })
 
+test('a removed entry is restored in its place, with its color and probability', async () => {
+  const { sent } = await openList('statuses', 'On hold', 'Paused')
+  const before = names()
+  fill(screen.getByRole('textbox', { name: 'Probability of On hold in percent' }), '15')
+  fireEvent.blur(screen.getByRole('textbox', { name: 'Probability of On hold in percent' }))
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ status: 200 }))
+  const color = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Color of On hold' })
+  fireEvent.change(color(), { target: { value: 'pink' } })
+  await waitFor(() => expect(color().value).toBe('pink'))
+  enter('Remove On hold')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove On hold' })).toBeNull())
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('On hold restored.')
+  await waitFor(() => expect(names()).toEqual(before))
+  expect(color().value).toBe('pink')
+  expect(
+    screen.getByRole<HTMLInputElement>('textbox', { name: 'Probability of On hold in percent' }).value,
+  ).toBe('15')
+})
+
 test('a refused order goes back, with the reason', async () => {
   const { intercept } = await openList('questions', 'Which looms?', 'How many shifts?')
   intercept('POST', /\/order$/, () => ({ status: 409, body: { message: 'Someone else changed this list.' } }))

@@ -52,6 +52,10 @@ test('a failed email says why; its address is corrected and it is sent again', a
   await waitFor(() => expect(server.received.map(({ to }) => to[0])).toContain('kit.ansel@heron.example'), {
     timeout: 30_000,
   })
+  // The email no longer belongs to the tab, and its row has the state of the open email.
+  await waitFor(() => expect(pane().queryByText('Failed')).toBeNull())
+  await waitFor(async () => expect((await rows())[0]!.textContent).toContain('kit.ansel@heron.example'))
+  expect((await rows())[0]!.textContent).not.toContain('Failed')
 })
 
 test('after the mail server was down, all failed emails are retried together', async () => {

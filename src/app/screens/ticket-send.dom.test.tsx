@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel, press, write } from '#app/screens/panel.testing.tsx'
+import { fill, openPanel, press, write } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
@@ -26,6 +26,57 @@ test('Ctrl, Shift, and a digit send a reply with the status that has this place'
       body: { message: expect.stringContaining('The fix is in testing.'), status: statuses[2]!.id },
     }),
   )
+})
+
+test('text that is typed while a note or a reply is sent stays in the composer', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  const { intercept } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  /** Holds the next such request until the returned function is called. */
+  const hold = (path: RegExp) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = intercept('POST', path, async (_request, forward) => {
+      stop()
+      await promise
+      return forward()
+    })
+    return resolve
+  }
+  const text = (name: string) => screen.getByRole('textbox', { name })
+  await screen.findByRole('textbox', { name: 'Message' })
+  await write('Message', 'It is fixed.')
+  const reply = hold(/\/sendReply\//)
+  press('Enter', { ctrlKey: true }, text('Message'))
+  await write('Message', ' Please restart it.')
+  reply()
+  await screen.findByText('It is fixed.', { selector: 'article *' })
+  await waitFor(() => expect(text('Message').textContent).toBe('Please restart it.'))
+
+  fireEvent.click(screen.getByRole('tab', { name: 'Internal note' }))
+  const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  await screen.findByRole('textbox', { name: 'Note' })
+  fill(note(), 'They called.')
+  const comment = hold(/\/create-ticket\/comment/)
+  press('Enter', { ctrlKey: true }, note())
+  fill(note(), 'They called. Call them back.')
+  comment()
+  await screen.findByText('They called.', { selector: 'article *' })
+  await waitFor(() => expect(note().value).toBe('Call them back.'))
+})
+
+test('moving a ticket to the trash leads back to the list that it was opened from', async () => {
+  const app = await startTestApp()
+  for (const title of ['Towel tags', 'Towel racks']) await enterTicket(app.db, { title })
+  const list = '/support?search=towel&layout=table'
+  const { address } = await openPanel(app, 'super_admin', list)
+  const filters = address()
+  fireEvent.click(await screen.findByRole('link', { name: /Towel tags/ }))
+  await screen.findByRole('heading', { level: 1, name: /Towel tags/ })
+  fireEvent.click((await screen.findAllByRole('button', { name: 'More' }))[0]!)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Move to trash' }))
+  await waitFor(() => expect(address()).toBe(filters))
+  await screen.findByRole('link', { name: /Towel racks/ })
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Towel tags/ })).toBeNull())
 })
 
 test('the next ticket opens after each reply, once the user has chosen so', async () => {

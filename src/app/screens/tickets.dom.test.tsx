@@ -126,6 +126,38 @@ test('a ticket is found by its words after a #, and its number is put into the n
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
+test('a ticket is snoozed, and the snooze is undone', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  const { sent } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await screen.findByRole('heading', { level: 1 })
+  fireEvent.click((await screen.findAllByRole('button', { name: 'More' }))[0]!)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Snooze until tomorrow' }))
+  await screen.findByText('Snoozed.')
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent.find(({ path }) => path.endsWith('/unsnooze'))?.status).toBe(200))
+})
+
+test('the changes of a merged ticket name tickets by number, and those of a new one its organization', async () => {
+  const app = await startTestApp()
+  const organization_id = await enterOrganization(app.db, { name: 'Elm Resort' })
+  const message = { message: '<p>It stays black.</p>', category: 1 }
+  const create = async (title: string) =>
+    (await app.as('support').post('/admin/support/ticket', { title, org_id: organization_id, ...message }))[
+      'data'
+    ].id as number
+  const [into, merged] = [await create('Scanner'), await create('Scanner again')]
+  expect(await app.as('support').post(`/admin/support/ticket/${merged}/merge`, { into })).toMatchObject({
+    status: 200,
+  })
+  await openPanel(app, 'support', `/support/ticket/${into}/${organization_id}`)
+  const talk = within(await screen.findByRole('region', { name: 'Conversation' }))
+  await waitFor(() =>
+    expect(talk.getByText(/merged this ticket \(ticket: /).textContent).toContain(`#${merged}`),
+  )
+  expect(talk.getAllByText(/created this ticket/)[0]!.textContent).toContain('organization: Elm Resort')
+})
+
 test('a ticket cannot be filed for a user of another organization', async () => {
   const app = await startTestApp()
   const first = await enterOrganization(app.db, { name: 'Aalto Linen' })

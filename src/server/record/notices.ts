@@ -18,7 +18,7 @@ interface Noticing {
 }
 
 interface Notice {
-  kind: 'mention' | 'assigned' | 'followed' | 'snooze_ended' | 'target_due' | 'rated'
+  kind: 'mention' | 'email_failed' | 'assigned' | 'followed' | 'snooze_ended' | 'target_due' | 'rated'
   /** The admin user who did it; null if a customer or the panel did. */
   by: number | null
   words: string

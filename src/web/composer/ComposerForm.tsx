@@ -32,6 +32,8 @@ interface Props<Values extends Record<string, any>> {
   tools?: ReactNode
   /** The buttons, from the left. */
   acts: ReactNode
+  /** Called when the form gets the focus. */
+  onUsed?: () => void
 }
 
 /**
@@ -47,6 +49,7 @@ export function ComposerForm<Values extends Record<string, any>>({
   options,
   tools,
   acts,
+  onUsed,
 }: Props<Values>) {
   const { isBusy, refused } = form.inner
   // The text is kept as a draft, which the form says; files that are not uploaded yet are not.
@@ -66,6 +69,7 @@ export function ComposerForm<Values extends Record<string, any>>({
       {...drop}
       ref={box}
       onKeyDown={press}
+      onFocus={onUsed}
       className={classes.form}
       aria-label={label}
       data-over={isOver || undefined}

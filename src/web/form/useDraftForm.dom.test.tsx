@@ -181,6 +181,24 @@ test('input that is entered during a save stays, unsaved and in the draft', asyn
   expect(readDraft('note')?.values).toMatchObject({ text: 'At noon' })
 })
 
+test('a form that starts over after its values were sent keeps input entered since', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const form = open({
+    onSave: async (values) => {
+      await promise
+      form.result.current.discardSent(values)
+    },
+  })
+  await type(form, { title: 'Call', text: 'Sent.' })
+  await begin(form)
+  await type(form, { text: 'Sent. Next' })
+  await act(async () => resolve())
+  expect(valuesOf(form)).toEqual({ title: '', text: 'Next' })
+  expect(form.result.current.isDirty).toBe(true)
+  form.unmount()
+  expect(readDraft('note')?.values).toEqual({ text: 'Next' })
+})
+
 test('a failed save keeps the input and the draft, and shows what the server said', async () => {
   const save = pendingSave()
   const form = open({ onSave: save.onSave })

@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import { ApiError, NotPermitted, errorMessageOf, noAnswer } from '#web/api/errors.ts'
 import { changedOf } from '#web/form/changedOf.ts'
 import { readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
+import { enteredSince } from '#web/form/enteredSince.ts'
 import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
 import { useKeptDraft, type KeptDraft } from '#web/form/useKeptDraft.ts'
@@ -80,6 +81,8 @@ export interface DraftForm<Values extends object> {
   dialog?: ReactNode
   /** Resets to the stored values and deletes the draft. */
   discard: () => void
+  /** Starts over after these values were sent; input entered since stays. */
+  discardSent: (sent: Values) => void
   submit: (event?: FormEvent) => Promise<void>
   /** Props for the form element; Enter, Ctrl+Enter, and ⌘+Enter submit the form. */
   formProps: {
@@ -132,6 +135,13 @@ export function useDraftForm<Values extends Record<string, any>>(
     fields.clearErrors()
   }
 
+  function discardSent(sent: Values): void {
+    inner.flushPendingInput()
+    const left = enteredSince(fields.getValues(), sent, initial)
+    discard()
+    fields.setValues(left)
+  }
+
   const around = use(InnerContext)
   const drop = useEffectEvent(() => discard())
   useEffect(() => (isDirty ? around.typed(() => drop()) : undefined), [isDirty, around])
@@ -154,20 +164,23 @@ export function useDraftForm<Values extends Record<string, any>>(
     isKept: draft.isKept,
     outdated: draft.outdated,
     discard,
+    discardSent,
     submit,
     formProps: {
       noValidate: true,
       onSubmit: (event) => void submit(event),
-      onKeyDown: (event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          // A nested form saves only itself.
-          event.stopPropagation()
-          void submit()
-        }
-      },
+      onKeyDown: (event) => submitByKey(event, submit),
     },
   }
+}
+
+/** Submits a form on Ctrl+Enter and ⌘+Enter. */
+function submitByKey(event: KeyboardEvent, submit: () => Promise<void>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  // A nested form saves only itself.
+  event.stopPropagation()
+  void submit()
 }
 
 /** Returns a function that tells whether the form is still shown. */

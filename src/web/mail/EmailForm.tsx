@@ -137,7 +137,7 @@ function useEmail({ type, id, refresh, templates = [], people, signature, begun 
       // An email that can still be undone, or that waits, is no success yet.
       if (values.send_at === '') toast.notice(reply.message)
       else toast.success(reply.message)
-      form.discard()
+      form.discardSent(values)
       if (values.send_at === '') setSent({ mail_id: reply.data.id, values })
     },
   })

@@ -92,7 +92,8 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote, onAdded, fromN
     name: `${type}-note-${id}`,
     initial: { note: '', file_ids: [] as number[] },
     schema: NewNote,
-    onSave: async ({ note, file_ids }) => {
+    onSave: async (values) => {
+      const { note, file_ids } = values
       const known = readers.data ?? (note.includes('@') ? (await readers.refetch()).data : undefined)
       const tag_user = mentionedIn(note, known?.data ?? []).map((one) => one.id)
       const reply = await send({
@@ -102,8 +103,7 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote, onAdded, fromN
       if (reply) announceAct(reply.message, reply.operation)
       setAdded(true)
       onAdded?.()
-      // The user may already be typing the next note.
-      if (form.fields.getValues().note === note) form.discard()
+      form.discardSent(values)
     },
   })
   const { fields } = form
@@ -122,6 +122,8 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote, onAdded, fromN
       form={form}
       files={files}
       options={isAdded && !form.isDirty && afterNote}
+      // The people load once the form is used.
+      onUsed={() => setUsed(true)}
       acts={
         <>
           {files.button}
@@ -135,16 +137,13 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote, onAdded, fromN
         </>
       }
     >
-      {/* The people load once the field is used. */}
-      <div onFocus={() => setUsed(true)}>
-        <MentionText
-          label="Write a note"
-          placeholder="Write a note that only admin users can read. Type @ to mention someone."
-          maxLength={10_000}
-          people={readers.data?.data ?? []}
-          {...fields.getInputProps('note')}
-        />
-      </div>
+      <MentionText
+        label="Write a note"
+        placeholder="Write a note that only admin users can read. Type @ to mention someone."
+        maxLength={10_000}
+        people={readers.data?.data ?? []}
+        {...fields.getInputProps('note')}
+      />
     </ComposerForm>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
-import { pageCount } from '#shared/page.ts'
-import { offeredList, type ListPosition } from '#web/list/position/listPosition.ts'
+import { listAddress, offeredList, type ListPosition } from '#web/list/position/listPosition.ts'
 import { useSeenRecord } from '#web/list/position/useResumeAt.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { useChanged } from '#web/live.ts'
@@ -40,7 +39,7 @@ function OfPage(props: Props) {
 }
 
 function Steps({ opened, prefetch }: Props & { opened: ListPosition }) {
-  const { id, one, address, perPage } = opened
+  const { id, one } = opened
   const navigate = useNavigate()
   const { list, isLoading } = useOfferedList(opened)
   const neighbors = useNeighbors(list, opened)
@@ -82,13 +81,9 @@ function Steps({ opened, prefetch }: Props & { opened: ListPosition }) {
     ...(previous ? [{ id: 'previous', label: `Previous ${one}`, letter: 'k', run: () => step(-1) }] : []),
   ])
 
-  const page = Math.min(Math.ceil(walk.place / perPage), pageCount(total, perPage))
   return (
     <StepsBar one={one} listPosition={neighbors} onStep={step}>
-      <PageLink
-        to={page > 1 ? `${address}${address.includes('?') ? '&' : '?'}page=${page}` : address}
-        className={classes.back}
-      >
+      <PageLink to={listAddress({ ...opened, total }, walk.place)} className={classes.back}>
         Back to list
       </PageLink>
     </StepsBar>

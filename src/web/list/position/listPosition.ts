@@ -2,6 +2,7 @@ import { createContext } from 'react'
 import type { HistoryState } from '@tanstack/react-router'
 import type { LiveName } from '#shared/records.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
+import { pageCount } from '#shared/page.ts'
 
 /** A row, as far as stepping through its list needs it. */
 export interface StepRow {
@@ -35,6 +36,15 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     listPosition?: ListPosition
   }
+}
+
+/** Returns the URL of the list's page that has the record at this position. */
+export function listAddress(
+  { address, perPage, total }: Pick<ListPosition, 'address' | 'perPage' | 'total'>,
+  position: number,
+): string {
+  const page = Math.min(Math.ceil(position / perPage), pageCount(total, perPage))
+  return page > 1 ? `${address}${address.includes('?') ? '&' : '?'}page=${page}` : address
 }
 
 /** Gives page-by-page access to a list with its filters, so that its records can be stepped through. */

@@ -27,8 +27,9 @@ const options = {
   failure: 'throw',
 } as const
 
-/** Confirms an added or removed entry in a toast, because the changed row alone is easy to miss. */
-const toastMessage = (reply: { message: string } | undefined) => reply && toast.success(reply.message)
+/** Confirms a change in a toast, because the changed row alone is easy to miss. */
+const toastMessage = (reply: { message: string } | undefined, undo?: () => void) =>
+  reply && toast.success(reply.message, undo && { undo: { label: 'Undo', onUndo: undo } })
 
 /** The entries of a list, in order; each can be renamed, moved, and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
@@ -54,8 +55,7 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
   }
   const save = (keys: readonly string[], undo?: () => void) =>
     attempt(async () => {
-      const reply = await order({ params: { list }, body: { keys: [...keys] } })
-      if (reply) toast.success(reply.message, undo && { undo: { label: 'Undo', onUndo: undo } })
+      toastMessage(await order({ params: { list }, body: { keys: [...keys] } }), undo)
     })
   const move = (entry: ListEntry, before: ListEntry | undefined): Promise<boolean> => {
     const keys = entries.map(({ key }) => key)
@@ -82,7 +82,7 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
               onRenamed={setRenamed}
             />
             <span className={classes.uses}>{uses?.[entry.key]}</span>
-            <Remove list={list} entry={entry} attempt={attempt} />
+            <Remove list={list} entry={entry} entries={entries} attempt={attempt} />
             {entry.fixed !== null && (
               <Soft as="span" small>
                 {entry.fixed}
@@ -199,11 +199,39 @@ function Probability({ list, entry, attempt }: EntryProps) {
   )
 }
 
-function Remove({ list, entry, attempt }: EntryProps) {
+/** Returns a function that adds a removed entry again, in its place. No record uses it. */
+function useRestore({ list, entry, entries }: RemoveProps) {
+  const { send: add } = useSend(optionLists.add, options)
+  const { send: change } = useSend(optionLists.change, options)
+  const { send: order } = useSend(optionLists.order, options)
+  const { name, tone, probability } = entry
+  const params = { list }
+  return async () => {
+    const body = { name, ...(tone !== null && { tone: tone as (typeof tones)[number] }) }
+    const keys = (await add({ params, body }))?.data.map(({ key }) => key) ?? []
+    // A new entry is the last one.
+    const key = keys.pop()
+    if (key === undefined) return
+    if (probability !== null) await change({ params, body: { key, probability } })
+    await order({ params, body: { keys: keys.toSpliced(entries.indexOf(entry), 0, key) } })
+    toast.success(`${name} restored.`)
+  }
+}
+
+interface RemoveProps extends EntryProps {
+  /** The whole list. */
+  entries: readonly ListEntry[]
+}
+
+function Remove(props: RemoveProps) {
+  const { list, entry, attempt } = props
   const { send, sending } = useSend(optionLists.remove, options)
+  const restore = useRestore(props)
   const remove = async (row: HTMLElement) => {
     if (entry.fixed !== null || sending) return
-    if (await attempt(async () => toastMessage(await send({ params: { list }, body: { key: entry.key } }))))
+    const undo = () => void attempt(restore)
+    const body = { key: entry.key }
+    if (await attempt(async () => toastMessage(await send({ params: { list }, body }), undo)))
       moveFocusFrom(row)
   }
   return (

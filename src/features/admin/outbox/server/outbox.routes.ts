@@ -16,6 +16,7 @@ import { isRecordType } from '#shared/records.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { watchFailedMails } from '#server/record/failed-mails.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
@@ -30,6 +31,7 @@ export function outboxRoutes(app: App): void {
   unsubscribeRoutes(app)
   waitingRoutes(app)
   failedRoutes(app)
+  watchFailedMails(app)
 
   implement(app, outbox.list, async ({ query }, { db, viewer }) => {
     const shown = { seen: access.listed(viewer, app.records.all()), shown: access.shownRecipients(viewer) }

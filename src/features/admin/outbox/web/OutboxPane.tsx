@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, NativeSelect } from '@mantine/core'
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
@@ -38,16 +38,24 @@ import { useViewer } from '#web/session.ts'
 import { fullTime } from '#web/time.ts'
 
 /** An email beside the outbox: whether it arrived, why not, and the text as it was sent. */
-export default function OutboxPane({ id }: OpenRecord<MailRow>) {
+export default function OutboxPane({ id, note }: OpenRecord<MailRow>) {
   const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
   return (
     <RecordPane query={query} one="email" may>
-      {({ data, is_on }) => <Whole mail={data} isOn={is_on} />}
+      {({ data, is_on }) => <Whole mail={data} isOn={is_on} note={note} />}
     </RecordPane>
   )
 }
 
-function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
+interface WholeProps extends Pick<OpenRecord<MailRow>, 'note'> {
+  mail: WholeMail
+  isOn: boolean
+}
+
+function Whole({ mail, isOn, note }: WholeProps) {
+  // The row of an email that no longer belongs to the chosen tab shows its new state, too.
+  const tell = useEffectEvent(note)
+  useEffect(() => tell(mail), [mail])
   return (
     <>
       <PaneHead title={mail.subject} about={<About mail={mail} />}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { Button, Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.css'
 import { useQuery } from '@tanstack/react-query'
 import { WidgetChange, widgets, type WidgetSetting } from '#features/admin/settings/widgets.contract.ts'
 import classes from '#features/admin/settings/web/settings.module.css'

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.css'
 import type { Fields } from '#shared/field.ts'
 import { type Onboarding } from '#features/crm/onboarding/contract.ts'
 import { onboardingSessions, PostSession } from '#features/crm/onboarding/sessions.contract.ts'

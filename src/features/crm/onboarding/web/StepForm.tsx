@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.css'
 import type { Fields } from '#shared/field.ts'
 import { type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
 import { onboardingSteps, PostOnboarding } from '#features/crm/onboarding/steps.contract.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
 import { trials } from '#features/crm/organizations/trials.contract.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
@@ -26,6 +26,7 @@ import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
+import { useBackToList } from '#web/record/useBackToList.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
@@ -117,12 +118,11 @@ function Head({
   onOpen: (dialog: OpenDialog) => void
 }) {
   const id = organization.organization_id
-  const navigate = useNavigate()
   const { send: startTrial, sending: starting } = useSend(trials.startTrial, useOrganizationChange())
   const mayTrial = useMay(trials.startTrial, { body: { org_id: id } })
   const { mayRemove, remove } = useRemove('organization', {
     refresh: [organizations.list],
-    onDone: () => void navigate({ to: list }),
+    onDone: useBackToList(list),
   })
   const running = isTrialRunning(organization, today)
 

@@ -8,9 +8,15 @@ import { dayStart, wordsOf } from '#server/record/list.ts'
 
 /* The search for tickets `t`. Case and accents don't matter, nor does the order of the words. */
 
+/** Returns the ticket number that a search consists of (`145` or `#145`). */
+export function numberIn(search: string): number | undefined {
+  const number = /^#?(\d{1,9})$/.exec(search.trim())?.[1]
+  return number === undefined ? undefined : Number(number)
+}
+
 /** Every word is in the title, the sender, the organization, a message, a comment, or the name of a file. */
 export function matchesTicketSearch(search: string, viewer: Viewer): RawBuilder<unknown> {
-  const number = /^#?(\d{1,9})$/.exec(search.trim())?.[1]
+  const number = numberIn(search)
   const { words, from, org, is, before } = parseSearch(search)
   const parts = [
     ...wordsOf(words.join(' '))
@@ -24,7 +30,7 @@ export function matchesTicketSearch(search: string, viewer: Viewer): RawBuilder<
   if (!parts.length) return sql`true`
   const all = sql.join(parts, sql` and `)
   // Plan the query for each search, because the rarity of its words decides whether an index is worth using.
-  return sql`(${number === undefined ? all : sql`t.id = ${Number(number)} or ${all}`} ${sql.raw(unpreparedMark)})`
+  return sql`(${number === undefined ? all : sql`t.id = ${number} or ${all}`} ${sql.raw(unpreparedMark)})`
 }
 
 const contains = (text: RawBuilder<unknown>, word: string) => sql`${text} like search_pattern(${word})`

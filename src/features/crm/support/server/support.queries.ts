@@ -17,6 +17,7 @@ import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { ratingOfMessage } from '#features/crm/support/server/ratings.queries.ts'
 import { incidentErrors, noteUndoOnIncidents } from '#features/crm/support/server/incidents/incident-links.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
+import { numberIn } from '#features/crm/support/server/search.ts'
 import {
   joins,
   rowColumns,
@@ -118,12 +119,29 @@ export const allTickets = (db: Db, filters: TicketFilters, viewer: Viewer) =>
     where ${matching(filters, viewer)} order by ${order(filters)}`.compile(db)
 
 const mostFound = 10
+/** Finds tickets: the one with the typed number first, then those with the latest messages. */
 export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<TicketRow[]> {
   if (q === '') return []
+  const found = matching({ search: q }, viewer)
+  const number = numberIn(q)
+  if (number === undefined) return findLatest(db, viewer, found, mostFound)
+  const [meant, others] = await Promise.all([
+    findLatest(db, viewer, sql`${found} and t.id = ${number}`, 1),
+    findLatest(db, viewer, sql`${found} and t.id <> ${number}`, mostFound),
+  ])
+  return [...meant, ...others].slice(0, mostFound)
+}
+
+/** Returns the tickets `t` that meet a condition, the latest message first. */
+async function findLatest(
+  db: Db,
+  viewer: Viewer,
+  where: RawBuilder<unknown>,
+  most: number,
+): Promise<TicketRow[]> {
   const { rows } = await sql<SelectedRow>`${selectRows(
     viewer,
-    sql`(select t.* from tickets t where ${matching({ search: q }, viewer)}
-      order by t.last_message_at desc, t.id desc limit ${mostFound})`,
+    sql`(select t.* from tickets t where ${where} order by t.last_message_at desc, t.id desc limit ${most})`,
   )} order by t.last_message_at desc, t.id desc`.execute(db)
   return rows.map(withWords)
 }
@@ -140,16 +158,9 @@ export async function findTicketsOfOrganization(
 ) {
   const own = matching({ organization }, viewer)
   const settled = sql`t.status in (${sql.join(settledStatuses)})`
-  const latest = async (where: RawBuilder<unknown>, count: number) => {
-    const { rows } = await sql<SelectedRow>`${selectRows(
-      viewer,
-      sql`(select t.* from tickets t where ${where} order by t.last_message_at desc, t.id desc limit ${count})`,
-    )} order by t.last_message_at desc, t.id desc`.execute(db)
-    return rows.map(withWords)
-  }
   const [tickets, settled_tickets, { rows }] = await Promise.all([
-    latest(sql`${own} and not ${settled}`, most.open),
-    latest(sql`${own} and ${settled}`, most.settled),
+    findLatest(db, viewer, sql`${own} and not ${settled}`, most.open),
+    findLatest(db, viewer, sql`${own} and ${settled}`, most.settled),
     sql<{ count: number }>`select count(*) as count from tickets t where ${own}`.execute(db),
   ])
   return { tickets, settled_tickets, ticket_count: rows[0]!.count }
@@ -158,16 +169,13 @@ export async function findTicketsOfOrganization(
 /** Returns the tickets that a customer user opened, and how many there are in all and open. */
 export async function findTicketsOfUser(db: Db, user: number, viewer: Viewer, most: number) {
   const own = sql`t.customer_user_id = ${user} and ${matching({}, viewer)}`
-  const [{ rows }, counts] = await Promise.all([
-    sql<SelectedRow>`${selectRows(
-      viewer,
-      sql`(select t.* from tickets t where ${own} order by t.last_message_at desc, t.id desc limit ${most})`,
-    )} order by t.last_message_at desc, t.id desc`.execute(db),
+  const [data, counts] = await Promise.all([
+    findLatest(db, viewer, own, most),
     sql<{ total: number; open: number }>`select count(*) as total,
       count(*) filter (where t.status not in (${sql.join(settledStatuses)})) as open
       from tickets t where ${own}`.execute(db),
   ])
-  return { data: rows.map(withWords), ...counts.rows[0]! }
+  return { data, ...counts.rows[0]! }
 }
 
 /**

@@ -84,6 +84,16 @@ test('tickets are listed by each filter, and 0 is a value', async () => {
   })
 })
 
+test('a ticket whose number is searched for comes first, before any number of newer ones with these digits', async () => {
+  const { as, db, id } = await withTicket()
+  for (let count = 0; count < 11; count++) await enterTicket(db, { title: `Invoice ${id}-${count}` })
+  const found = async (search: string) =>
+    (await as('support').get(`/admin/support/search?q=${search}`))['data'] as { id: number }[]
+  const hits = await found(String(id))
+  expect([hits.length, hits[0]!.id]).toEqual([10, id])
+  expect((await found(`%23${id}`))[0]!.id).toBe(id)
+})
+
 test('tickets of a user are those that they opened, also the settled ones, of the caller’s products', async () => {
   const { as, db, org, user, id } = await withTicket()
   const settled = await enterTicket(db, { organization_id: org, customer_user_id: user, title: 'Old' })

@@ -78,6 +78,7 @@ const textsOf = (ticket: TicketRow): CardTexts => ({
     isOpen: !settledStatuses.includes(ticket.status),
     label: 'Delivery date',
   },
+  assignee: ticket.assignee,
 })
 
 function withMoved(shown: Props['reply'], id: number, to: number, before: number): Props['reply'] {

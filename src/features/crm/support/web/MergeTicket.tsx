@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button, Modal, Radio } from '@mantine/core'
+import '@mantine/core/styles/Radio.css'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Ticket, TicketRow } from '#features/crm/support/contract.ts'

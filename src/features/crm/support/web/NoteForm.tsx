@@ -46,7 +46,7 @@ export function NoteForm({ ticket }: { ticket: Ticket }) {
       const reply = await send({ body: toSend(values) })
       if (!reply) return
       toast.success(reply.message)
-      form.discard()
+      form.discardSent(values)
     },
   })
   const { fields } = form

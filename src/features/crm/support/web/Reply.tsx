@@ -114,7 +114,7 @@ function useReply(ticket: Ticket, opensNext: boolean) {
         const reply = await send({ params: { id: ticket.id }, body: toSend(values) })
         if (!reply) return
         announceReply(reply, isEmailOn)
-        form.discard()
+        form.discardSent(values)
         const { mail_id, undo_seconds } = reply.data
         if (mail_id !== null) noteSentReply({ ticket: ticket.id, mail_id, values }, undo_seconds)
         setNewer([])
@@ -172,7 +172,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
   )
-  const saved = useSavedReplies(ticket, fields, () => sendWith({}))
+  const saved = useSavedReplies(ticket, fields)
   const onKeyDown = useStatusKeys({ ticket, sendWith })
   return (
     <div onKeyDown={onKeyDown}>

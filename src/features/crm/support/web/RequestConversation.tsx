@@ -58,7 +58,7 @@ function RequestReply({ ticket }: { ticket: Ticket }) {
       const reply = await send({ params: { id: ticket.id }, body })
       if (!reply) return
       toast.success(reply.message)
-      form.discard()
+      form.discardSent(body)
     },
   })
   const { fields } = form

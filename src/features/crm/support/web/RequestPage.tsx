@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
@@ -14,6 +14,7 @@ import { Moment } from '#web/Moment.tsx'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
+import { useBackToList } from '#web/record/useBackToList.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { Sheet } from '#web/sheet/Sheet.tsx'
@@ -71,14 +72,14 @@ const RequestFacts = ({ ticket }: { ticket: Ticket }) => (
 /** Button that moves the viewer's own request to the trash, with Undo. */
 function RemoveRequest({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
-  const navigate = useNavigate()
+  const backToList = useBackToList('/support-requests')
   const refresh = [...ticketQueries, requests.show]
   const { announceAct } = useUndo(refresh)
   const { send, sending } = useSend(tickets.remove, {
     refresh,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
-      void navigate({ to: '/support-requests' })
+      backToList()
     },
   })
   if (!viewer || !deletesTicket(viewer, ticket)) return null

@@ -58,8 +58,7 @@ const Title = ({ row }: { row: TicketRow }) => (
         <IconMailX size={14} aria-hidden />
       </span>
     )}
-    <TicketDraft id={row.id} />
-    <NameLink to={ticketAddress(row)}>{row.title}</NameLink>
+    <TicketDraft id={row.id} /> <NameLink to={ticketAddress(row)}>{row.title}</NameLink>
   </>
 )
 

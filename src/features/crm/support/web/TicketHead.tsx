@@ -1,5 +1,4 @@
 import { Suspense, useState } from 'react'
-import { useNavigate } from '@tanstack/react-router'
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
 import IconArrowsSplit2 from '@tabler/icons-react/dist/esm/icons/IconArrowsSplit2.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
@@ -18,6 +17,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
+import { useBackToList } from '#web/record/useBackToList.ts'
 import { useViewer } from '#web/session.ts'
 import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -35,13 +35,13 @@ export const ticketParents = [['/support', 'Support tickets']] as const
 export function TicketHead({ ticket }: { ticket: Ticket }) {
   const { id } = ticket
   const viewer = useViewer()
-  const navigate = useNavigate()
+  const backToList = useBackToList('/support')
   const { onDone } = useTicketChange()
   const { send: remove } = useSend(tickets.remove, {
     refresh: ticketQueries,
     onDone: (reply) => {
       onDone(reply)
-      void navigate({ to: '/support' })
+      backToList()
     },
   })
   const assignToMe = useAssignToMe()

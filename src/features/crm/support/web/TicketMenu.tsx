@@ -30,10 +30,14 @@ export function OwnQueueItems({ ticket }: { ticket: Ticket }) {
   const may = useMay(desk.markUnread, { params: { ticket: ticket.id } })
   const { send: markUnread } = useSend(desk.markUnread, options)
   const { send: follow } = useSend(desk.follow, options)
-  const { send: snooze } = useSend(desk.snooze, options)
   const { send: unsnooze } = useSend(desk.unsnooze, options)
-  if (!may) return null
   const params = { ticket: ticket.id }
+  const undo = { label: 'Undo', onUndo: () => void unsnooze({ params }) }
+  const { send: snooze } = useSend(desk.snooze, {
+    refresh: ticketQueries,
+    onDone: ({ message }) => toast.success(message, { undo }),
+  })
+  if (!may) return null
   const until = (moment: string | null) => void snooze({ params, body: { until: moment } })
   return (
     <>

@@ -26,7 +26,7 @@ export function TicketStream({
   readTo: number | null
   may: boolean
 }) {
-  const fields = useTicketFields()
+  const fields = useTicketFields(ticket)
   const { notes, history, error, retry, older } = useTimeline('ticket', ticket.id, 'ticket')
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
   return (
@@ -49,8 +49,11 @@ export function TicketStream({
   )
 }
 
-/** Returns the ticket's fields with the names of their options. */
-function useTicketFields(): RecordFields {
+/** Names a ticket by its number in a change. */
+const numbered = (id: unknown) => `#${String(id)}`
+
+/** Returns the ticket's fields with the names of their options, and those that only its history has. */
+function useTicketFields({ org_id, organization }: Ticket): RecordFields {
   const { ticket_statuses, ticket_categories, board_lists, ticket_tags } = useLists(
     'ticket_statuses',
     'ticket_categories',
@@ -58,13 +61,19 @@ function useTicketFields(): RecordFields {
     'ticket_tags',
   )
   const staff = useStaff()
-  return withWords(ticketFields, {
+  const fields = withWords(ticketFields, {
     status: byId(ticket_statuses),
     category: byId(ticket_categories),
     list_id: byId(board_lists),
     assignee_id: byId(staff),
     tag_ids: byId(ticket_tags),
+    organization_id: byId(organization === null ? [] : [{ id: org_id, name: organization }]),
   })
+  return {
+    ...fields,
+    merged: { label: 'Ticket', words: numbered },
+    merged_into: { label: 'Into', words: numbered },
+  }
 }
 
 /** Returns the changes that are neither messages nor notes, such as a status that was set. */

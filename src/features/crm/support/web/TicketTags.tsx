@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
@@ -52,12 +51,7 @@ export function EditTags({ ticket }: { ticket: Tagged }) {
           </div>
         )}
         {ticket_tags.map((tag) => (
-          <MenuItem
-            key={tag.id}
-            checked={tag_ids.includes(tag.id)}
-            mark={tag_ids.includes(tag.id) && <IconCheck size={14} aria-hidden />}
-            onClick={() => toggle(tag.id)}
-          >
+          <MenuItem key={tag.id} checked={tag_ids.includes(tag.id)} onClick={() => toggle(tag.id)}>
             {tag.name}
           </MenuItem>
         ))}

@@ -24,6 +24,7 @@ import { MenuItem } from '#web/parts/Menu.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
+import { useBackToList } from '#web/record/useBackToList.ts'
 import { useRemove } from '#web/record/useRemove.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -44,7 +45,7 @@ export function UserHead({ user }: { user: UserDetail }) {
   const mayTicket = mayCreateTicketFor(useViewer())
   const { mayRemove, remove } = useRemove('customer_user', {
     refresh: userQueries,
-    onDone: () => void navigate({ to: '/users' }),
+    onDone: useBackToList('/users'),
   })
   const toTicket = newTicketAddress(user.organization_id, user.id)
   usePageKeys({

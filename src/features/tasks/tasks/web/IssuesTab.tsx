@@ -155,7 +155,8 @@ function IssueForm({ task }: { task: Task }) {
     initial: { task_issue: '' },
     schema: NewIssueBody,
     toSend: (values) => ({ ...values, task_id: task.id }),
-    onSave: async ({ task_issue }) => {
+    onSave: async (values) => {
+      const { task_issue } = values
       const known = readers.data ?? (task_issue.includes('@') ? (await readers.refetch()).data : undefined)
       const tag_user = mentionedIn(task_issue, known?.data ?? []).map(({ id }) => id)
       const reply = await send({
@@ -163,21 +164,24 @@ function IssueForm({ task }: { task: Task }) {
       })
       if (!reply) return
       toast.success(reply.message)
-      if (form.fields.getValues().task_issue === task_issue) form.discard()
+      form.discardSent(values)
     },
   })
   return (
-    <ComposerForm label="Issue" form={form} acts={<SubmitButton form={form}>Add issue</SubmitButton>}>
-      {/* The people load once the field is used. */}
-      <div onFocus={() => setUsed(true)}>
-        <MentionText
-          label="New issue"
-          placeholder="Describe what is wrong. Type @ to mention someone."
-          maxLength={5000}
-          people={readers.data?.data ?? []}
-          {...form.fields.getInputProps('task_issue')}
-        />
-      </div>
+    <ComposerForm
+      label="Issue"
+      form={form}
+      acts={<SubmitButton form={form}>Add issue</SubmitButton>}
+      // The people load once the form is used.
+      onUsed={() => setUsed(true)}
+    >
+      <MentionText
+        label="New issue"
+        placeholder="Describe what is wrong. Type @ to mention someone."
+        maxLength={5000}
+        people={readers.data?.data ?? []}
+        {...form.fields.getInputProps('task_issue')}
+      />
     </ComposerForm>
   )
 }

@@ -1,5 +1,5 @@
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { faqs, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { DeleteFaq, PublishFaq, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
@@ -15,6 +15,7 @@ import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { useBackToList } from '#web/record/useBackToList.ts'
 
 /** Page that shows an FAQ as readers see it, with its actions. */
 export function FaqPage() {
@@ -28,7 +29,7 @@ export function FaqPage() {
 }
 
 function ShowFaq({ faq }: { faq: Faq }) {
-  const navigate = useNavigate()
+  const backToList = useBackToList('/faqs')
   const staff = useStaff()
   const mayEdit = useMay(faqs.update)
   const why = useWhyNotFaq(policies.faq.update, faq)
@@ -36,7 +37,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
     <>
       <RecordHeader type="faq" id={faq.id} title={faq.title} parents={[['/faqs', 'FAQs']]}>
         <PublishFaq faq={faq} />
-        <DeleteFaq faq={faq} onDone={() => void navigate({ to: '/faqs' })} />
+        <DeleteFaq faq={faq} onDone={backToList} />
         {mayEdit &&
           (why === undefined ? (
             <TextLink

@@ -1,5 +1,5 @@
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import { isWebAddress } from '#shared/schemas.ts'
 import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
@@ -21,6 +21,7 @@ import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
+import { useBackToList } from '#web/record/useBackToList.ts'
 import { capitalize } from '#shared/capitalize.ts'
 
 /** Page that shows an article of the given kind as readers see it, with its actions. */
@@ -37,7 +38,7 @@ export function KindPage({ kind }: { kind: ArticleKindName }) {
 
 function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindArticle }) {
   const { one, many } = articleKindRow(kind)
-  const navigate = useNavigate()
+  const backToList = useBackToList(`/${kind}`)
   const staff = useStaff()
   const mayEdit = useMay(callsOf(kind).update)
   const unpublished = useUnpublishedPosts(article.body, article.product_id)
@@ -50,7 +51,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
         parents={[[`/${kind}`, capitalize(many)]]}
       >
         <PublishArticle kind={kind} article={article} />
-        <DeleteArticle kind={kind} article={article} onDone={() => void navigate({ to: `/${kind}` })} />
+        <DeleteArticle kind={kind} article={article} onDone={backToList} />
         {mayEdit && (
           <TextLink
             primary

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { PostComments } from '#features/cms/articles/comments/web/PostComments.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { posts, type Post } from '#features/cms/articles/posts/contract.ts'
@@ -26,6 +26,7 @@ import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
+import { useBackToList } from '#web/record/useBackToList.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Select, TextLink } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -46,7 +47,7 @@ export function PostPage() {
 }
 
 function ShowPost({ post }: { post: Post }) {
-  const navigate = useNavigate()
+  const backToList = useBackToList('/posts')
   const staff = useStaff()
   const mayEdit = useMay(posts.update)
   const why = useWhyNot(policies.post.update, post)
@@ -56,7 +57,7 @@ function ShowPost({ post }: { post: Post }) {
     <>
       <RecordHeader type="post" id={post.id} title={post.title} parents={[['/posts', 'Posts']]}>
         <PublishPost post={post} />
-        <DeletePost post={post} onDone={() => void navigate({ to: '/posts' })} />
+        <DeletePost post={post} onDone={backToList} />
         {mayEdit &&
           (why === undefined ? (
             <TextLink

@@ -122,8 +122,7 @@ function useCall(
       const seen = { version, base: { followup_date } }
       const reply = await send({ body: { lead_id, ...NewCall.parse(values), ...seen } })
       if (reply) announceAct(reply.message, reply.operation)
-      // The user may already be typing about the next call.
-      if (form.fields.getValues().note === values.note) form.discard()
+      form.discardSent(values)
     },
   })
   return form

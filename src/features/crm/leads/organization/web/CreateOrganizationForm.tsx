@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
 import { mayOpen } from '#shared/access.ts'
 import type { Fields } from '#shared/field.ts'
 import { offeredZones } from '#shared/zones.ts'

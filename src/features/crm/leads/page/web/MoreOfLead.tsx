@@ -5,6 +5,7 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { useBackToList } from '#web/record/useBackToList.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
@@ -18,6 +19,7 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
   const { props, at } = useMenuButton()
   const [merging, setMerging] = useState(false)
   const navigate = useNavigate()
+  const backToList = useBackToList('/demo-leads')
   const { announceAct } = useUndo(leadQueriesAfterBulk)
   const remove = { selection: { ids: [lead.lead_id] }, change: { kind: 'delete' as const } }
   const may = useMay(leadOperations.change, { body: remove })
@@ -25,7 +27,7 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
     refresh: leadQueriesAfterBulk,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
-      void navigate({ to: '/demo-leads' })
+      backToList()
     },
   })
   return (

@@ -154,7 +154,7 @@ function useAnswer(ticket: number, ids: readonly number[]) {
         seconds: reply.data.undo_seconds,
         values,
       })
-      form.discard()
+      form.discardSent(values)
     },
   })
   const sendWith = (status: number) => {

@@ -21,15 +21,13 @@ interface Props extends SlashMenu {
   ticket: Ticket
   /** Called with the saved reply that was inserted. */
   onInserted: (reply: FilledReply) => void
-  /** Sends the reply that is being written. */
-  send: () => void
 }
 
 /**
  * The saved replies, and the published FAQs, that match what was typed after the slash, with the selected one as
  * it would be inserted.
  */
-export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted, send }: Props) {
+export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted }: Props) {
   const client = useQueryClient()
   const found = useInsertable(ticket, query)
   const { all } = found
@@ -44,8 +42,7 @@ export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted
   const index = useMenuSelection({ query, keys }, all, (key, one) => {
     const numbered = isNumbered && /^[1-9]$/.test(key) ? all[Number(key) - 1] : undefined
     if (numbered) insert(numbered).catch(logAndToast)
-    else if (key === 'Enter') insert(one).catch(logAndToast)
-    else if (key === 'Tab') insert(one).then(send, logAndToast)
+    else if (key === 'Enter' || key === 'Tab') insert(one).catch(logAndToast)
     else return false
     return true
   })
@@ -74,7 +71,7 @@ export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted
         )}
       </div>
       {selected && <Preview key={keyOf(selected)} ticket={ticket} one={selected} />}
-      <p className={classes.keys}>↑ ↓ to select, Enter to insert, Tab to insert and send, Esc to close</p>
+      <p className={classes.keys}>↑ ↓ to select, Enter or Tab to insert, Esc to close</p>
     </section>
   )
 }

@@ -10,11 +10,8 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const SavedReplyMenu = lazyPart(() => import('#features/crm/support/web/saved-replies/SavedReplyMenu.tsx'))
 
-/**
- * Returns the menu of saved replies for the text of a reply, and the button that opens it.
- * @param send sends the reply, which then has the inserted text.
- */
-export function useSavedReplies(ticket: Ticket, fields: DraftForm<ReplyValues>['fields'], send: () => void) {
+/** Returns the menu of saved replies for the text of a reply, and the button that opens it. */
+export function useSavedReplies(ticket: Ticket, fields: DraftForm<ReplyValues>['fields']) {
   const insert = useRef<(text: string) => void>(undefined)
   const onInserted = ({ id, files, status }: FilledReply) => {
     const values = fields.getValues()
@@ -26,7 +23,7 @@ export function useSavedReplies(ticket: Ticket, fields: DraftForm<ReplyValues>['
     insert,
     menu: (menu: SlashMenu) => (
       <Suspense>
-        <SavedReplyMenu {...menu} ticket={ticket} onInserted={onInserted} send={send} />
+        <SavedReplyMenu {...menu} ticket={ticket} onInserted={onInserted} />
       </Suspense>
     ),
     button: (
