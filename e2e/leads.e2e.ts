@@ -263,11 +263,11 @@ test.describe('leads', () => {
     await note.pressSequentially(' Calls back on Monday.')
     answer()
     await expect(page.getByRole('listitem').filter({ hasText: 'Called.' }).first()).toBeVisible()
-    await expect(note).toHaveValue('Called. Calls back on Monday.')
+    await expect(note).toHaveValue('Calls back on Monday.')
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     await expect(page).toHaveURL(/\/dashboard/)
     await page.goBack()
-    await expect(note).toHaveValue('Called. Calls back on Monday.')
+    await expect(note).toHaveValue('Calls back on Monday.')
   })
 
   test('a note saved while its lead is closed and reopened is not offered as unsaved', async ({ page }) => {
