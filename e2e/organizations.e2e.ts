@@ -18,7 +18,7 @@ const companies = readFileSync('src/features/crm/leads/import/server/fixtures/co
 async function complete(page: Page, stage: string, company: string): Promise<void> {
   await page.getByRole('button', { name: `Schedule or complete ${stage}`, exact: true }).click()
   const form = page.getByRole('dialog', { name: `${stage}: ${company}` })
-  await form.getByText('Completed', { exact: true }).click()
+  await form.getByRole('switch', { name: 'Completed' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`${stage} completed.`)).toBeVisible()
   await expect(form).toHaveCount(0)
@@ -132,7 +132,7 @@ test('role 2 wins a lead, lands on its onboarding, and completes the first stage
   await step.getByLabel('Scheduled for').fill('2027-03-28T02:30')
   await expect(step.getByText('because the clocks go forward').first()).toBeVisible()
   await step.getByLabel('Scheduled for').fill('2027-03-28T03:30')
-  await step.getByText('Completed', { exact: true }).click()
+  await step.getByRole('switch', { name: 'Completed' }).click()
   await step.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Kickoff completed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Schedule or complete Data and accounts' })).toBeVisible()

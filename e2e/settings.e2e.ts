@@ -11,7 +11,9 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
 test("a saved setting appears in another user's tab without a reload", async ({ browser }) => {
   const [martin, grace] = await Promise.all([openAs(browser, 'admin'), openAs(browser, 'designer')])
   // Deferred requests and their live channels start only after the page has been shown for a while.
-  const isLate = grace.waitForRequest(/\/admin\/notices\/unread/)
+  const isLate = grace.waitForRequest((request) =>
+    /\/admin\/notices\/unread/.test(`${request.url()} ${request.postData() ?? ''}`),
+  )
   await grace.goto('/dashboard')
   await expect(grace.getByRole('contentinfo')).toContainText('©')
   await isLate
