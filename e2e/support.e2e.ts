@@ -115,8 +115,8 @@ test('a failed reload keeps the ticket and a half-written reply', async ({ page,
   await settled()
   await expect(message).toContainText('Please restart it.')
   await expect(page.getByText('This ticket couldn’t be reloaded.')).toBeVisible()
-  // The ticket can be read again only after Retry was pressed: an email of another ticket that is sent meanwhile
-  // would read it again, too. If the request comes first, it is repeated.
+  // The ticket can be read again once Retry was pressed, and not before: the delivery of another ticket's email reloads
+  // it, too. If the request comes first, it is repeated.
   await page.getByRole('button', { name: 'Retry' }).click()
   isDown = false
   await expect(page.getByText('This ticket couldn’t be reloaded.')).toHaveCount(0)

@@ -164,7 +164,7 @@ function connect({ app }: TestApp): Pick<OpenPanel, 'sent' | 'intercept'> {
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body
     const request: SentRequest = { method, path, headers, body, status: undefined }
     const parts = partsOf(request)
-    // What a test answers is sent alone, as if the server hadn't answered.
+    // A read that the test itself answers is sent alone, as after a failed request for several.
     if (parts.some(answering)) throw new TypeError('Failed to fetch')
     sent.push(request, ...parts)
     const other = answering(request)

@@ -1,7 +1,7 @@
 import { isPlainDate } from '#shared/dates.ts'
 import { emailOrEmpty, isWebAddress } from '#shared/schemas.ts'
 
-/* What the files of an import have in common: names of columns, and rows of cells. */
+/* The common form of the files of an import: names of columns, and rows of cells. */
 
 export interface FileRow {
   /** Line number in the file where the row starts; the header is line 1 unless something precedes it. */
