@@ -44,15 +44,15 @@ export function useKeyboardDrag<Item>({ nameOf, onDrop, onShow }: Options<Item>)
     }
     setHeld(undefined)
     const name = nameOf(held.item)
-    const sayWhere = (day: PlainDate | undefined) =>
+    const settle = (day: PlainDate | undefined) => {
       setSaid(day === undefined ? `${name} wasn’t moved.` : `${name} moved to ${dayText(day)}.`)
-    if (event.key === 'Escape') {
-      sayWhere(undefined)
-      onShow(held.from)
-    } else {
+      if (day === undefined) onShow(held.from)
+    }
+    if (event.key === 'Escape') settle(undefined)
+    else {
       // The move can still fail, or be canceled in a dialog, so it is announced when it has happened.
       setSaid('')
-      void onDrop(held.item, held.day).then(sayWhere)
+      void onDrop(held.item, held.day).then(settle)
     }
   })
   const isHeld = held !== undefined
