@@ -125,9 +125,21 @@ test('a saved reply is found by typing a slash, and goes out with the customerâ€
   // On a phone, these words leave the buttons of the text beside each other.
   const desktop = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
-  const topOf = async (name: string) =>
-    (await page.getByRole('button', { name, exact: true }).boundingBox())!.y
-  expect(await topOf('Italic')).toBe(await topOf('Bold'))
+  const topsOf = (...names: string[]) =>
+    Promise.all(
+      names.map((name) =>
+        page
+          .getByRole('button', { name, exact: true })
+          .evaluate((button) => button.getBoundingClientRect().top),
+      ),
+    )
+  // The page follows the new size in a few steps, so its first layout doesn't count.
+  await expect
+    .poll(async () => {
+      const [bold, italic] = await topsOf('Bold', 'Italic')
+      return italic! - bold!
+    })
+    .toBe(0)
   await page.setViewportSize(desktop)
 
   // The requester is an admin user, so there is no organization to name.
