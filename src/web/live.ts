@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Socket } from 'socket.io-client'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { LiveName } from '#shared/records.ts'
+import { refetch } from '#web/api/refetch.ts'
 import { config } from '#web/config.ts'
 import { accessToken, subscribe, viewer } from '#web/session.ts'
 
@@ -127,7 +128,7 @@ export function useChanged(
 ): void {
   const queries = useQueryClient()
   const refresh = useEffectEvent(() => {
-    for (const { path } of endpoints) void queries.invalidateQueries({ queryKey: [path] })
+    refetch(queries, endpoints)
   })
   const isWanted = type !== undefined && endpoints.length > 0
   const tell = useEffectEvent((ids: readonly number[]) => onChanged?.(ids))

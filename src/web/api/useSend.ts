@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { EndpointShape, Reply } from '#shared/endpoint.ts'
 import { requestUntyped, isAllowed, keyOf } from '#web/api/client.ts'
 import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
+import { beginOptimisticUpdate, refetch, refetchMatching } from '#web/api/refetch.ts'
 import type { InputArgument, RequestInput } from '#web/api/types.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
@@ -54,22 +55,24 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
     const idempotencyKey = keyFor(input, lastKey)
     setRunning((count) => count + 1)
     const putBack = options.optimisticUpdate?.(input, queries)
+    const answered = putBack ? beginOptimisticUpdate() : undefined
     try {
       const reply = (await requestUntyped(endpoint, input, { idempotencyKey })) as Reply<E>
       lastKey.current = undefined
-      for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
-      void queries.invalidateQueries({ predicate: ({ meta }) => meta === followsWrites })
+      refetch(queries, options.refresh ?? [])
+      refetchMatching(queries, 'follows writes', { predicate: ({ meta }) => meta === followsWrites })
       options.onDone?.(reply, input)
       return reply
     } catch (error) {
       putBack?.()
       // The reverted data may be stale if others have made changes since.
-      for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
-      if (answered(error)) lastKey.current = undefined
+      refetch(queries, options.refresh ?? [])
+      if (hasAnswer(error)) lastKey.current = undefined
       if (options.failure === 'throw') throw error
       toast.failure(errorMessageOf(error))
       return undefined
     } finally {
+      answered?.()
       setRunning((count) => count - 1)
     }
   }
@@ -103,7 +106,7 @@ export function patchCachedReplies<E extends EndpointShape>(
   }
 }
 
-const answered = (error: unknown) => !(error instanceof ApiError) || error.status !== 0
+const hasAnswer = (error: unknown) => !(error instanceof ApiError) || error.status !== 0
 
 /**
  * Returns the idempotency key for an input. If there was no response, it is unknown whether the change was

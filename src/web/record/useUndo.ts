@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { records, type Operation, type OperationRef } from '#shared/record.contract.ts'
-import { keyOf } from '#web/api/client.ts'
+import { refetch } from '#web/api/refetch.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 
@@ -67,8 +67,7 @@ export function useUndo(refresh: Refresh) {
   const queries = useQueryClient()
   const askAgain = (of: Refresh) => {
     if (of === 'everything') return void queries.invalidateQueries()
-    for (const one of [...of, records.history, records.trash, records.operations])
-      void queries.invalidateQueries({ queryKey: keyOf(one) })
+    refetch(queries, [...of, records.history, records.trash, records.operations])
   }
   const done = (undone: boolean) => (reply: UndoReply) => {
     const isLast = last?.operation.id === reply.operation.id && refresh !== 'everything'

@@ -1,12 +1,11 @@
 import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useRef } from 'react'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { dayText, type PlainDate } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { tabOf } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
-import { keyOf } from '#web/api/client.ts'
 import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -16,14 +15,13 @@ import { useUndo } from '#web/record/useUndo.ts'
  * with `undoLast`.
  */
 export function useSnooze() {
-  const queries = useQueryClient()
   const { undo, announceAct } = useUndo(leadQueriesAfterBulk)
   const last = useRef<Promise<number | undefined>>(undefined)
-  const running = useRef(0)
   const maySnooze = useMay(leadOperations.change, {
     body: { selection: {}, change: { kind: 'followup', followup_date: null } },
   })
   const { send } = useSend(leadOperations.change, {
+    refresh: leadQueriesAfterBulk,
     optimisticUpdate: ({ body: { selection, change } }, client) =>
       change.kind === 'followup'
         ? moveInQueue(client, Number(selection.ids?.[0]), change.followup_date, today())
@@ -34,13 +32,11 @@ export function useSnooze() {
     lead: Pick<LeadRow, 'lead_id' | 'companyName'>,
     followup_date: PlainDate,
   ): Promise<void> {
-    running.current += 1
     const sent = send({
       body: { selection: { ids: [lead.lead_id] }, change: { kind: 'followup', followup_date } },
     })
     last.current = sent.then((reply) => reply?.operation?.id)
     const reply = await sent
-    running.current -= 1
     if (reply)
       announceAct(
         reply.operation
@@ -48,10 +44,6 @@ export function useSnooze() {
           : reply.message,
         reply.operation,
       )
-    // Refetch only after the last of several quick snoozes, because an earlier refetch would bring back rows
-    // that are about to disappear.
-    if (running.current === 0)
-      for (const other of leadQueriesAfterBulk) void queries.invalidateQueries({ queryKey: keyOf(other) })
   }
 
   /** Undoes the last snooze made on this page, even if it is still in flight. */

@@ -1,0 +1,85 @@
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { queries } from '#web/api/queries.ts'
+import { refetch } from '#web/api/refetch.ts'
+import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
+import { asked, holdRequests, settle, signIn } from '#web/dom.testing.tsx'
+
+const list = endpoint({
+  method: 'GET',
+  path: '/things',
+  access: 'signed-in',
+  response: z.object({ ids: z.array(z.number()) }),
+})
+const remove = endpoint({
+  method: 'POST',
+  path: '/things/remove',
+  access: 'signed-in',
+  body: z.object({ id: z.number() }),
+})
+
+beforeEach(() => {
+  queries.clear()
+  holdRequests()
+  signIn([])
+})
+
+/** A list of 1, 2, and 3, from which rows are removed optimistically. */
+async function open() {
+  const { result } = renderHook(
+    () => ({
+      ids: useQuery(queryOptionsFor(list)).data?.ids,
+      remove: useSend(remove, {
+        refresh: [list],
+        optimisticUpdate: ({ body: { id } }, client) =>
+          patchCachedReplies(client, list, ({ ids }) => ({ ids: ids.filter((one) => one !== id) })),
+      }).send,
+    }),
+    {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      ),
+    },
+  )
+  asked[0]!.answer(200, { ids: [1, 2, 3] })
+  await waitFor(() => expect(result.current.ids).toEqual([1, 2, 3]))
+  const removing = (id: number) => act(async () => void result.current.remove({ body: { id } }))
+  const answer = async (index: number, status: number, body: unknown) => {
+    asked[index]!.answer(status, body)
+    await settle()
+  }
+  return { ids: () => result.current.ids, removing, answer }
+}
+const reads = () => asked.filter(({ method }) => method === 'GET').length
+
+test('of two optimistic updates, the answer of the first does not bring back the row of the second', async () => {
+  const { ids, removing, answer } = await open()
+  await removing(1)
+  await removing(2)
+  expect(ids()).toEqual([3])
+  await answer(1, 200, {})
+  expect([reads(), ids()]).toEqual([1, [3]])
+  await answer(2, 200, {})
+  expect(reads()).toBe(2)
+  await answer(3, 200, { ids: [3, 4] })
+  expect(ids()).toEqual([3, 4])
+})
+
+test('a refetch for another reason waits for the answer of an optimistic update, also of a failed one', async () => {
+  const { ids, removing, answer } = await open()
+  await removing(1)
+  refetch(queries, [list])
+  await settle()
+  expect([reads(), ids()]).toEqual([1, [2, 3]])
+  await answer(1, 500, { message: 'Something went wrong.' })
+  expect([reads(), ids()]).toEqual([2, [1, 2, 3]])
+
+  refetch(queries, [list])
+  await settle()
+  expect(reads()).toBe(3)
+})
