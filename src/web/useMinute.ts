@@ -1,10 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
 const checkMs = 5_000
+const tellers = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
 
-function everyFewSeconds(tell: () => void): () => void {
-  const timer = setInterval(tell, checkMs)
-  return () => clearInterval(timer)
+/** Calls a function every few seconds, with one timer for all, until the returned function is called. */
+export function everyFewSeconds(tell: () => void): () => void {
+  tellers.add(tell)
+  timer ??= setInterval(() => {
+    for (const one of tellers) one()
+  }, checkMs)
+  return () => {
+    tellers.delete(tell)
+    if (tellers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }
 
 /** Returns the current minute, in milliseconds; re-renders when it changes. */

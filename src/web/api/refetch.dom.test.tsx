@@ -13,12 +13,14 @@ import { asked, holdRequests, settle, signIn } from '#web/dom.testing.tsx'
 const list = endpoint({
   method: 'GET',
   path: '/things',
+  summary: 'Lists things.',
   access: 'signed-in',
   response: z.object({ ids: z.array(z.number()) }),
 })
 const remove = endpoint({
   method: 'POST',
   path: '/things/remove',
+  summary: 'Removes a thing.',
   access: 'signed-in',
   body: z.object({ id: z.number() }),
 })
