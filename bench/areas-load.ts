@@ -58,7 +58,7 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
       select t.id, n % 2 = 0, '<p>It stops after the second page, and the tray is full.</p>', case when n % 2 = 0 then 1 + t.id % 14 end from tickets t, generate_series(1, 5) n`)
     await run(sql`insert into audit_log (at, staff_id, endpoint, target_type, target_id, changes, address, request_id)
       select ${today}::timestamptz - (${sizes.logs}::int - i) * interval '15 seconds', 1 + i % 14, 'POST /admin/users/save-demo-requests', (array['lead','organization','ticket','task'])[1 + i % 4], 1 + i % 50000,
-        '{"status": [1, 2]}', '127.0.0.1', 'bench' from generate_series(1, ${sizes.logs}::int) i`)
+        '{"status": [1, 2]}', '127.0.0.1', 'bench-' || i from generate_series(1, ${sizes.logs}::int) i`)
     await run(sql`insert into sign_ins (staff_id, user_name, outcome, address, device, at)
       select 1 + i % 14, 'crm', 'signed_in', '127.0.0.1', 'Chromium on Linux', ${today}::timestamptz - (${sizes.logs}::int - i) * interval '20 seconds' from generate_series(1, ${sizes.logs}::int) i`)
     await run(
