@@ -8,7 +8,14 @@ export const queries = new QueryClient({
   defaultOptions: {
     // `always`: browsers often report being offline by mistake, and a paused request makes the page appear to
     // hang.
-    queries: { networkMode: 'always', staleTime: freshMs, retry: isWorthRepeating, retryDelay: 800 },
+    queries: {
+      networkMode: 'always',
+      staleTime: freshMs,
+      retry: isWorthRepeating,
+      retryDelay: 800,
+      // What could not be loaded while offline is loaded as soon as the browser is online again.
+      refetchOnReconnect: ({ state }) => (state.error === null ? false : 'always'),
+    },
     mutations: { networkMode: 'always', retry: false },
   },
 })
