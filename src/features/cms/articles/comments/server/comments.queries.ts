@@ -92,25 +92,24 @@ const withSender = (of: OfViewer, viewer: Viewer) =>
 
 /** Returns comments on posts in the viewer's products, newest first, and how many have each status. */
 export async function findComments(db: Db, filters: Filters, viewer: Viewer) {
-  const count = async (state: 0 | 1 | 2) => {
-    const some = narrow(ofViewer(db, viewer), { search: filters.search, state })
-      .select('m.id')
-      .limit(mostCounted)
-    const { total } = await db
-      .selectFrom(some.as('some'))
+  const countOf = (state: 0 | 1 | 2) =>
+    db
+      .selectFrom(
+        narrow(ofViewer(db, viewer), { search: filters.search, state })
+          .select('m.id')
+          .limit(mostCounted)
+          .as('some'),
+      )
       .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
-  }
-  const [page, pending, approved, spam] = await Promise.all([
+  const [page, counts] = await Promise.all([
     findPage(db, narrow(ofViewer(db, viewer), filters), filters.page, 20, (of) =>
       withSender(of, viewer).orderBy('m.id', 'desc'),
     ),
-    count(0),
-    count(1),
-    count(2),
+    db
+      .selectNoFrom([countOf(0).as('pending'), countOf(1).as('approved'), countOf(2).as('spam')])
+      .executeTakeFirstOrThrow(),
   ])
-  return { ...page, counts: { 0: pending, 1: approved, 2: spam } }
+  return { ...page, counts: { 0: counts.pending ?? 0, 1: counts.approved ?? 0, 2: counts.spam ?? 0 } }
 }
 
 /** Returns the comments on a post in the viewer's products, newest first. */
