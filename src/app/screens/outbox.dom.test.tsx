@@ -78,3 +78,11 @@ test('the outbox says that email isn’t set up, and offers no retry', async () 
   await screen.findByText('Email isn’t set up')
   expect(screen.queryByRole('button', { name: 'Retry all failed' })).toBeNull()
 })
+
+test('an empty outbox, and an empty tab, say where the state of invitations is shown', async () => {
+  await openPanel(await startTestApp(), 'super_admin', '/settings/outbox')
+  expect(await screen.findByText('No emails yet')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /^Failed/ }))
+  expect(await screen.findByText('No failed emails')).toBeTruthy()
+  expect(screen.getByText(/^Invitations and password links aren’t listed\./)).toBeTruthy()
+})

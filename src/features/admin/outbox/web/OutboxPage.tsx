@@ -49,6 +49,18 @@ const states = Object.keys(mailStates) as MailState[]
 /** These tabs are always shown; the other ones only if there are such recipients. */
 const usualStates: readonly MailState[] = ['held', 'waiting', 'sent', 'failed', 'stopped']
 
+/** Returns what the list says when it has no emails, of the chosen status or at all. */
+function emptyOf(state: MailState | undefined): { title: string; text: string } {
+  const links =
+    'Invitations and password links aren’t listed. The details of the admin user say whether they were delivered.'
+  return state === undefined
+    ? {
+        title: 'No emails yet',
+        text: `Emails sent from the panel, such as from a lead’s page, appear here. ${links}`,
+      }
+    : { title: `No ${mailStates[state].toLowerCase()} emails`, text: links }
+}
+
 /** Outbox: queued, sent, and failed emails, with the open one beside the list. */
 export function OutboxPage() {
   const list = useList(outboxList)
@@ -82,10 +94,7 @@ export function OutboxPage() {
         choice<PageFilters>('staff_id', 'Sent by', 'Anyone', asPairs(people)),
         days<PageFilters>('from', 'to', 'Date'),
       ]}
-      empty={{
-        title: 'No emails yet',
-        text: 'Emails sent from the panel, such as from a lead’s page, appear here.',
-      }}
+      empty={emptyOf(filters.state)}
       lines={(row) => linesOf(row, isOn)}
       acts={{ r: (row) => row.progress.failed > 0 && void retry({ params: { id: row.id } }) }}
       Pane={OutboxPane}
