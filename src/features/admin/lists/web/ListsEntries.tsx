@@ -11,6 +11,7 @@ import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 import { OrderedList } from '#web/board/OrderedList.tsx'
 import { toast } from '#web/message/toast.ts'
 import { Soft } from '#web/parts/Soft.tsx'
+import { capitalize } from '#shared/capitalize.ts'
 import { toneColor } from '#web/theme.ts'
 
 interface Props {
@@ -154,7 +155,7 @@ function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
           className={classes.tone}
           aria-label={`Color of ${entry.name}`}
           value={entry.tone}
-          data={[...tones]}
+          data={tones.map((tone) => ({ value: tone, label: capitalize(tone) }))}
           onChange={(event) => {
             const tone = event.currentTarget.value as (typeof tones)[number]
             void attempt(() => send({ params: { list }, body: { key: entry.key, tone } }))
