@@ -36,7 +36,7 @@ const zoneOf = (role: number) => (role % 2 ? 'Pacific/Auckland' : 'UTC')
 
 /**
  * Expects that each number equals the total of its list for all roles and products, and that users who can't see
- * the list can't see the number; each product is read with another period. Returns the sum of each number, so that
+ * the list can't see the number; each role and product is read with another period. Returns the sum of each number, so that
  * a test can show that it had something to count.
  */
 export async function expectNumbersEqualLists(
@@ -46,13 +46,14 @@ export async function expectNumbersEqualLists(
   const sums = Object.fromEntries(Object.keys(counted).map((name) => [name, 0]))
   for (const [index, product] of productIds.entries()) {
     await giveOnly(db, product)
-    const period = periodIds[index % periodIds.length]!
-    for (const role of roleIds)
+    for (const role of roleIds) {
+      const period = periodIds[(index + role) % periodIds.length]!
       for (const [name, one] of Object.entries(counted)) {
         const [number, total] = await bothOf(as(role), role, one, product, period)
         expect([name, role, product, number]).toEqual([name, role, product, total])
         if (typeof number === 'number') sums[name]! += number
       }
+    }
   }
   return sums
 }
