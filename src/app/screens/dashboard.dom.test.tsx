@@ -216,3 +216,41 @@ test('recent changes lead to the audit log, for those who can open it', async ()
   fireEvent.click(await main().findByRole('link', { name: 'See all: Recent changes' }))
   await waitFor(() => expect(address()).toBe('/users/admin-log'))
 })
+
+test('the card of overdue follow-ups shows how many each assignee has, and opens them in the queue', async () => {
+  const app = await startTestApp({ now: '2026-11-20T12:00:00.000Z' })
+  const overdue = (company_name: string, who?: string) => ({
+    company_name,
+    lead_for: 1,
+    lead_date: '2026-11-01',
+    followup_date: '2026-11-18',
+    assign_to: who === undefined ? null : app.as(who).id,
+  })
+  await app.db
+    .insertInto('leads')
+    .values([overdue('Aalto Linen', 'csm'), overdue('Brennan Hotels', 'csm'), overdue('Castell Clinics')])
+    .execute()
+  const { main, address, go } = await openPanel(app, 'crm', '/dashboard')
+  const people = async () => within(await main().findByRole('list', { name: 'By assignee' }))
+  expect((await people()).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/ 2$/),
+    'Unassigned 1',
+  ])
+  const first = (await people()).getAllByRole('link')[0]!
+  fireEvent.click(first)
+  await waitFor(() =>
+    expect(address()).toBe(
+      `/demo-leads/follow-ups?tab=overdue&assigned_filter=all&crm_id=${app.as('csm').id}`,
+    ),
+  )
+  await main().findByText(`Only ${first.textContent}`)
+  await main().findByText('Aalto Linen')
+  expect(main().queryByText('Castell Clinics')).toBeNull()
+  fireEvent.click(main().getByRole('button', { name: 'Everyone’s' }))
+  await main().findByText('Castell Clinics')
+  await go('/dashboard')
+  fireEvent.click((await people()).getByRole('link', { name: 'Unassigned' }))
+  await main().findByText('Only unassigned')
+  await main().findByText('Castell Clinics')
+  expect(main().queryByText('Aalto Linen')).toBeNull()
+})

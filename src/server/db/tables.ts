@@ -286,6 +286,7 @@ export interface Files {
 }
 
 export interface FollowUpCounts {
+  assign_to: number;
   change: number;
   followup_date: string;
   lead_for: number;
