@@ -796,6 +796,11 @@ export interface OrganizationProducts {
   product_id: number;
 }
 
+export interface OrganizationProductSets {
+  change: number;
+  products: number[];
+}
+
 export interface OrganizationReminders {
   created_at: Generated<string>;
   days_before: number;
@@ -1555,6 +1560,7 @@ export interface Database {
   open_task_counts: OpenTaskCounts;
   open_ticket_counts: OpenTicketCounts;
   operations: Operations;
+  organization_product_sets: OrganizationProductSets;
   organization_products: OrganizationProducts;
   organization_reminders: OrganizationReminders;
   organization_status_changes: OrganizationStatusChanges;
