@@ -72,7 +72,10 @@ test('overdue follow-ups are counted by assignee, most first, and are those of t
   expect(overdue.by[2].name).toBe('Unassigned')
   for (const { id, total } of overdue.by) {
     const filters = new URLSearchParams(
-      Object.entries(leadsCounted.overdueOf(id)).map(([name, value]) => [name, String(value)]),
+      Object.entries(leadsCounted.overdueOf(id)).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
     )
     expect([id, (await as('crm').get(`/admin/users/get-demo-leads?lead_for=1&${filters}`)).total]).toEqual([
       id,
