@@ -9,7 +9,7 @@ import { cpuOf, send, type Target } from './measure.ts'
 import { setUp, type Bench } from './setup.ts'
 
 /*
- * `node bench/dashboard.ts` (`npm run bench:dashboard`): what the dashboard reads, with a million leads, 200,000 tickets, and
+ * `node bench/dashboard.ts` (`npm run bench:dashboard`): the reads of the dashboard, with a million leads, 200,000 tickets, and
  * 200,000 tasks, as a Super Admin and a support agent: the requests that the page sends, and each of their reads alone, with
  * nothing written in between, and after a write to a lead, a ticket, and a task. Then the numbers for all periods and products,
  * and those of each area. SCALE shrinks the sizes (0.2: a fifth); BENCH_DATA keeps the database for the next run.
@@ -40,7 +40,7 @@ interface Read {
   body?: object
 }
 
-/** The reads of the page, by request: what is shown first, what follows, and the counts of the header. */
+/** The reads of the page, by request: first those of the cards above, then the other cards, and the counts of the header. */
 function requestsOf(id: number): Read[][] {
   return [
     [

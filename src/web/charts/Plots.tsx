@@ -150,10 +150,10 @@ export function BarsPlot({ data }: { data: ChartData }) {
 function Bar({ data, point, frame: { step, xOf, yOf } }: { data: ChartData; point: number; frame: Frame }) {
   const router = useRouter()
   const width = Math.min(widestBar, step * 0.8)
-  let below = 0
+  const { values } = data.points[point]!
+  const sumOf = (count: number) => values.slice(0, count).reduce((sum, value) => sum + value, 0)
   return data.series.map(({ name, color }, index) => {
-    const from = below
-    below += data.points[point]!.values[index]!
+    const [from, below] = [sumOf(index), sumOf(index + 1)]
     const to = data.addressOf?.(point, index)
     return (
       below > from && (

@@ -19,8 +19,8 @@ export const nextDemoStatuses = {
 export const agendaDays = 14
 
 /** Returns whether a session is still to come. */
-export const isUpcoming = ({ at, is_completed }: { at: string; is_completed: boolean }, now: Date): boolean =>
-  !is_completed && at >= now.toISOString()
+export const isUpcoming = ({ at, is_completed }: { at: string; is_completed: boolean }): boolean =>
+  !is_completed && at >= new Date().toISOString()
 
 interface Demo {
   status: number

@@ -1,5 +1,7 @@
 -- The counts of leads to follow up (migration 0248) also by assignee, so that the dashboard shows who has overdue ones
 -- without reading the leads.
+-- long lock: all leads are counted once, which took seconds for a million, and a change in between would be missed. Until
+-- all processes run the new version, an older one can't compact these counts, which a later night does.
 lock table leads in share row exclusive mode;
 drop index follow_up_counts_by_day;
 delete from follow_up_counts;

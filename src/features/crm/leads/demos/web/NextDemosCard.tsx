@@ -27,7 +27,7 @@ export function NextDemosCard() {
   const may = useMay(demos.schedule, asked)
   const query = useQuery({ ...queryTogether(demos.schedule, asked), enabled: may })
   useChanged('leads', may ? [demos.schedule] : [])
-  const coming = (query.data?.data ?? []).filter((one) => isUpcoming(one, new Date()))
+  const coming = (query.data?.data ?? []).filter(isUpcoming)
   if (!coming.length) return null
   return (
     <DashboardCard id="next-demos" title={title} total={coming.length} {...schedule}>

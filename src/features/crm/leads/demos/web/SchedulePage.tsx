@@ -89,7 +89,7 @@ export function SchedulePage() {
       </CalendarBar>
       <Loaded query={query}>
         {({ data: all, truncated }) => {
-          const data = only ? all.filter((one) => isUpcoming(one, new Date())) : all
+          const data = only ? all.filter(isUpcoming) : all
           return (
             <>
               {truncated && (
