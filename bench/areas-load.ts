@@ -54,8 +54,15 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
     await run(
       sql`insert into ticket_status_changes (ticket_id, from_status, to_status, changed_at) select id, 0, status, created_at + interval '2 days' from tickets where status in (4, 5)`,
     )
-    await run(sql`insert into ticket_messages (ticket_id, sent_by_admin, message, staff_id)
-      select t.id, n % 2 = 0, '<p>It stops after the second page, and the tray is full.</p>', case when n % 2 = 0 then 1 + t.id % 14 end from tickets t, generate_series(1, 5) n`)
+    // Without triggers, which would compute the first answer and the clocks of a ticket again for each of its messages.
+    await run(sql`alter table ticket_messages disable trigger user`)
+    await run(sql`insert into ticket_messages (ticket_id, sent_by_admin, message, staff_id, created_at)
+      select t.id, n % 2 = 0, '<p>It stops after the second page, and the tray is full.</p>', case when n % 2 = 0 then 1 + t.id % 14 end,
+        t.created_at + (1 + (t.id * 5 + n) % 90) * interval '17 minutes' from tickets t, generate_series(1, 5) n`)
+    await run(sql`alter table ticket_messages enable trigger user`)
+    await run(sql`update tickets t set first_answer_at = m.at from (
+        select ticket_id, min(created_at) as at from ticket_messages where sent_by_admin group by 1
+      ) m where m.ticket_id = t.id`)
     await run(sql`insert into audit_log (at, staff_id, endpoint, target_type, target_id, changes, address, request_id)
       select ${today}::timestamptz - (${sizes.logs}::int - i) * interval '15 seconds', 1 + i % 14, 'POST /admin/users/save-demo-requests', (array['lead','organization','ticket','task'])[1 + i % 4], 1 + i % 50000,
         '{"status": [1, 2]}', '127.0.0.1', 'bench-' || i from generate_series(1, ${sizes.logs}::int) i`)

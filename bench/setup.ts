@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadLeads } from './load.ts'
@@ -17,34 +17,57 @@ export interface Bench {
   database: OpenDatabase
   dataDir: string
   token: string
+  /** Signs in another member of the cast. */
+  tokenOf: (userName: string) => Promise<string>
+  /** Whether an earlier run left its database in the folder BENCH_DATA. */
+  isLoaded: boolean
+  /** Lets later runs use the database in this folder. */
+  markLoaded: () => void
   /** Starts a server on this database; resolves when it listens. */
   start: (name: string, file: string, env?: Record<string, string>) => Promise<Target>
   stop: () => Promise<void>
 }
 
-/** Starts a durable embedded database with the cast and a number of leads, and signs in a member of the cast. */
+/**
+ * Starts a durable embedded database with the cast and a number of leads, and signs in a member of the cast.
+ * With BENCH_DATA, the database stays in this folder, and the next run uses it as it is, with the newest migrations.
+ */
 export async function setUp(leads: number, today: string, userName = 'crm'): Promise<Bench> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'admin-panel-bench-'))
+  const keptDir = process.env['BENCH_DATA']
+  const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'admin-panel-bench-'))
+  mkdirSync(dataDir, { recursive: true })
+  const marker = join(dataDir, 'bench-loaded')
+  const isLoaded = existsSync(marker)
   const embedded = await startEmbedded(dataDir)
   const { host, port, user, database: name } = embedded.connection
   const url = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`
   await migrate(embedded.connection)
   const database = openDatabase(embedded.connection)
   await seedReference(database.db, { product1Name: 'Linen' })
-  await seedCast(database.db, await hashPassword('demo-password'))
-  if (leads > 0) await loadLeads(database.db, leads, today)
-  const { id } = await database.db
-    .selectFrom('staff')
-    .select('id')
-    .where('user_name', '=', userName)
-    .executeTakeFirstOrThrow()
-  const token = await openRealSession(database.db, id)
+  if (!isLoaded) {
+    await seedCast(database.db, await hashPassword('demo-password'))
+    if (leads > 0) await loadLeads(database.db, leads, today)
+  }
+  const tokenOf = async (name: string) => {
+    const { id } = await database.db
+      .selectFrom('staff')
+      .select('id')
+      .where('user_name', '=', name)
+      .executeTakeFirstOrThrow()
+    return openRealSession(database.db, id)
+  }
+  const token = await tokenOf(userName)
   const children: ChildProcess[] = []
   return {
     url,
     database,
     dataDir,
     token,
+    tokenOf,
+    isLoaded,
+    markLoaded() {
+      writeFileSync(marker, '')
+    },
     async start(target, file, env = {}) {
       // The same flag as in `npm start`.
       const child = spawn(process.execPath, ['--max-semi-space-size=16', file], {
@@ -75,7 +98,7 @@ export async function setUp(leads: number, today: string, userName = 'crm'): Pro
       }
       await database.close()
       await embedded.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (!keptDir) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -8,7 +8,8 @@ import { setUp } from './setup.ts'
 
 /*
  * The cost of a page in the browser: production build, Chromium, CPU throttled four times, brotli, an empty cache. The bytes are
- * asserted in the tests too (e2e/bytes.e2e.ts); times are those of this machine.
+ * asserted in the tests too (e2e/bytes.e2e.ts); times are those of this machine. PAGES=/dashboard measures only the pages with this
+ * in their name, without the interactions.
  */
 
 const slowdown = 4
@@ -16,6 +17,7 @@ const slowdown = 4
 const watchedMs = 8000
 const rounds = Number(process.env['ROUNDS'] ?? 7)
 const leads = Number(process.env['LEADS'] ?? 20_000)
+const wantedPages = process.env['PAGES'] ?? ''
 
 interface Paint {
   fcp: number
@@ -53,7 +55,7 @@ const browser = await chromium.launch({ executablePath: getChromium(), args: fla
 const bare = await launchBare()
 try {
   const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: 'warn' })
-  for (const { name, path, user, wanted } of pages) {
+  for (const { name, path, user, wanted } of pages.filter((page) => page.name.includes(wantedPages))) {
     const { js, css, requests, page } = await loadCold(browser, panel.origin, path, user)
     await page.context().close()
     const stored = user === undefined ? {} : await openSession(panel.origin, user)
@@ -67,7 +69,7 @@ try {
       `${name.padEnd(23)} JS ${kilobytes(js)} KB  CSS ${kilobytes(css)} KB  ${requests} requests  FCP ${median((one) => one.fcp).toFixed(0)} ms  LCP ${median((one) => one.lcp).toFixed(0)} ms  TBT ${median((one) => one.tbt).toFixed(0)} ms (all ${median((one) => one.blocked).toFixed(0)} ms)  shift ${median((one) => one.cls).toFixed(3)}   (wanted: ${wanted})`,
     )
   }
-  for (const { name, ms } of await measureInteractions(browser, panel.origin))
+  for (const { name, ms } of wantedPages ? [] : await measureInteractions(browser, panel.origin))
     console.log(
       `${name.padEnd(34)} median ${ms[Math.floor(ms.length / 2)]} ms, longest ${ms.at(-1)} ms   (wanted: ≤ 120, ≤ 200 ms)`,
     )

@@ -47,7 +47,7 @@ for (const who of ['super_admin', 'csm', 'support', 'developer'])
       .getByRole('img', { name: /^(Tickets|Tasks delivered)/ })
       .first()
       .scrollIntoViewIfNeeded()
-    await expect(cold.page.locator('svg.recharts-surface').first()).toBeVisible()
+    await expect(cold.page.locator('[role=img] svg').first()).toBeVisible()
     const { js, css, requests, files } = cold
     expect(requests, files.join('\n')).toBeLessThanOrEqual(most.requests)
     console.log(`/dashboard, ${who}: ${js} bytes of script, ${css} of style, ${requests} requests`)

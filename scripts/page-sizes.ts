@@ -24,7 +24,7 @@ const ofOneRecord =
 /** Pages with a form, which show the field for files immediately. */
 const withForm = /(Ticket|Requests?|Kind|MetaTags|Documents|NewTerms|Templates)Page$/
 /** Parts that no page loads before it is shown. */
-const late = /RichTextEditor|recharts|Plots|PdfPreview/
+const late = /RichTextEditor|Plots|PdfPreview/
 const lateWithoutForm = /FilesField/
 /** Boards, each a layout of a list, with which it loads what drags cards (docs/decisions/017-boards.md). */
 const boards = {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { agoText, countsPerWeek, daysOf, levelOf, periodOf, trendOf, weeksOf } from '#shared/trend.ts'
+import {
+  agoText,
+  countsPerWeek,
+  daysOf,
+  levelOf,
+  periodOf,
+  periodText,
+  trendOf,
+  weeksOf,
+} from '#shared/trend.ts'
 
 const today = '2026-03-18'
 const month = periodOf('30', today)
@@ -12,6 +21,7 @@ test('a period ends today, and is compared with as many days before it', () => {
     before: { from: '2026-01-18', to: '2026-02-16' },
   })
   expect(periodOf('7', today)).toMatchObject({ from: '2026-03-12', before: { from: '2026-03-05' } })
+  expect(periodOf('2', today)).toMatchObject({ from: '2026-03-17', before: { from: '2026-03-15' } })
   expect(periodOf('90', today)).toMatchObject({ from: '2025-12-19', length: 90 })
 })
 
@@ -23,6 +33,14 @@ test.each([
   const quarter = periodOf('quarter', day)
   expect(quarter).toMatchObject({ from, to: day, length })
   expect(agoText(quarter)).toBe(text)
+})
+
+test('a period is described by its number of days, and the shortest one by its name', () => {
+  expect((['2', '30', 'quarter'] as const).map(periodText)).toEqual([
+    'since yesterday',
+    'in 30 days',
+    'this quarter',
+  ])
 })
 
 test('a trend has the period in equal parts, and the number of the days before', () => {

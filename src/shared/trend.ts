@@ -3,6 +3,7 @@ import { addDays, daysBetween, mondayOf, type PlainDate } from '#shared/dates.ts
 
 /** Periods that the numbers of the dashboard can cover, up to and including today. */
 export const periodNames = {
+  '2': 'Since yesterday',
   '7': 'Last 7 days',
   '30': 'Last 30 days',
   '90': 'Last 90 days',
@@ -53,7 +54,10 @@ function quarterStart(day: PlainDate): PlainDate {
 }
 
 /** Describes the period of a number, such as `in 30 days`. */
-export const periodText = (id: PeriodId): string => (id === 'quarter' ? 'this quarter' : `in ${id} days`)
+export const periodText = (id: PeriodId): string =>
+  id === 'quarter' || id === '2' ? uncapitalized(periodNames[id]) : `in ${id} days`
+
+const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Describes the time before a period, such as `30 days ago`. */
 export const agoText = ({ length }: Period): string => (length === 1 ? 'a day ago' : `${length} days ago`)

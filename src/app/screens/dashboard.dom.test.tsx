@@ -170,3 +170,87 @@ test('who sees the hours of others sees how many people have missing hours', asy
   // The dashboard, which has these words too, may still be shown.
   await waitFor(() => expect(main().getByText(/^Missing hours/).textContent).toBe('Missing hours 2'))
 })
+
+test('the card of the next sessions opens exactly the list that it begins', async () => {
+  const app = await startTestApp({ now: '2026-11-20T12:00:00.000Z' })
+  const { lead_id } = await app.db
+    .insertInto('leads')
+    .values({ company_name: 'Aalto Linen', lead_for: 1, lead_date: '2026-11-01' })
+    .returning('lead_id')
+    .executeTakeFirstOrThrow()
+  const session = (final_date: string, status = 2) => ({
+    lead_id,
+    type: 'Demo',
+    final_date,
+    status,
+  })
+  await app.db
+    .insertInto('lead_demos')
+    .values([
+      session('2026-11-20T09:00:00Z'),
+      session('2026-11-21T09:00:00Z', 3),
+      session('2026-11-22T09:00:00Z', 0),
+      ...['20', '24', '26', '28', '30'].map((day) => session(`2026-11-${day}T13:00:00Z`)),
+      session('2026-12-03T13:00:00Z'),
+      session('2026-12-04T13:00:00Z'),
+    ])
+    .execute()
+  const { main, address } = await openPanel(app, 'crm', '/dashboard')
+  const card = within(await main().findByRole('region', { name: /^Upcoming sessions\s*6/ }))
+  expect(card.getAllByRole('listitem')).toHaveLength(4)
+  fireEvent.click(card.getByRole('link', { name: 'See all: Upcoming sessions' }))
+  await waitFor(() => expect(address()).toBe('/demo-leads/demo-leads-schedule?only=upcoming'))
+  const listed = () => main().queryAllByText('Scheduled')
+  await waitFor(() => expect(listed()).toHaveLength(6))
+  expect(main().queryByText('Completed')).toBeNull()
+  fireEvent.click(main().getByRole('button', { name: 'Show all' }))
+  await waitFor(() => expect(address()).toBe('/demo-leads/demo-leads-schedule'))
+  await waitFor(() => expect(listed()).toHaveLength(7))
+  expect(main().getAllByText('Completed')).toHaveLength(1)
+})
+
+test('recent changes lead to the audit log, for those who can open it', async () => {
+  const app = await startTestApp()
+  await app.as('admin').send('PUT', '/admin/dashboard/cards', { hidden: [], order: [] })
+  const { main, address } = await openPanel(app, 'admin', '/dashboard')
+  fireEvent.click(await main().findByRole('link', { name: 'See all: Recent changes' }))
+  await waitFor(() => expect(address()).toBe('/users/admin-log'))
+})
+
+test('the card of overdue follow-ups shows how many each assignee has, and opens them in the queue', async () => {
+  const app = await startTestApp({ now: '2026-11-20T12:00:00.000Z' })
+  const overdue = (company_name: string, who?: string) => ({
+    company_name,
+    lead_for: 1,
+    lead_date: '2026-11-01',
+    followup_date: '2026-11-18',
+    assign_to: who === undefined ? null : app.as(who).id,
+  })
+  await app.db
+    .insertInto('leads')
+    .values([overdue('Aalto Linen', 'csm'), overdue('Brennan Hotels', 'csm'), overdue('Castell Clinics')])
+    .execute()
+  const { main, address, go } = await openPanel(app, 'crm', '/dashboard')
+  const people = async () => within(await main().findByRole('list', { name: 'By assignee' }))
+  expect((await people()).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/ 2$/),
+    'Unassigned 1',
+  ])
+  const first = (await people()).getAllByRole('link')[0]!
+  fireEvent.click(first)
+  await waitFor(() =>
+    expect(address()).toBe(
+      `/demo-leads/follow-ups?tab=overdue&assigned_filter=all&crm_id=${app.as('csm').id}`,
+    ),
+  )
+  await main().findByText(`Only ${first.textContent}`)
+  await main().findByText('Aalto Linen')
+  expect(main().queryByText('Castell Clinics')).toBeNull()
+  fireEvent.click(main().getByRole('button', { name: 'Everyone’s' }))
+  await main().findByText('Castell Clinics')
+  await go('/dashboard')
+  fireEvent.click((await people()).getByRole('link', { name: 'Unassigned' }))
+  await main().findByText('Only unassigned')
+  await main().findByText('Castell Clinics')
+  expect(main().queryByText('Aalto Linen')).toBeNull()
+})

@@ -104,7 +104,12 @@ test('tickets: every number equals its list', async () => {
       .insertInto('tickets')
       .values(
         days.flatMap((day) =>
-          [0, 3, 4, 5].map((status) => ({ ...ticket, created_at: instantOn(day), status })),
+          [0, 3, 4, 5].map((status) => ({
+            ...ticket,
+            created_at: instantOn(day),
+            status,
+            target_due_at: instantOn(day),
+          })),
         ),
       )
       .returning(['id', 'status'])
@@ -141,6 +146,7 @@ test('tickets: every number equals its list', async () => {
       filters: ({ period }) => ticketsCounted.created(period),
     },
     open: { ...of, value: ({ open }) => open.total, filters: () => ticketsCounted.open },
+    overdue: { ...of, value: ({ overdue }) => overdue, filters: () => ticketsCounted.overdue },
     answered: {
       ...of,
       value: ({ first_response }) => first_response.answered,

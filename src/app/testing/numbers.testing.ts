@@ -36,7 +36,7 @@ const zoneOf = (role: number) => (role % 2 ? 'Pacific/Auckland' : 'UTC')
 
 /**
  * Expects that each number equals the total of its list for all roles and products, and that users who can't see
- * the list can't see the number; each product is read with another period. Returns the sum of each number, so that
+ * the list can't see the number; each role and product is read with another period. Returns the sum of each number, so that
  * a test can show that it had something to count.
  */
 export async function expectNumbersEqualLists(
@@ -44,15 +44,19 @@ export async function expectNumbersEqualLists(
   counted: Readonly<Record<string, Counted>>,
 ): Promise<Record<string, number>> {
   const sums = Object.fromEntries(Object.keys(counted).map((name) => [name, 0]))
-  for (const [index, product] of productIds.entries()) {
-    await giveOnly(db, product)
-    const period = periodIds[index % periodIds.length]!
-    for (const role of roleIds)
+  // In the last turn everyone has all products, and so sees all organizations.
+  const turns = [...productIds.map((id) => [id]), [...productIds]]
+  for (const [index, products] of turns.entries()) {
+    await giveOnly(db, products)
+    const product = products[0]!
+    for (const role of roleIds) {
+      const period = periodIds[(index + role) % periodIds.length]!
       for (const [name, one] of Object.entries(counted)) {
         const [number, total] = await bothOf(as(role), role, one, product, period)
         expect([name, role, product, number]).toEqual([name, role, product, total])
         if (typeof number === 'number') sums[name]! += number
       }
+    }
   }
   return sums
 }
@@ -72,13 +76,13 @@ async function bothOf(client: TestClient, role: number, one: Counted, product: n
   ]
 }
 
-/** Assigns everyone to this product only. */
-async function giveOnly(db: Db, product_id: number): Promise<void> {
+/** Assigns everyone to these products only. */
+async function giveOnly(db: Db, products: readonly number[]): Promise<void> {
   const people = await db.selectFrom('staff').select('id').execute()
   await db.deleteFrom('staff_products').execute()
   await db
     .insertInto('staff_products')
-    .values(people.map(({ id }) => ({ staff_id: id, product_id })))
+    .values(people.flatMap(({ id }) => products.map((product_id) => ({ staff_id: id, product_id }))))
     .execute()
 }
 

@@ -286,6 +286,7 @@ export interface Files {
 }
 
 export interface FollowUpCounts {
+  assign_to: number;
   change: number;
   followup_date: string;
   lead_for: number;
@@ -793,6 +794,11 @@ export interface Operations {
 export interface OrganizationProducts {
   organization_id: number;
   product_id: number;
+}
+
+export interface OrganizationProductSets {
+  change: number;
+  products: number[];
 }
 
 export interface OrganizationReminders {
@@ -1554,6 +1560,7 @@ export interface Database {
   open_task_counts: OpenTaskCounts;
   open_ticket_counts: OpenTicketCounts;
   operations: Operations;
+  organization_product_sets: OrganizationProductSets;
   organization_products: OrganizationProducts;
   organization_reminders: OrganizationReminders;
   organization_status_changes: OrganizationStatusChanges;

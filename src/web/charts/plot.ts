@@ -1,21 +1,21 @@
-import type { ChartData } from '#web/charts/charts.tsx'
-import { shortNumber } from '#shared/money.ts'
+/** Most lines of the grid above 0. */
+const mostLines = 4
+/** Room that the name of a point takes. */
+const labelWidth = 58
 
-/** The axes of all plots. */
-export const frame = {
-  dataKey: 'name',
-  gridAxis: 'x',
-  tickLine: 'none',
-  strokeDasharray: '0',
-  gridColor: 'var(--line-soft)',
-  textColor: 'var(--text-soft)',
-  xAxisProps: { interval: 'equidistantPreserveStart', minTickGap: 12 },
-  yAxisProps: { width: 34, allowDecimals: false, tickFormatter: shortNumber },
-} as const
+/** Returns the values of the axis from 0 to at least the highest value: whole numbers with the same distance. */
+export function ticksUpTo(most: number): number[] {
+  const least = Math.max(1, most / mostLines)
+  const power = 10 ** Math.floor(Math.log10(least))
+  const distance = Math.max(
+    1,
+    [1, 2, 2.5, 3, 4, 5, 10].map((times) => times * power).find((one) => one >= least)!,
+  )
+  const step = Number.isInteger(distance) ? distance : Math.ceil(distance)
+  const count = Math.max(1, Math.ceil(most / step))
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}
 
-/** Returns the points as the library takes them, with their values by the index of the series. */
-export const rowsOf = ({ points }: ChartData) =>
-  points.map(({ name, values }) => ({ name, ...Object.fromEntries(values.map((value, at) => [at, value])) }))
-
-export const seriesOf = ({ series }: ChartData) =>
-  series.map(({ name, color }, index) => ({ name: String(index), label: name, color }))
+/** Returns which points have their name below them: each one, every second one, and so on. */
+export const labelStep = (width: number): number =>
+  width > 0 ? Math.max(1, Math.ceil(labelWidth / width)) : 1

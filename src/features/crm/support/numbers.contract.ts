@@ -5,11 +5,15 @@ import { periodId, Trend, type Days } from '#shared/trend.ts'
 
 const count = z.number().int()
 
+export const mostOverdue = 1000
+
 export const TicketNumbers = z.object({
   /** Tickets created in the period. */
   created: Trend,
   /** Tickets that are neither resolved nor closed: now, before the period, and at the end of each of its parts. */
   open: Trend,
+  /** Open tickets whose service target is missed now, up to `mostOverdue`. */
+  overdue: count,
   /**
    * Tickets whose first answer was in the period, and the median number of seconds until it, also of the days
    * before the period and of its equal parts, oldest first; null if there are none.
@@ -33,6 +37,7 @@ export type TicketNumbers = z.output<typeof TicketNumbers>
 export const ticketsCounted = {
   created: ({ from, to }: Days) => ({ created_from: from, created_to: to }),
   open: { search: 'is:open' },
+  overdue: { target: 'overdue' } as const,
   answered: ({ from, to }: Days) => ({ event: 'answered', event_from: from, event_to: to }) as const,
   closed: ({ from, to }: Days) => ({ event: 'solved', event_from: from, event_to: to }) as const,
 }

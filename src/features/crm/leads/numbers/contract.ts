@@ -14,7 +14,12 @@ const FollowUp = z.object({
 })
 
 export const LeadNumbers = z.object({
-  overdue: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
+  overdue: z.object({
+    total: z.number().int(),
+    first: z.array(FollowUp),
+    /** How many each assignee has, most first; those without an assignee have the ID 0. */
+    by: z.array(z.object({ id: z.number().int(), name: z.string(), total: z.number().int() })),
+  }),
   today: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
   /** Follow-ups in the next seven days. */
   next: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
@@ -42,6 +47,13 @@ export type LeadNumbers = z.output<typeof LeadNumbers>
 
 /** Filters of the lists that have exactly the leads of a number. */
 export const leadsCounted = {
+  /** In the follow-up queue, of one assignee; 0 for those without one. */
+  overdueOf: (id: number) => ({
+    tab: 'overdue' as const,
+    ...(id === 0
+      ? { assigned_filter: 'unassigned' as const }
+      : { assigned_filter: 'all' as const, crm_id: id }),
+  }),
   created: ({ from, to }: Days) => ({ fromDate: from, toDate: to }),
   won: (status: number, { from, to }: Days) => ({
     status,

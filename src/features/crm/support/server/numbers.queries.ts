@@ -12,9 +12,10 @@ import {
   type Days,
   type Period,
 } from '#shared/trend.ts'
-import { ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import { mostOverdue, ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
-import { matching } from '#features/crm/support/server/filters.ts'
+import { matching, type TicketReader } from '#features/crm/support/server/filters.ts'
 import { countOpenTickets } from '#features/crm/support/server/open-ticket-counts.ts'
 import { isChange } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
@@ -26,18 +27,21 @@ interface CountOfDay {
 }
 
 /** Returns the statistics of the tickets that the viewer's list has. */
-export async function findTicketNumbers(db: Db, viewer: Viewer, period: Period): Promise<TicketNumbers> {
+export async function findTicketNumbers(db: Db, reader: Viewer, period: Period): Promise<TicketNumbers> {
+  const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
   const weeks = weeksOf(period)
-  const [opened, moved, open, first_response] = await Promise.all([
+  const [opened, moved, open, overdue, first_response] = await Promise.all([
     findOpened(db, viewer, daysOf(period)),
     findMoved(db, viewer, period),
     countOpenTickets(db, viewer),
+    countOverdue(db, viewer),
     findFirstResponse(db, viewer, period),
   ])
   const stillOpen = opened.map(({ day, open: count }) => ({ day, count }))
   return {
     created: trendOf(opened, period),
     open: levelOf(open, [...stillOpen, ...moved.filter(({ is_closed }) => !is_closed)], period),
+    overdue,
     first_response,
     weeks,
     opened: countsPerWeek(opened, weeks),
@@ -48,8 +52,20 @@ export async function findTicketNumbers(db: Db, viewer: Viewer, period: Period):
   }
 }
 
+/** Returns how many open tickets missed their service target, as far as they are counted. */
+async function countOverdue(db: Db, viewer: TicketReader): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (
+      select from tickets t where ${matching(ticketsCounted.overdue, viewer, false, true)} limit ${mostOverdue}
+    ) o`.execute(db)
+  return rows[0]!.total
+}
+
 /** Returns the number of new tickets by day, and how many of them are open now. */
-async function findOpened(db: Db, viewer: Viewer, days: Days): Promise<(CountOfDay & { open: number })[]> {
+async function findOpened(
+  db: Db,
+  viewer: TicketReader,
+  days: Days,
+): Promise<(CountOfDay & { open: number })[]> {
   const { rows } = await sql<
     CountOfDay & { open: number }
   >`select ${dayOf(sql`t.created_at`, viewer)} as day, count(*)::int as count,
@@ -64,7 +80,7 @@ async function findOpened(db: Db, viewer: Viewer, days: Days): Promise<(CountOfD
  */
 async function findMoved(
   db: Db,
-  viewer: Viewer,
+  viewer: TicketReader,
   period: Period,
 ): Promise<(CountOfDay & { is_closed: boolean })[]> {
   const weeks = weeksOf(period)
@@ -89,7 +105,7 @@ async function findMoved(
 /** Returns the number of first answers, and the median time until them, in the period, its parts, and before it. */
 async function findFirstResponse(
   db: Db,
-  viewer: Viewer,
+  viewer: TicketReader,
   period: Period,
 ): Promise<TicketNumbers['first_response']> {
   const { from, to, before, length } = period

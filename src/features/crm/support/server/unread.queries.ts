@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
 import { firstWords, mostRead } from '#features/crm/support/server/ticket-rows.ts'
 import type { Db } from '#server/db/db.ts'
@@ -7,7 +8,8 @@ import { cachedCountRow } from '#server/record/counted.ts'
 
 const shownInBell = 50
 /** Returns the unread tickets that the bell counts (docs/spec-gaps.md G120). */
-export async function findUnread(db: Db, viewer: Viewer) {
+export async function findUnread(db: Db, reader: Viewer) {
+  const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
   // A viewer's own request counts as unread only for other viewers.
   const where = sql`t.unread_message_id is not null and t.deleted_at is null and t.staff_id is distinct from ${viewer.id} and ${ofProducts('t', viewer)}`
   const [listed, counted] = await Promise.all([

@@ -1,6 +1,6 @@
 import { dayText } from '#shared/dates.ts'
 import { agoText, periodText, weekFrom } from '#shared/trend.ts'
-import { ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
+import { mostOverdue, ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
 import { useTicketNumbers } from '#features/crm/support/web/useTicketNumbers.ts'
 import { toQueryString } from '#web/api/query-string.ts'
@@ -33,8 +33,9 @@ export function OpenTicketsTile() {
   if (!may) return null
   return (
     <TileOf name="Open tickets" query={query}>
-      {({ open: { total, before, parts } }) => ({
+      {({ open: { total, before, parts }, overdue }) => ({
         value: total,
+        detail: overdueText(overdue),
         change: changeOf(total, before, agoText(period), 'less'),
         series: parts,
         to: addressOf(ticketsCounted.open),
@@ -42,6 +43,12 @@ export function OpenTicketsTile() {
     </TileOf>
   )
 }
+
+/** How many open tickets missed their service target; most panels have no service targets. */
+const overdueText = (overdue: number): string | undefined =>
+  overdue === 0
+    ? undefined
+    : `${overdue.toLocaleString('en-US')}${overdue === mostOverdue ? ' or more' : ''} overdue`
 
 const words = { more: 'slower', less: 'faster', amount: durationText }
 

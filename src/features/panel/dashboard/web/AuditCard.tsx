@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { can } from '#shared/access.ts'
 import { dashboard, type AuditEntry } from '#features/panel/dashboard/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { queryTogether } from '#web/api/together.ts'
 import { followsWrites, useMay } from '#web/api/useSend.ts'
-import { CardList, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
+import { CardList, DashboardCard, NothingHere, SeeAllLink } from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
+const log = '/users/admin-log'
+
 /** Dashboard card with the latest changes by anyone, for roles 0 and 1. */
 export function AuditCard() {
   const may = useMay(dashboard.lastChanges)
   const query = useQuery({ ...queryTogether(dashboard.lastChanges), meta: followsWrites })
+  const viewer = useViewer()
   if (!may) return null
+  const hasLog = can(viewer, 'admin_users_log_list')
   return (
     <DashboardCard id="audit" title="Recent changes">
       <Loaded query={query} skeleton={null}>
@@ -22,11 +27,14 @@ export function AuditCard() {
           audit.length === 0 ? (
             <NothingHere>No changes yet.</NothingHere>
           ) : (
-            <CardList>
-              {audit.map((entry) => (
-                <OneEntry key={entry.id} entry={entry} />
-              ))}
-            </CardList>
+            <>
+              <CardList>
+                {audit.map((entry) => (
+                  <OneEntry key={entry.id} entry={entry} />
+                ))}
+              </CardList>
+              {hasLog && <SeeAllLink title="Recent changes" to={log} search={{}} />}
+            </>
           )
         }
       </Loaded>

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { addDays } from '#shared/dates.ts'
-import { demos, type ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
+import { demos } from '#features/crm/leads/demos/contract.ts'
+import { agendaDays, isUpcoming } from '#features/crm/leads/demos.rules.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { CardItem, CardList, DashboardCard } from '#web/dashboard/DashboardCard.tsx'
+import { CardItem, CardList, DashboardCard, SeeAllLink } from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { fullTime, useToday, browserTimeZone } from '#web/time.ts'
 import { useViewer } from '#web/session.ts'
 
-const daysAhead = 14
 const most = 4
-
-const isComing = ({ at, is_completed }: ScheduledDemo) => !is_completed && at >= new Date().toISOString()
+const title = 'Upcoming sessions'
+/** The list that the card begins with. */
+const schedule = { to: '/demo-leads/demo-leads-schedule', search: { only: 'upcoming' } }
 
 /** Dashboard card with the next demos, in the viewer's time zone. */
 export function NextDemosCard() {
@@ -21,20 +22,15 @@ export function NextDemosCard() {
   const viewer = useViewer()
   const from = useToday()
   const asked = {
-    query: { from, to: addDays(from, daysAhead), lead_for: product, timezone: browserTimeZone() },
+    query: { from, to: addDays(from, agendaDays - 1), lead_for: product, timezone: browserTimeZone() },
   }
   const may = useMay(demos.schedule, asked)
   const query = useQuery({ ...queryTogether(demos.schedule, asked), enabled: may })
   useChanged('leads', may ? [demos.schedule] : [])
-  const coming = (query.data?.data ?? []).filter(isComing)
+  const coming = (query.data?.data ?? []).filter(isUpcoming)
   if (!coming.length) return null
   return (
-    <DashboardCard
-      id="next-demos"
-      title="Upcoming sessions"
-      total={coming.length}
-      to="/demo-leads/demo-leads-schedule"
-    >
+    <DashboardCard id="next-demos" title={title} total={coming.length} {...schedule}>
       <CardList>
         {coming.slice(0, most).map(({ id, at, type, assigned_name, lead_id, companyName }) => (
           <CardItem
@@ -46,6 +42,7 @@ export function NextDemosCard() {
           />
         ))}
       </CardList>
+      {coming.length > most && <SeeAllLink title={title} {...schedule} />}
     </DashboardCard>
   )
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dayText, addDays, addMonths, mondayOf } from '#shared/dates.ts'
 import { plainDay } from '#shared/schemas.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
+import { agendaDays, isUpcoming } from '#features/crm/leads/demos.rules.ts'
 import { ScheduleAgenda } from '#features/crm/leads/demos/web/ScheduleAgenda.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { ScheduleMonth } from '#features/crm/leads/demos/web/ScheduleMonth.tsx'
@@ -15,7 +16,9 @@ import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
 import { daysFrom, daysOfMonth, monthName } from '#web/calendar/days.ts'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday, browserTimeZone } from '#web/time.ts'
@@ -24,16 +27,16 @@ import { useToday, browserTimeZone } from '#web/time.ts'
 const View = z.object({
   view: z.enum(['agenda', 'week', 'month']).default('agenda'),
   from: plainDay.optional(),
+  /** Only sessions that are still to come. */
+  only: z.enum(['upcoming']).optional(),
 })
-
-const agendaDays = 14
 
 /**
  * Page with the product's demos: an agenda of the upcoming ones, a week, or a month. Times are in the
  * viewer's time zone, with the lead's time beside them.
  */
 export function SchedulePage() {
-  const [{ view: wanted, from }, change] = useAddress(View)
+  const [{ view: wanted, from, only }, change] = useAddress(View)
   const product = useScope()
   const isPhone = useMediaQuery('(max-width: 699.98px)', undefined, { getInitialValueInEffect: false })
   const view = isPhone ? 'agenda' : wanted
@@ -76,26 +79,35 @@ export function SchedulePage() {
         isToday={from === undefined}
         onStep={(way) => void step(way)}
       >
+        {only && (
+          <Soft as="span">
+            Only upcoming sessions{' '}
+            <LinkButton onClick={() => void change({ only: undefined })}>Show all</LinkButton>
+          </Soft>
+        )}
         <p className={classes.zone}>Times are in {browserTimeZone()}, followed by the lead’s local time</p>
       </CalendarBar>
       <Loaded query={query}>
-        {({ data, truncated }) => (
-          <>
-            {truncated && (
-              <p role="status">Some sessions aren’t shown. Choose a shorter period or a single product.</p>
-            )}
-            {view === 'month' && (
-              <ScheduleMonth
-                month={on.slice(0, 7)}
-                days={days}
-                demos={data}
-                onMore={(day) => void change({ view: 'week', from: day })}
-              />
-            )}
-            {view === 'week' && <ScheduleWeek days={days} demos={data} />}
-            {view === 'agenda' && <ScheduleAgenda days={days} demos={data} onLater={() => void step(1)} />}
-          </>
-        )}
+        {({ data: all, truncated }) => {
+          const data = only ? all.filter(isUpcoming) : all
+          return (
+            <>
+              {truncated && (
+                <p role="status">Some sessions aren’t shown. Choose a shorter period or a single product.</p>
+              )}
+              {view === 'month' && (
+                <ScheduleMonth
+                  month={on.slice(0, 7)}
+                  days={days}
+                  demos={data}
+                  onMore={(day) => void change({ view: 'week', from: day })}
+                />
+              )}
+              {view === 'week' && <ScheduleWeek days={days} demos={data} />}
+              {view === 'agenda' && <ScheduleAgenda days={days} demos={data} onLater={() => void step(1)} />}
+            </>
+          )
+        }}
       </Loaded>
     </>
   )

@@ -1,9 +1,11 @@
 import { Button, Kbd } from '@mantine/core'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
+import type { Whose } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
 import { EmptyState, PastTheEnd } from '#web/list/states.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
-type Owner = 'mine' | 'all'
+type Owner = Whose['assigned_filter']
 
 const names = { overdue: 'Overdue', today: 'Today', next: 'Next 7 days' } as const satisfies Record<
   FollowUpTab,
@@ -37,23 +39,36 @@ export function FollowUpTabs({
   )
 }
 
-/** Toggle between the viewer's own follow-ups and those of all users. */
-export function OwnerToggle({ whose, onChoose }: { whose: Owner; onChoose: (whose: Owner) => void }) {
+interface ToggleProps {
+  whose: Whose
+  /** The name of the only assignee. */
+  only: string | undefined
+  onChoose: (whose: Owner) => void
+}
+
+/** Toggle between the viewer's own follow-ups and those of all users, after the only assignee of a link's queue. */
+export function OwnerToggle({ whose, only, onChoose }: ToggleProps) {
   return (
-    <Button.Group aria-label="Assignee">
-      {(['mine', 'all'] as const).map((one) => (
-        <Button
-          key={one}
-          size="xs"
-          variant={whose === one ? 'light' : 'default'}
-          aria-pressed={whose === one}
-          title="m"
-          onClick={() => onChoose(one)}
-        >
-          {one === 'mine' ? 'Mine' : 'Everyone’s'}
-        </Button>
-      ))}
-    </Button.Group>
+    <>
+      {only !== undefined && <Soft as="span">Only {only}</Soft>}
+      <Button.Group aria-label="Assignee">
+        {(['mine', 'all'] as const).map((one) => {
+          const isShown = only === undefined && whose.assigned_filter === one
+          return (
+            <Button
+              key={one}
+              size="xs"
+              variant={isShown ? 'light' : 'default'}
+              aria-pressed={isShown}
+              title="m"
+              onClick={() => onChoose(one)}
+            >
+              {one === 'mine' ? 'Mine' : 'Everyone’s'}
+            </Button>
+          )
+        })}
+      </Button.Group>
+    </>
   )
 }
 
@@ -75,7 +90,7 @@ export function NoFollowUps({
   onChange: (change: { page: number } | { assigned_filter: Owner; tab: FollowUpTab }) => void
 }) {
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  if (whose === 'all')
+  if (whose !== 'mine')
     return <EmptyState title={nothing[tab]}>Leads appear here when their follow-up is due.</EmptyState>
   return (
     <EmptyState

@@ -17,7 +17,7 @@ import {
 } from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
+import { QueueView, type Whose } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { positionsInQueue, walkedQueue } from '#features/crm/leads/follow-ups/web/walkedQueue.ts'
 import { useCalling } from '#features/crm/leads/follow-ups/web/useCalling.tsx'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
@@ -25,6 +25,7 @@ import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
 import { ColumnPicker } from '#web/list/table/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/table/DataTable.tsx'
@@ -49,10 +50,10 @@ export function FollowUpsPage() {
   const navigate = useNavigate()
   const columns = useTableColumns('follow-ups', followUpColumns)
   const { snooze, undoLast, maySnooze } = useSnooze()
-  const { tab, whose, page, change, open, look } = useTabs(undoLast)
+  const { tab, whose, only, page, change, open, look } = useTabs(undoLast)
   const query = useQuery({
     ...queryOptionsFor(followUps.listByTab, {
-      query: { tab, assigned_filter: whose, page, lead_for: scope, today: useToday() },
+      query: { tab, ...whose, page, lead_for: scope, today: useToday() },
     }),
     placeholderData: keepPreviousData,
   })
@@ -62,7 +63,7 @@ export function FollowUpsPage() {
   const { call, form } = useCalling(mayOpenLead)
   const mayList = useMay(followUps.listByTab, { query: {} })
 
-  const queue = { tab, assigned_filter: whose }
+  const queue = { tab, ...whose }
   useEffect(() => offerList(walkedQueue(queue, scope)))
   const opened = positionsInQueue(queue, scope, page, query.data)
   // Without permission, fetch and show nothing (A §5).
@@ -71,7 +72,7 @@ export function FollowUpsPage() {
     <LeadOptionsProvider>
       <PageHeader>
         <ColumnPicker columns={columns} />
-        <OwnerToggle whose={whose} onChoose={look} />
+        <OwnerToggle whose={whose} only={only} onChoose={look} />
       </PageHeader>
       <FollowUpTabs tab={tab} counts={query.data?.tabs} onChoose={open} />
       {query.error && !query.data ? (
@@ -104,7 +105,7 @@ export function FollowUpsPage() {
               empty={
                 <NoFollowUps
                   tab={tab}
-                  whose={whose}
+                  whose={whose.assigned_filter}
                   pastTheEnd={(query.data?.total ?? 0) > 0}
                   onChange={change}
                 />
@@ -128,28 +129,36 @@ export function FollowUpsPage() {
 /** Returns which part of the queue is shown, and the functions that change it, also by keyboard. */
 function useTabs(undoLast: () => unknown) {
   const [view, change] = useAddress(QueueView)
-  const { assigned_filter: whose, page } = view
+  const { assigned_filter, crm_id, page } = view
+  const only = useAssigneeName(view)
   const tab = view.tab ?? storedTab()
 
   function open(next: FollowUpTab): void {
     storeForPage('tab', next)
     void change({ tab: next })
   }
-  const look = (next: typeof whose) => change({ assigned_filter: next, tab })
+  const look = (next: typeof assigned_filter) => change({ assigned_filter: next, crm_id: undefined, tab })
   usePageKeys({
     ...Object.fromEntries(followUpTabs.map((one, index) => [String(index + 1), () => open(one)])),
-    m: () => void look(whose === 'mine' ? 'all' : 'mine'),
+    m: () => void look(assigned_filter === 'mine' ? 'all' : 'mine'),
     u: () => void undoLast(),
   })
-  return { tab, whose, page, change, open, look }
+  return { tab, whose: { assigned_filter, crm_id }, only, page, change, open, look }
+}
+
+/** Returns the name of the only assignee whose leads are shown, if a link chose one. */
+function useAssigneeName({ assigned_filter, crm_id }: Whose): string | undefined {
+  const people = useStaff()
+  if (assigned_filter === 'unassigned') return 'unassigned'
+  return crm_id === undefined ? undefined : (people.find(({ id }) => id === crm_id)?.name ?? `#${crm_id}`)
 }
 
 const card = (lead: LeadRow) => <FollowUpCard lead={lead} />
 
 /** Prefetches the queue for its page, and for the pages of its leads after a reload. */
 export function prepareQueue(search: Record<string, unknown>): Promise<unknown> {
-  const { tab = storedTab(), assigned_filter, page } = fromAddress(QueueView, search)
-  const queue = walkedQueue({ tab, assigned_filter }, product())
+  const { tab = storedTab(), assigned_filter, crm_id, page } = fromAddress(QueueView, search)
+  const queue = walkedQueue({ tab, assigned_filter, crm_id }, product())
   offerList(queue)
   return prefetch(queue.askPage(page))
 }

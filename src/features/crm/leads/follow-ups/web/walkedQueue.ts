@@ -2,14 +2,14 @@ import { leadsPerPage, type LeadListReply } from '#features/crm/leads/contract.t
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import type { FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
+import type { Whose } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { keyOfList, positionsInPage, type WalkedList } from '#web/list/position/listPosition.ts'
 import { today } from '#web/time.ts'
 
-interface Queue {
+interface Queue extends Whose {
   tab: FollowUpTab
-  assigned_filter: 'mine' | 'all'
 }
 
 /** Returns a tab of the queue as the pages of its leads step through it. */

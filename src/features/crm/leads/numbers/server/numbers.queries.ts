@@ -8,6 +8,7 @@ import type { Database } from '#server/db/tables.ts'
 import { dayOf, dayStart } from '#server/record/list.ts'
 
 const shown = 8
+const mostPeople = 20
 
 interface Asked {
   products: readonly number[]
@@ -23,8 +24,9 @@ export async function findLeadNumbers(db: Kysely<Database>, asked: Asked): Promi
   const { products, period } = asked
   const today = period.to
   const weeks = weeksOf(period)
-  const [overdue, dueToday, next, statuses, days, closed] = await Promise.all([
+  const [overdue, by, dueToday, next, statuses, days, closed] = await Promise.all([
     findFollowUps(db, products, undefined, addDays(today, -1)),
+    findOverdueOfPeople(db, products, today),
     findFollowUps(db, products, today, today),
     findFollowUps(db, products, addDays(today, 1), addDays(today, 7)),
     db.selectFrom('lead_statuses').select(['id', 'name', 'tone', 'is_won']).orderBy('position').execute(),
@@ -33,7 +35,7 @@ export async function findLeadNumbers(db: Kysely<Database>, asked: Asked): Promi
   ])
   const won = statuses.find(({ is_won }) => is_won)
   return {
-    overdue,
+    overdue: { ...overdue, by },
     today: dueToday,
     next,
     created: trendOf(days, period),
@@ -98,6 +100,22 @@ async function findFollowUps(
         and c.followup_date >= ${from ?? '-infinity'}::date`.execute(db),
   ])
   return { total: counted[0]!.total, first }
+}
+
+/** Returns how many overdue follow-ups each assignee has, from the counts that the database maintains. */
+async function findOverdueOfPeople(
+  db: Kysely<Database>,
+  products: readonly number[],
+  today: PlainDate,
+): Promise<LeadNumbers['overdue']['by']> {
+  const { rows } = await sql<LeadNumbers['overdue']['by'][number]>`select w.assign_to as id,
+      coalesce(s.name, 'Unassigned') as name, w.total from (
+        select c.assign_to, sum(c.change)::int as total from follow_up_counts c
+        where c.lead_for = any(${[...products]}::int[]) and c.followup_date < ${today}::date
+        group by 1 having sum(c.change) > 0
+      ) w left join staff s on s.id = w.assign_to
+    order by w.total desc, s.name, w.assign_to limit ${mostPeople}`.execute(db)
+  return rows
 }
 
 interface CountOfDay {

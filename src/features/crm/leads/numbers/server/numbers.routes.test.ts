@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
+import { leadsCounted } from '#features/crm/leads/numbers/contract.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 const lead = { lead_for: 1, status: 1, lead_date: '2026-03-02' }
@@ -39,6 +40,48 @@ test('follow-ups are overdue, today, or in the next seven days, and rejected lea
   // Uses another browser date, and only one product.
   const later = await as('crm').get('/admin/users/lead-numbers?today=2026-03-17&lead_for=1')
   expect([names(later.overdue), names(later.today)]).toEqual([['Yesterday', 'Today'], ['Tomorrow']])
+})
+
+test('overdue follow-ups are counted by assignee, most first, and are those of the queue', async () => {
+  const { as, db } = await startTestApp()
+  const of = (who: string | undefined, followup_date: string, more = {}) => ({
+    ...lead,
+    company_name: 'Aalto Linen',
+    assign_to: who === undefined ? null : as(who).id,
+    followup_date,
+    ...more,
+  })
+  await db
+    .insertInto('leads')
+    .values([
+      of('crm', '2026-03-15'),
+      of('csm', '2026-03-15'),
+      of('csm', '2026-03-01'),
+      of('csm', '2026-03-16'),
+      of('csm', '2026-03-15', { status: 8, reject_msg: 'No budget' }),
+      of('csm', '2026-03-15', { lead_for: 2 }),
+      of(undefined, '2025-03-15'),
+    ])
+    .execute()
+  const { overdue } = await as('crm').get('/admin/users/lead-numbers?lead_for=1')
+  expect(overdue.by.map(({ id, total }: { id: number; total: number }) => [id, total])).toEqual([
+    [as('csm').id, 2],
+    [as('crm').id, 1],
+    [0, 1],
+  ])
+  expect(overdue.by[2].name).toBe('Unassigned')
+  for (const { id, total } of overdue.by) {
+    const filters = new URLSearchParams(
+      Object.entries(leadsCounted.overdueOf(id)).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
+    )
+    expect([id, (await as('crm').get(`/admin/users/get-demo-leads?lead_for=1&${filters}`)).total]).toEqual([
+      id,
+      total,
+    ])
+  }
 })
 
 test('leads are counted by the week they came in and by status, in the order of the list', async () => {

@@ -32,6 +32,7 @@ function Cards({ numbers }: { numbers: Numbers }) {
         title="Overdue follow-ups"
         tab="overdue"
         items={numbers.overdue}
+        by={numbers.overdue.by}
         none="No overdue follow-ups."
         product={product}
       />

@@ -38,19 +38,19 @@ const counted = async () =>
 interface FollowUps {
   lead_for: number
   followup_date: string
+  assign_to: number
   count: number
 }
 const keptFollowUps = async () =>
   (
-    await sql<FollowUps>`select lead_for, followup_date, sum(change) as count from follow_up_counts
-      group by 1, 2 having sum(change) <> 0 order by 1, 2`.execute(open.db)
+    await sql<FollowUps>`select lead_for, followup_date, assign_to, sum(change) as count from follow_up_counts
+      group by 1, 2, 3 having sum(change) <> 0 order by 1, 2, 3`.execute(open.db)
   ).rows
 const countedFollowUps = async () =>
   (
-    await sql<FollowUps>`select lead_for, followup_date, count(*) as count from leads
-      where deleted_at is null and followup_date is not null and status <> 8 group by 1, 2 order by 1, 2`.execute(
-      open.db,
-    )
+    await sql<FollowUps>`select lead_for, followup_date, coalesce(assign_to, 0) as assign_to, count(*) as count
+      from leads where deleted_at is null and followup_date is not null and status <> 8
+      group by 1, 2, 3 order by 1, 2, 3`.execute(open.db)
   ).rows
 
 /** Yields a fixed pseudo-random sequence. */
@@ -74,6 +74,7 @@ test('the stored counts of each day and status, and those of follow-ups, match t
       sql`update leads set company_name = 'Castell', lead_date = lead_date ${some}`,
       sql`update leads set status = ${1 + (number % 8)} ${some}`,
       sql`update leads set followup_date = ${days[number % 4] ?? null}::date ${some}`,
+      sql`update leads set assign_to = ${[null, 1, 2][number % 3] ?? null} ${some}`,
       sql`update leads set status = ${1 + (number % 7)}, lead_date = ${day}, ${trashed} ${some}`,
       sql`delete from leads where lead_id % 11 = ${number % 11}`,
     ]

@@ -12,5 +12,5 @@ export const countByDay = (where: string) =>
 /** Compacts the counts of leads and of their follow-ups. */
 export async function compactCounts(db: Db): Promise<void> {
   await compactKeptCounts(db, 'lead_counts', ['lead_for', 'lead_date', 'status', 'since_entered'])
-  await compactKeptCounts(db, 'follow_up_counts', ['lead_for', 'followup_date'])
+  await compactKeptCounts(db, 'follow_up_counts', ['lead_for', 'followup_date', 'assign_to'])
 }
