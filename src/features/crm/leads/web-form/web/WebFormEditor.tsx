@@ -70,11 +70,13 @@ export function WebFormEditor({ product_id, stored }: Props) {
           <AssignmentPart fields={form.fields} stored={stored} />
           <PagePart fields={form.fields} stored={stored} />
           <ConsentPart fields={form.fields} stored={stored} />
+        </div>
+        <FormPreview product_id={product_id} values={form.fields.values} address={stored.address} />
+        <div className={classes.saveBar}>
           <SaveBar form={form} save={stored.version === 0 ? 'Create web form' : 'Save web form'}>
             {form.isDirty ? 'Unsaved changes' : 'Visitors see what is saved.'}
           </SaveBar>
         </div>
-        <FormPreview product_id={product_id} values={form.fields.values} address={stored.address} />
       </form>
     </>
   )
@@ -97,7 +99,7 @@ function EditorHead({ form, stored }: { form: DraftForm<WebFormValues>; stored: 
         <Soft as="span" small>
           {version === 0
             ? 'Not created yet'
-            : `Sent ${sent.toLocaleString('en-US')} times in 30 days, ${held.toLocaleString('en-US')} held as spam`}
+            : `Sent ${sent === 1 ? 'once' : `${sent.toLocaleString('en-US')} times`} in 30 days, ${held.toLocaleString('en-US')} held as spam`}
         </Soft>
         {address !== null && (
           <Button
