@@ -110,7 +110,7 @@ test('a web form is created, filled in by a visitor without scripts, and becomes
   await martin.goto('/settings/web-forms')
   const form = martin.getByRole('form', { name: 'Web form' })
   await form.getByRole('switch', { name: 'On' }).press('Space')
-  const handle = form.getByRole('button', { name: 'Move Phone' })
+  const handle = form.getByRole('button', { name: 'Move Phone', exact: true })
   await handle.press('Space')
   await handle.press('ArrowUp')
   await handle.press('Space')
@@ -136,7 +136,7 @@ test('a web form is created, filled in by a visitor without scripts, and becomes
   await visitor.getByLabel('Company').fill('Aalto Linen of Turku')
   await visitor.getByLabel('Phone').fill('x'.repeat(10))
   await visitor.getByRole('checkbox').check()
-  // What is sent within three seconds is held as spam.
+  // An entry within three seconds is held as spam.
   await visitor.waitForTimeout(3500)
   await visitor.getByRole('button', { name: 'Send' }).click()
   await expect(visitor.getByText('Thank you.')).toBeVisible()

@@ -25,7 +25,7 @@ const schemas: Record<FormFieldName, z.ZodType<string>> = {
 const secondsAtLeast = 3
 const secondsAtMost = 7 * 86_400
 
-/** What a visitor sent: as it was typed, and as it can be stored. */
+/** An entry of a visitor, as it was typed and as it can be stored. */
 export interface Entry {
   typed: Typed
   values: EntryValues

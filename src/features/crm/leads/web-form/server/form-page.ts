@@ -16,12 +16,12 @@ export interface ShownForm {
   origins: readonly string[]
 }
 
-/** What a visitor sent, as it was typed, and what is wrong with it. */
+/** The input of a visitor, as it was typed, with its errors. */
 export interface Typed {
   values: Partial<Record<FormFieldName, string>>
   hasAgreed: boolean
   errors: Partial<Record<FormFieldName | 'consent', string>>
-  /** What is wrong with the whole form. */
+  /** An error of the whole form. */
   failure?: string
 }
 

@@ -13,7 +13,7 @@ import { toColumns } from '#server/record/values.ts'
 
 type Writing = Pick<WriteContext<typeof webForms.send>, 'db' | 'audit' | 'changed' | 'afterCommit' | 'viewer'>
 
-/** What was sent through a form. */
+/** The content of an entry. */
 export interface Sent {
   values: EntryValues
   campaign: string

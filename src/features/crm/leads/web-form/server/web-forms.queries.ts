@@ -66,7 +66,7 @@ export async function takeTurn(db: Db, { id, product_id }: WebForm): Promise<num
   return rows[0]?.staff_id ?? null
 }
 
-/** What a form has until it is saved for the first time. */
+/** The values of a form until it is saved for the first time. */
 const firstValues = {
   slug: '',
   is_on: false,

@@ -142,7 +142,7 @@ test('a form that is off answers 410, and one that doesn’t exist 404', async (
   expect(await leadsOf(started)).toEqual([])
 })
 
-test('what is sent becomes an inbound lead of the product, with its consent, source, and campaign', async () => {
+test('an entry becomes an inbound lead of the product, with its consent, source, and campaign', async () => {
   const started = await withForm(['admin'], { consent: 'I agree to the privacy notice.', source: 'Website' })
   const { as, db, live } = started
   const sent = await fillIn(started, `${started.path}?utm_source=news&gclid=1`, {
@@ -192,7 +192,7 @@ test('what is sent becomes an inbound lead of the product, with its consent, sou
   )
 })
 
-test('what is wrong is said at each field, and what was typed stays, as text', async () => {
+test('each field has its error, and what was typed stays, as text', async () => {
   const started = await withForm([], { consent: 'I agree.' })
   const refused = await fillIn(started, started.path, {
     contactName: '"><script>alert(1)</script>',
@@ -211,7 +211,7 @@ test('what is wrong is said at each field, and what was typed stays, as text', a
     expect(refused.text).toContain(words)
   expect(refused.text).toContain('aria-describedby="field-email-error"')
   expect([await leadsOf(started), await heldOf(started)]).toEqual([[], []])
-  // The correction is sent at once, with the time of the first page.
+  // The correction is sent immediately, with the time of the first page.
   const opened = /name="opened" value="([^"]+)"/.exec(refused.text)![1]!
   const values = {
     contactName: 'Zoë',
@@ -236,7 +236,7 @@ test('hostile values are stored as text, or refused', async () => {
   expect(many.status).toBe(413)
 })
 
-test('a hidden field, a form that is sent at once, and one that was never opened are held, and the visitor isn’t told', async () => {
+test('a hidden field, a form that is sent immediately, and one that was never opened are held, and the visitor isn’t told', async () => {
   const started = await withForm(['admin'])
   const values = { contactName: 'Bot', email: 'bot@spam.example', companyName: 'Spam' }
   const trapped = await fillIn(started, started.path, { ...values, fax_number: '1' })

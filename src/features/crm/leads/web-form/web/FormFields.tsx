@@ -63,7 +63,7 @@ interface EntryProps {
   onRemove: () => void
 }
 
-/** One field: what it is called, and whether visitors must fill it in. Without an email address, no one can answer. */
+/** One field, with its label, and whether visitors must fill it in. Without an email address, no one can answer. */
 function Entry({ form, field: { field }, index, onRemove }: EntryProps) {
   const { label } = formFields[field]
   const path = `fields.${index}.label`

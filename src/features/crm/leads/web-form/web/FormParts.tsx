@@ -98,8 +98,8 @@ export const ConsentPart = ({ fields, stored }: Props) => (
       }
     />
     <Soft small>
-      What is sent with the hidden field filled in, or within 3 seconds, is held as spam. One IP address can
-      send the form 5 times an hour. The page has no cookies.
+      Entries with the hidden field filled in, or within 3 seconds, are held as spam. One IP address can send
+      the form 5 times an hour. The page has no cookies.
     </Soft>
   </section>
 )

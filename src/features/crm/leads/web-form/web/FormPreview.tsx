@@ -6,6 +6,7 @@ import classes from '#features/crm/leads/web-form/web/webForm.module.css'
 import type { WebFormValues } from '#features/crm/leads/web-form/web/webFormValues.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
+import { MailFrame } from '#web/parts/MailFrame.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
 
@@ -52,13 +53,9 @@ export function FormPreview({ product_id, values, address }: Props) {
         </p>
       )}
       {query.data ? (
-        <iframe
-          className={classes.frame}
-          data-view={view}
-          sandbox=""
-          title="Page of the web form"
-          srcDoc={query.data.page}
-        />
+        <div className={classes.frame} data-view={view}>
+          <MailFrame html={query.data.page} title="Page of the web form" />
+        </div>
       ) : (
         !query.error && (
           <Soft small role="status">

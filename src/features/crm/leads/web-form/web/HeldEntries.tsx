@@ -11,7 +11,7 @@ import { toast } from '#web/message/toast.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
-/** What is held as spam, to be accepted as leads or deleted. */
+/** Entries that are held as spam, to be accepted as leads or deleted. */
 export function HeldEntries({ product_id }: { product_id: number }) {
   const query = useQuery(queryOptionsFor(webForms.held, { params: { product_id } }))
   return (
@@ -20,7 +20,7 @@ export function HeldEntries({ product_id }: { product_id: number }) {
       <Loaded query={query}>
         {({ data, total }) =>
           data.length === 0 ? (
-            <Soft>Nothing is held. What looks like spam will be here for {daysHeld} days.</Soft>
+            <Soft>Nothing is held. Entries that look like spam will be here for {daysHeld} days.</Soft>
           ) : (
             <>
               <Soft small>

@@ -18,7 +18,7 @@ import { NoAccess } from '#web/states/NoAccess.tsx'
 
 const Chosen = z.object({ product: recordId.optional() })
 
-/** The web forms, one per product: what they ask for, how they look, and who gets the leads. */
+/** The web forms, one per product, with their fields, their page, and the people who get the leads. */
 export function WebFormsPage() {
   const may = useMay(webForms.show)
   const products = useMyProducts()
