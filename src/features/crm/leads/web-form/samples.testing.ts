@@ -1,7 +1,8 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
+import { settingsOf } from '#features/crm/leads/web-form/server/web-forms.testing.ts'
 
-/** Fields that don't contain free text: websites, and an entry of a list. */
-export const notFree = /(^|\.)(origins\.0|source)$/
+/** Fields that don't contain free text: websites, an entry of a list, and a label that is too short for it. */
+export const notFree = /(^|\.)(origins\.0|source|button)$/
 
 const form = {
   title: 'Talk to us',
@@ -13,10 +14,10 @@ const form = {
 const params = { product_id: '1' }
 
 export const samples: Samples = {
-  'POST /admin/settings/web-forms/{product_id}': () => ({
+  'POST /admin/settings/web-forms/{product_id}': async ({ started }) => ({
     input: {
       ...form,
-      version: 0,
+      version: (await settingsOf(started)).version,
       is_on: false,
       slug: '',
       thanks: 'Thank you.',
