@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { asUser, expectAccessible } from './helpers.ts'
+import { asUser, expectAccessible, row } from './helpers.ts'
 import { test } from './panel.ts'
 
 const openAs = async (browser: Browser, user: string): Promise<Page> => {
@@ -100,4 +100,50 @@ test('an entry of a list is dragged by its handle, and the order is undone', asy
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(names).toEqual(before)
+})
+
+test('a web form is created, filled in by a visitor without scripts, and becomes a lead in an open list', async ({
+  browser,
+  baseURL,
+}) => {
+  const [martin, paula] = await Promise.all([openAs(browser, 'admin'), openAs(browser, 'crm')])
+  await martin.goto('/settings/web-forms')
+  const form = martin.getByRole('form', { name: 'Web form' })
+  await form.getByRole('switch', { name: 'On' }).press('Space')
+  const handle = form.getByRole('button', { name: 'Move Phone', exact: true })
+  await handle.press('Space')
+  await handle.press('ArrowUp')
+  await handle.press('Space')
+  await expect(form.getByRole('textbox', { name: /^Label of/ }).nth(2)).toHaveValue('Phone')
+  await form.getByRole('combobox', { name: 'People in turn' }).fill('Paula')
+  await martin.getByRole('option', { name: 'Paula Ferreira' }).click()
+  await martin.keyboard.press('Tab')
+  await form.getByLabel('Slug').fill('linen')
+  await form.getByLabel('Consent', { exact: true }).fill('I agree to the privacy notice.')
+  await expect(
+    martin.frameLocator('iframe[title="Page of the web form"]').getByText('I agree to the privacy notice.'),
+  ).toBeVisible()
+  await expectAccessible(martin)
+  await martin.keyboard.press('Control+s')
+  await expect(martin.getByText('Web form saved.')).toBeVisible()
+
+  await paula.goto('/demo-leads?fromDate=all&toDate=all')
+  await expect(row(paula, 'Aalto Linen of Turku')).toHaveCount(0)
+  const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await visitor.goto(`${baseURL}/api/public/lead-form/linen`)
+  await visitor.getByLabel('Your name').fill('Zoë Berg')
+  await visitor.getByLabel('Work email').fill('zoe@aalto.example')
+  await visitor.getByLabel('Company').fill('Aalto Linen of Turku')
+  await visitor.getByLabel('Phone').fill('x'.repeat(10))
+  await visitor.getByRole('checkbox').check()
+  // An entry within three seconds is held as spam.
+  await visitor.waitForTimeout(3500)
+  await visitor.getByRole('button', { name: 'Send' }).click()
+  await expect(visitor.getByText('Thank you.')).toBeVisible()
+  expect(await visitor.context().cookies()).toEqual([])
+
+  await expect(row(paula, 'Aalto Linen of Turku')).toBeVisible()
+  await row(paula, 'Aalto Linen of Turku').getByRole('link', { name: 'Aalto Linen of Turku' }).click()
+  await expect(paula.getByText(/Agreed on .* to: “I agree to the privacy notice\.”/)).toBeVisible()
+  await expect(martin.getByText('Sent once in 30 days, 0 held as spam')).toBeVisible()
 })

@@ -143,6 +143,7 @@ export type LiveName =
   | 'received-mails'
   | 'roles'
   | 'settings'
+  | 'web-forms'
 
 export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]]
 export const isRecordType = (name: unknown): name is RecordType =>

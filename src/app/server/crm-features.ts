@@ -14,6 +14,7 @@ import { leadMergeRoutes } from '#features/crm/leads/operations/server/merge.rou
 import { leadTagRoutes } from '#features/crm/leads/operations/server/tags.routes.ts'
 import { leadOperationRoutes } from '#features/crm/leads/operations/server/operations.routes.ts'
 import { leadOrganizationRoutes } from '#features/crm/leads/organization/server/organization.routes.ts'
+import { webFormRoutes } from '#features/crm/leads/web-form/server/web-forms.routes.ts'
 import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.routes.ts'
 import { onboardingRoutes } from '#features/crm/onboarding/server/onboarding.routes.ts'
 import { stepRoutes } from '#features/crm/onboarding/server/steps.routes.ts'
@@ -61,6 +62,7 @@ import { demos } from '#features/crm/leads/demos/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
+import { webForms } from '#features/crm/leads/web-form/contract.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
@@ -122,6 +124,7 @@ export const crmFeatures: readonly Feature[] = [
       leadNumbers,
       organizationOfLead,
       website,
+      webForms,
     ],
     routes: [
       leadsRoutes,
@@ -135,6 +138,7 @@ export const crmFeatures: readonly Feature[] = [
       leadMailRoutes,
       leadNumberRoutes,
       leadWebsiteRoutes,
+      webFormRoutes,
       leadOrganizationRoutes,
       leadOperationRoutes,
       leadTagRoutes,

@@ -17,6 +17,14 @@ const mailbox = {
   is_on: false,
 }
 
+const webForm = {
+  title: 'Talk to us',
+  intro: '',
+  button: 'Send',
+  consent: '',
+  fields: [{ field: 'email', label: 'Email', required: true }],
+}
+
 /**
  * Request bodies for endpoints whose fields depend on each other in ways that the schemas of the individual
  * fields don't express.
@@ -24,6 +32,17 @@ const mailbox = {
 export const bodies: Record<string, object> = {
   'POST /admin/settings/mailboxes': mailbox,
   'POST /admin/settings/mailboxes/{id}': { ...mailbox, version: 1 },
+  'POST /admin/settings/web-forms/{product_id}': {
+    ...webForm,
+    version: 0,
+    is_on: false,
+    slug: '',
+    thanks: 'Thank you.',
+    origins: [],
+    staff_ids: [],
+    source: null,
+  },
+  'POST /admin/settings/web-forms/{product_id}/preview': { ...webForm, is_embedded: false },
   'POST /admin/support/assignment-rules': { version: 0, rules: [] },
   'POST /admin/support/ticket-rules': { version: 0, rules: [] },
   'POST /admin/support/ticket-rules/try': { rules: [] },

@@ -656,7 +656,7 @@ export interface Notes {
   id: Generated<number>;
   record_id: number;
   record_type: string;
-  staff_id: number;
+  staff_id: number | null;
 }
 
 export interface Notices {
@@ -1487,6 +1487,51 @@ export interface TicketUnread {
   ticket_id: number;
 }
 
+export interface WebFormEntries {
+  address_hash: string;
+  campaign: Generated<string>;
+  consent: Generated<string>;
+  consent_since: string | null;
+  created_at: string;
+  form_id: number;
+  id: Generated<number>;
+  reason: string;
+  values: Json;
+}
+
+export interface WebFormLeads {
+  consent: Generated<string>;
+  consent_since: string | null;
+  form_id: number;
+  id: Generated<number>;
+  lead_id: number;
+  sent_at: string;
+}
+
+export interface WebFormPeople {
+  form_id: number;
+  last_turn: Generated<number>;
+  position: number;
+  staff_id: number;
+}
+
+export interface WebForms {
+  button: string;
+  consent: Generated<string>;
+  consent_since: string | null;
+  fields: Json;
+  id: Generated<number>;
+  intro: Generated<string>;
+  is_on: Generated<boolean>;
+  origins: Generated<string[]>;
+  product_id: number;
+  slug: string;
+  source: string | null;
+  thanks: string;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface WorkingPeriods {
   ends_at: string;
   seconds_before: number;
@@ -1628,5 +1673,9 @@ export interface Database {
   ticket_tags: TicketTags;
   ticket_unread: TicketUnread;
   tickets: Tickets;
+  web_form_entries: WebFormEntries;
+  web_form_leads: WebFormLeads;
+  web_form_people: WebFormPeople;
+  web_forms: WebForms;
   working_periods: WorkingPeriods;
 }

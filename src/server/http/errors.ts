@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { DatabaseError } from 'pg'
 import type { z } from 'zod'
+import type { HtmlPage } from '#server/http/page.ts'
 
 export type FieldErrors = Record<string, string[]>
 
@@ -12,17 +13,25 @@ export class HttpError extends Error {
   readonly current: unknown
   readonly clashes: unknown
   readonly retryAfter: number | undefined
+  readonly page: HtmlPage | undefined
 
   /**
    * @param more.errors messages by field
    * @param more.current the current record, with a 409
    * @param more.clashes the fields changed by two users, with a 409
    * @param more.retryAfter seconds, with a 429 or 503
+   * @param more.page what an endpoint that answers with a page shows instead of the message
    */
   constructor(
     status: number,
     message: string,
-    more: { errors?: FieldErrors; current?: unknown; clashes?: unknown; retryAfter?: number } = {},
+    more: {
+      errors?: FieldErrors
+      current?: unknown
+      clashes?: unknown
+      retryAfter?: number
+      page?: HtmlPage
+    } = {},
   ) {
     super(message)
     this.status = status
@@ -30,6 +39,7 @@ export class HttpError extends Error {
     this.current = more.current
     this.clashes = more.clashes
     this.retryAfter = more.retryAfter
+    this.page = more.page
   }
 }
 

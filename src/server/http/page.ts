@@ -4,14 +4,20 @@ import { html, type Html } from '#server/html/html.ts'
 export interface HtmlPage {
   title: string
   content: Html
+  /** Websites that can show the page in a frame, as origins; none by default. */
+  frames?: readonly string[]
+  /** Further styles, written in code. */
+  styles?: Html
 }
 
 export const pageType = 'text/html; charset=utf-8'
-export const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Returns the content security policy of a page. */
+export const policyOfPage = ({ frames = [] }: Pick<HtmlPage, 'frames'>): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors ${frames.length ? frames.join(' ') : "'none'"}`
 
 /** Returns a page as an HTML document. */
-export function renderPage({ title, content }: HtmlPage): string {
+export function renderPage({ title, content, styles = html`` }: HtmlPage): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -36,6 +42,7 @@ export function renderPage({ title, content }: HtmlPage): string {
             padding: 0.5rem 1.25rem;
             font: inherit;
           }
+          ${styles}
         </style>
       </head>
       <body>

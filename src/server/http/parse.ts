@@ -52,8 +52,9 @@ type ParsedQuery = { data: unknown } | { issues: z.core.$ZodIssue[] }
 function parseQuery(endpoint: EndpointShape, sent: Record<string, unknown>): ParsedQuery {
   const known: Record<string, z.ZodType> = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {}
   const query = plainQuery(sent, known)
+  const acceptsAny = endpoint.query instanceof z.ZodObject && endpoint.query.def.catchall !== undefined
   const issues: z.core.$ZodIssue[] = Object.keys(query)
-    .filter((name) => !Object.hasOwn(known, name))
+    .filter((name) => !acceptsAny && !Object.hasOwn(known, name))
     .map((name) => ({ code: 'custom', path: [name], message: 'Unknown parameter.', input: undefined }))
   const parsed = endpoint.query?.safeParse(query)
   if (parsed && !parsed.success) issues.push(...parsed.error.issues)

@@ -7,7 +7,7 @@ import { HttpError, notSignedIn } from '#server/http/errors.ts'
 import { parse } from '#server/http/parse.ts'
 import { checkProducts } from '#server/http/product-scope.ts'
 import { missingFileErrors, receiveForm, throwIfRefused, type ReceivedForm } from '#server/http/receive.ts'
-import { checked, sendText, textOf } from '#server/http/reply.ts'
+import { checked, policyOf, sendText, textOf } from '#server/http/reply.ts'
 import { longestParameter } from '#server/http/server.ts'
 import { write } from '#server/http/write.ts'
 import { cleanLargeHtml } from '#server/html/html-clean-large.ts'
@@ -190,6 +190,6 @@ async function answerForm(
   const context = { ...common, viewer: request.viewer, prepared }
   if (changesSomething(endpoint)) return write(app, one, input, context)
   const result = await one.handler(input, { ...context, db: app.db })
-  if (endpoint.answers) return sendText(endpoint, reply, textOf(endpoint, result))
+  if (endpoint.answers) return sendText(endpoint, reply, textOf(endpoint, result), policyOf(endpoint, result))
   return checked(app, endpoint, result)
 }

@@ -7,7 +7,7 @@ import { constants } from 'node:zlib'
 import { logAnswers } from '#server/http/answer-log.ts'
 import { isOwnOrigin, loopbackHosts } from '#server/http/origin.ts'
 import { html } from '#server/html/html.ts'
-import { pagePolicy, pageType, renderPage } from '#server/http/page.ts'
+import { pageType, policyOfPage, renderPage } from '#server/http/page.ts'
 import { asHttpError, HttpError } from '#server/http/errors.ts'
 import type { Settings } from '#server/settings.ts'
 import { tracing } from '#server/tracing/tracing.ts'
@@ -258,11 +258,10 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   const message = known?.message ?? 'Something went wrong on our end.'
   void reply.code(status)
-  if (request.routeOptions.config?.answers === 'html')
-    return reply
-      .header('Content-Security-Policy', pagePolicy)
-      .type(pageType)
-      .send(renderPage({ title: 'Error', content: html`<h1>${message}</h1>` }))
+  if (request.routeOptions.config?.answers === 'html') {
+    const page = known?.page ?? { title: 'Error', content: html`<h1>${message}</h1>` }
+    return reply.header('Content-Security-Policy', policyOfPage(page)).type(pageType).send(renderPage(page))
+  }
   return reply.type('application/json; charset=utf-8').send({
     message,
     ...(known?.errors ? { errors: known.errors } : {}),

@@ -18,10 +18,15 @@ export interface Throttle {
 }
 
 /**
- * Counts attempts per key over 15 minutes. The count is stored in the database, so that all processes share
+ * Counts attempts per key, over 15 minutes unless told otherwise. The count is stored in the database, so that all processes share
  * it. No one is ever locked out permanently.
  */
-export function createThrottle(pool: pg.Pool, keyPrefix: string, points: number): Throttle {
+export function createThrottle(
+  pool: pg.Pool,
+  keyPrefix: string,
+  points: number,
+  duration = quarterHour,
+): Throttle {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
@@ -30,13 +35,13 @@ export function createThrottle(pool: pg.Pool, keyPrefix: string, points: number)
     clearExpiredByTimeout: false,
     keyPrefix,
     points,
-    duration: quarterHour,
+    duration,
   })
   return {
     async consume(key, onLocked) {
       await limiter.consume(key).catch(async (refusal: unknown) => {
         if (refusal instanceof Error) throw refusal
-        // Called only once per 15 minutes, so that further attempts do not fill the log.
+        // Called only once per period, so that further attempts do not fill the log.
         if ((refusal as RateLimiterRes).consumedPoints === points + 1) await onLocked?.()
         throw new HttpError(429, 'Too many failed attempts. Try again later.', {
           retryAfter: Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000),

@@ -10,7 +10,7 @@ import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
 import type { Common, HttpServices, Implemented } from '#server/http/context.ts'
 import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
 import { fingerprintOf, type ReceivedForm } from '#server/http/receive.ts'
-import { checked, sendText, textOf } from '#server/http/reply.ts'
+import { checked, policyOf, sendText, textOf } from '#server/http/reply.ts'
 import { bearerToken, type SignedIn } from '#server/http/session.ts'
 
 /** The audit rows, events, and rollback actions that a handler requests, and the operation’s actor. */
@@ -71,6 +71,7 @@ export async function write(
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
   const asked: Asked = { changes: [], events: [], rollbackActions: [], actor: viewer?.id ?? null }
   let committing = false
+  let policy: string | undefined
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
     await nameRequest(db, request.id)
     const before =
@@ -87,6 +88,7 @@ export async function write(
     if (before) return before
     const context = { ...common, ...writing(app, endpoint, input, request, db, asked) }
     const result = checked(app, endpoint, await handler(input, context))
+    policy = policyOf(endpoint, result)
     const answer = {
       status: result === undefined ? 204 : 200,
       reply: textOf(endpoint, result),
@@ -118,7 +120,7 @@ export async function write(
   for (const event of asked.events) event()
   void reply.code(answered.status)
   if (answered.status === 204) return reply.send()
-  return sendText(endpoint, reply, answered.reply)
+  return sendText(endpoint, reply, answered.reply, policy)
 }
 
 /** Returns the changed records, such as `lead 4`; of a bulk change, the first ones. */

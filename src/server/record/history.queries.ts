@@ -78,10 +78,10 @@ export async function findNotes(db: Db, of: HistoryOf, links: Links): Promise<No
   const { kind, ids } = of
   const { rows } = await sql<
     Note & { operation_id: number | null }
-  >`select n.id, n.body, n.created_at, s.name as who,
+  >`select n.id, n.body, n.created_at, coalesce(s.name, 'System') as who,
       (select max(c.operation_id) from part_changes c where c.table_name = 'notes' and c.row_id = n.id
         and c.record_type = n.record_type and c.record_id = n.record_id) as operation_id
-    from notes n join staff s on s.id = n.staff_id where n.record_type = ${kind.type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(
+    from notes n left join staff s on s.id = n.staff_id where n.record_type = ${kind.type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(
     db,
   )
   const operations = await findOperationsOf(db, of, rows)

@@ -12,9 +12,9 @@ export async function findLastNotes(
   most: number,
 ): Promise<LastNote[]> {
   const { rows } = await sql<LastNote>`
-    select n.id, n.body, n.created_at, s.name as who,
+    select n.id, n.body, n.created_at, coalesce(s.name, 'System') as who,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as about
-    from notes n join staff s on s.id = n.staff_id
+    from notes n left join staff s on s.id = n.staff_id
       left join customer_users u on n.record_type = 'customer_user' and u.id = n.record_id
     where (${keys.organization} and n.record_type = 'organization' and n.record_id = ${organization})
       or (${keys.users} and n.record_type = 'customer_user' and n.record_id in (

@@ -37,8 +37,8 @@ const notesOfLead = 50
 
 /** Returns the newest notes on a lead and on the leads merged into it. */
 export async function findLeadNotes(db: Db, id: number): Promise<Note[]> {
-  const { rows } = await sql<Note>`select n.id, n.body, n.created_at, s.name as who
-    from notes n join staff s on s.id = n.staff_id
+  const { rows } = await sql<Note>`select n.id, n.body, n.created_at, coalesce(s.name, 'System') as who
+    from notes n left join staff s on s.id = n.staff_id
     where n.record_type = 'lead' and n.record_id in (${withMerged(id)}) order by n.id desc limit ${notesOfLead}`.execute(
     db,
   )

@@ -1,0 +1,34 @@
+import type { Samples } from '#app/testing/samples.testing.ts'
+import { settingsOf } from '#features/crm/leads/web-form/server/web-forms.testing.ts'
+
+/** Fields that don't contain free text: websites, an entry of a list, and a label that is too short for it. */
+export const notFree = /(^|\.)(origins\.0|source|button)$/
+
+const form = {
+  title: 'Talk to us',
+  intro: '',
+  button: 'Send',
+  consent: '',
+  fields: [{ field: 'email', label: 'Email', required: true }],
+}
+const params = { product_id: '1' }
+
+export const samples: Samples = {
+  'POST /admin/settings/web-forms/{product_id}': async ({ started }) => ({
+    input: {
+      ...form,
+      version: (await settingsOf(started)).version,
+      is_on: false,
+      slug: '',
+      thanks: 'Thank you.',
+      origins: [],
+      staff_ids: [],
+      source: null,
+    },
+    params,
+  }),
+  'POST /admin/settings/web-forms/{product_id}/preview': () => ({
+    input: { ...form, is_embedded: false },
+    params,
+  }),
+}
