@@ -71,7 +71,7 @@ export async function write(
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
   const asked: Asked = { changes: [], events: [], rollbackActions: [], actor: viewer?.id ?? null }
   let committing = false
-  let policy: string | undefined
+  let policy = policyOf(endpoint, {})
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
     await nameRequest(db, request.id)
     const before =
