@@ -20,6 +20,7 @@ import { notificationPages } from '#features/crm/notifications/web/routes.ts'
 import { onboardingPages } from '#features/crm/onboarding/web/routes.ts'
 import { organizationPages } from '#features/crm/organizations/web/routes.ts'
 import { quickTaskPages } from '#features/crm/quick-tasks/web/routes.ts'
+import { taskNoticePages } from '#features/crm/support/task-notices/web/routes.ts'
 import { supportPages } from '#features/crm/support/web/routes.ts'
 import { userPages } from '#features/crm/users/web/routes.ts'
 import { progressPages } from '#features/tasks/progress/web/routes.ts'
@@ -71,6 +72,7 @@ export const pages: readonly Page[] = [
   ...customerViewPages,
   ...notificationPages,
   ...supportPages,
+  ...taskNoticePages,
   ...quickTaskPages,
   ...mediaPages,
   ...blogPages,

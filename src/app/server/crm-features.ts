@@ -46,6 +46,7 @@ import { ticketRuleRoutes } from '#features/crm/support/server/ticket-rules.rout
 import { assignmentRuleRoutes } from '#features/crm/support/server/assignment-rules.routes.ts'
 import { serviceTargetRoutes } from '#features/crm/support/server/targets.routes.ts'
 import { savedReplyRoutes } from '#features/crm/support/server/saved-replies.routes.ts'
+import { taskNoticeRoutes } from '#features/crm/support/task-notices/server/task-notices.routes.ts'
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
 import { calendarFeed } from '#features/crm/calendar-feed/contract.ts'
@@ -94,6 +95,7 @@ import { ratings } from '#features/crm/support/ratings.contract.ts'
 import { ticketRules } from '#features/crm/support/ticket-rules.contract.ts'
 import { assignmentRules } from '#features/crm/support/assignment-rules.contract.ts'
 import { serviceTargets } from '#features/crm/support/targets.contract.ts'
+import { taskNotices } from '#features/crm/support/task-notices/contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
@@ -179,6 +181,8 @@ export const crmFeatures: readonly Feature[] = [
     routes: [userRoutes, banRoutes, userEmailRoutes, mailingListRoutes],
     seed: seedPeople,
   },
+  // Before the tickets: when a message is canceled, its task is locked before its ticket, as when it is sent.
+  { contracts: [taskNotices], routes: [taskNoticeRoutes] },
   {
     contracts: [
       tickets,

@@ -1238,6 +1238,16 @@ export interface TaskIssues {
   updated_at: Generated<string>;
 }
 
+export interface TaskNotices {
+  created_at: Generated<string>;
+  message_id: number | null;
+  reason: Generated<string>;
+  staff_id: number;
+  state: string;
+  task_id: number;
+  ticket_id: number;
+}
+
 export interface TaskOrganizations {
   organization_id: number;
   task_id: number;
@@ -1647,6 +1657,7 @@ export interface Database {
   task_activities: TaskActivities;
   task_date_moves: TaskDateMoves;
   task_issues: TaskIssues;
+  task_notices: TaskNotices;
   task_organizations: TaskOrganizations;
   task_reports: TaskReports;
   task_types: TaskTypes;

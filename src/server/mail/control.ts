@@ -12,15 +12,18 @@ type Startable = Due & { unsubscribable: boolean }
 /** What users do with an email in the outbox: cancel, stop, resume, retry, and correct an address. */
 export class MailControl {
   readonly #jobs: Jobs
-  readonly #onCancel = new Map<string, OnCancel>()
+  readonly #onCancel = new Map<string, OnCancel[]>()
 
   constructor(jobs: Jobs) {
     this.#jobs = jobs
   }
 
-  /** Registers a handler that runs in the same transaction when an email of a record type is canceled. */
+  /**
+   * Registers a handler that runs in the same transaction when an email of a record type is canceled, after those that
+   * were registered before.
+   */
   onCancel(recordType: string, handler: OnCancel): void {
-    this.#onCancel.set(recordType, handler)
+    this.#onCancel.set(recordType, [...(this.#onCancel.get(recordType) ?? []), handler])
   }
 
   /**
@@ -50,7 +53,8 @@ export class MailControl {
       .executeTakeFirstOrThrow()
     if (stopped.numUpdatedRows < BigInt(count))
       throw conflict('This email was already sent or is being sent now.')
-    if (canceled) await this.#onCancel.get(canceled.record_type ?? '')?.(writing, id)
+    const handlers = (canceled && this.#onCancel.get(canceled.record_type ?? '')) ?? []
+    for (const handler of handlers) await handler(writing, id)
   }
 
   /**

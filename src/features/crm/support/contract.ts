@@ -186,7 +186,18 @@ export const Ticket = TicketRow.extend({
   attachment: z.array(recordFile.extend({ path: z.string() })),
   messages: z.array(TicketMessage),
   comments: z.array(TicketComment),
-  tasks: z.array(z.object({ id: int, title: z.string(), status: int, discipline: z.enum(disciplineNames) })),
+  tasks: z.array(
+    z.object({
+      id: int,
+      title: z.string(),
+      status: int,
+      status_name: z.string(),
+      status_tone: z.string(),
+      discipline: z.enum(disciplineNames),
+      /** Null if the task has none, or the caller can’t see it. */
+      due_date: z.string().nullable(),
+    }),
+  ),
   /** Staff who have read the ticket, and up to which message. */
   readers: z.array(z.object({ name: z.string(), message_id: int, read_at: instant })),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 import type { Db } from '#server/db/db.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 /** Fields that don't contain free text: HTML, email header values, and shortcuts. */
@@ -15,6 +16,12 @@ const insertReply = async (db: Db, created_by: number): Promise<number> =>
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
+
+/** Inserts a delivered task with a ticket, whose requester can be sent a message. */
+async function enterNotice(db: Db): Promise<{ task: string; ticket: string }> {
+  const { id: ticket_id } = await enterTicket(db, { sender_email: 'jana@resort.example' })
+  return { task: String(await enterTask(db, { status: 4, ticket_id })), ticket: String(ticket_id) }
+}
 
 export const samples: Samples = {
   'POST /admin/support/saved-replies': () => ({
@@ -87,6 +94,18 @@ export const samples: Samples = {
     const { id } = await enterTicket(started.db, { sender_email: 'jana@resort.example' })
     return { input: { message: '<p>Hello</p>', ticket_ids: [id] }, params: { ticket: String(id) } }
   },
+  'POST /admin/support/task-notices/{task}/{ticket}/skip': async ({ started }) => ({
+    input: { reason: 'Called' },
+    params: await enterNotice(started.db),
+  }),
+  'POST /admin/support/task-notices/{task}/{ticket}/send': async ({ started }) => ({
+    input: { message: '<p>It is done.</p>' },
+    params: await enterNotice(started.db),
+  }),
+  'POST /admin/support/task-notices/{task}/{ticket}/preview': async ({ started }) => ({
+    input: { message: '<p>It is done.</p>' },
+    params: await enterNotice(started.db),
+  }),
   'POST /admin/support/create-ticket/comment': async ({ started }) => ({
     input: { support_comment: 'Hello', ticket_id: (await enterTicket(started.db)).id },
   }),

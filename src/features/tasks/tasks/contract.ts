@@ -357,6 +357,8 @@ export const anyTask = {
           discipline: z.enum(disciplineNames),
           /** Names of the organizations whose users haven't been notified. */
           organizations: z.string(),
+          /** Whether a ticket is linked to the task, so that its requester can be sent a message. */
+          has_ticket: z.boolean(),
         }),
       ),
     }),

@@ -115,6 +115,7 @@ export const [pending, assigned, onHold, delivered, inReview, inQa, prReview] = 
 /** The statuses of tasks that are not delivered. */
 export const openStatuses = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 export const statusName = (id: number): string => taskStatuses.find((one) => one.id === id)?.name ?? `#${id}`
+export const toneOf = (id: number): string => taskStatuses.find((one) => one.id === id)?.tone ?? 'gray'
 
 /** The delivered groups (B §4); PR Review belongs to neither (docs/spec-gaps.md G34). */
 export const deliveredGroups = {

@@ -26,6 +26,7 @@ import {
   type SelectedRow,
 } from '#features/crm/support/server/ticket-rows.ts'
 import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
+import { datesOf, statusName, toneOf } from '#features/tasks/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
@@ -236,8 +237,8 @@ export async function getTicket(
     findMessages(db, id, viewer, links),
     findComments(db, id, links),
     sql<
-      Ticket['tasks'][number]
-    >`select id, title, status, discipline from tasks where ticket_id in ${withMerged(id)} and deleted_at is null order by id limit 50`.execute(
+      Omit<Ticket['tasks'][number], 'status_name' | 'status_tone'>
+    >`select id, title, status, discipline, due_date from tasks where ticket_id in ${withMerged(id)} and deleted_at is null order by id limit 50`.execute(
       db,
     ),
     sql<
@@ -256,7 +257,12 @@ export async function getTicket(
     messages,
     // The requester must not see internal comments.
     comments: isStaff ? comments : [],
-    tasks: tasks.rows,
+    tasks: tasks.rows.map((task) => ({
+      ...task,
+      status_name: statusName(task.status),
+      status_tone: toneOf(task.status),
+      due_date: datesOf(viewer.role_id).includes('due_date') ? task.due_date : null,
+    })),
     readers: isStaff ? readers.rows : [],
   }
 }

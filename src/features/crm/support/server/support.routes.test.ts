@@ -645,6 +645,23 @@ test('a ticket goes to development once, and its task shows the conversation', a
   })
 })
 
+test('a task of a ticket gets its delivery date and files, and the ticket names its status and due date', async () => {
+  const { as, db, id } = await withTicket()
+  const admin = as('super_admin')
+  const file = { name: 'log.txt', bytes: Buffer.from('It stopped.') }
+  const staged = await admin.send('POST', '/files/stage', undefined, { form: { file } })
+  const file_id = staged['data'].id
+  await admin.post(`/admin/support/sendReply/${id}`, { message: '<p>See the file.</p>', file_ids: [file_id] })
+  await admin.post(`/admin/support/change-ticket-delivery-date/${id}`, { delivery_date: '2031-05-04' })
+  const { task_id } = await admin.post(`/admin/support/ticket-indevelopment/${id}`)
+  expect(await admin.get(`/common/task/${task_id}`)).toMatchObject({
+    data: { due_date: '2031-05-04', file_ids: [file_id] },
+  })
+  const task = { id: task_id, status_name: 'Pending', due_date: '2031-05-04' }
+  expect((await admin.get(`/admin/support/ticket/${id}`))['data'].tasks).toMatchObject([task])
+  expect(await db.selectFrom('tasks').select('id').execute()).toHaveLength(1)
+})
+
 test('two users who send a ticket to development at the same time create one task; if it is in the trash, a new one is created', async () => {
   const { as, db, id } = await withTicket()
   const both = await Promise.all(

@@ -28,6 +28,7 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -224,6 +225,10 @@ function Tasks({ ticket, may }: { ticket: Ticket; may: boolean }) {
         {tasks.map((task) => (
           <li key={task.id}>
             <LinkOverPage name="task" id={task.id}>{`#${task.id} ${task.title}`}</LinkOverPage>
+            <div className={classes.buttons}>
+              <Tone tone={task.status_tone}>{task.status_name}</Tone>
+              {task.due_date && <Soft as="span">{`Due ${dayText(task.due_date)}`}</Soft>}
+            </div>
           </li>
         ))}
       </ul>

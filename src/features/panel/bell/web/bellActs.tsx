@@ -1,8 +1,10 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Button, Textarea } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { Reply } from '#shared/endpoint.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { taskNotices } from '#features/crm/support/task-notices/contract.ts'
 import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
 import classes from '#features/panel/bell/web/bell.module.css'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
@@ -106,8 +108,30 @@ function htmlOf(text: string): string {
     .join('')
 }
 
+/**
+ * Button for notifying the customers of a task: it leads to a message to each of them or, if no ticket is linked to the
+ * task, marks them as notified.
+ */
+export function NotifyHere({ task }: { task: WaitingTask }) {
+  const { id, title } = task
+  const navigate = useNavigate()
+  const mayWrite = useMay(taskNotices.show, { params: { task: id } })
+  if (!task.has_ticket || !mayWrite) return <MarkHere task={task} />
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Notify customer: ${title}`}
+      title="Write a message to each customer"
+      onClick={() => void navigate({ to: `/support/notify/${id}` })}
+    >
+      Notify customer
+    </Button>
+  )
+}
+
 /** Button that marks the customers of a task as notified. */
-export function NotifyHere({ task: { id, discipline, title } }: { task: WaitingTask }) {
+function MarkHere({ task: { id, discipline, title } }: { task: WaitingTask }) {
   const { notificationStatus } = tasks[discipline]
   const refresh = [anyTask.unnotified, ...Object.values(tasks).map(({ list }) => list)]
   const { announceAct } = useUndo(refresh)

@@ -330,9 +330,11 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
       due_date: string | null
       discipline: DisciplineName
       organizations: string
+      has_ticket: boolean
     }>`select t.id, t.title, t.created_at, t.due_date, t.discipline, (select string_agg(o.name, ', ' order by o.name)
         from task_organizations k join organizations o on o.organization_id = k.organization_id
-        where k.task_id = t.id) as organizations
+        where k.task_id = t.id) as organizations,
+        exists (select from tickets i where i.id = t.ticket_id and (i.deleted_at is null or i.merged_into is not null)) as has_ticket
       from tasks t where ${where} order by t.due_date nulls last, t.id desc limit 50`.execute(db),
     cachedCountRow(
       db,

@@ -1,10 +1,11 @@
 import { Suspense, useId, useState, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Button, Modal } from '@mantine/core'
+import { can } from '#shared/access.ts'
 import { anyTask, tasks, type Task } from '#features/tasks/tasks/contract.ts'
 import { issueAnchor } from '#features/tasks/tasks/issues.contract.ts'
-import { disciplineOf, tabNames, tabsOf, type PanelTab } from '#features/tasks/tasks/rules.ts'
+import { delivered, disciplineOf, tabNames, tabsOf, type PanelTab } from '#features/tasks/tasks/rules.ts'
 import { ActivityTab } from '#features/tasks/tasks/web/ActivityTab.tsx'
 import { InformationTab } from '#features/tasks/tasks/web/InformationTab.tsx'
 import { IssuesTab, useTicks, type Ticks } from '#features/tasks/tasks/web/IssuesTab.tsx'
@@ -181,8 +182,14 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
-/** Button for recording that the customer was notified (B §2). Failures are logged and shown (B §8). */
+/**
+ * Button for notifying the customers (B §2): for a delivered task with a ticket, it leads to a message to each of them,
+ * after which the task is set as notified; otherwise, it only sets the task as notified. Failures are logged and shown
+ * (B §8).
+ */
 function Notify({ task }: { task: Task }) {
+  const viewer = useViewer()
+  const navigate = useNavigate()
   const { notificationStatus } = tasks[task.discipline]
   const may = useMay(notificationStatus, { params: { id: task.id } })
   const { announceAct } = useUndo(taskQueries)
@@ -192,6 +199,15 @@ function Notify({ task }: { task: Task }) {
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   if (!may || task.is_customer_notified !== 0) return null
+  if (task.status === delivered && task.ticket_id !== null && can(viewer, 'all_tickets_view'))
+    return (
+      <Button
+        title="Write a message to each customer"
+        onClick={() => void navigate({ to: `/support/notify/${task.id}` })}
+      >
+        Notify
+      </Button>
+    )
   async function notify(): Promise<void> {
     const isSure =
       task.organization.length > 0 ||

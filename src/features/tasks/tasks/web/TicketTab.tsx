@@ -6,6 +6,7 @@ import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import type { TaskTicket } from '#features/tasks/tasks/contract.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { Initials } from '#web/Avatar.tsx'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 import { ForeignHtml } from '#web/richtext/ForeignHtml.tsx'
 import type { StreamEntry } from '#web/stream/entries.ts'
 import { Stream } from '#web/stream/Stream.tsx'
@@ -20,7 +21,14 @@ const icons: readonly (readonly [endings: RegExp, icon: typeof IconFile, kind: s
 /** Read-only messages of the ticket that a task came from. */
 export function TicketTab({ ticket }: { ticket: TaskTicket | null | undefined }) {
   if (!ticket || ticket.messages.length === 0) return <p className={classes.none}>No Record Found</p>
-  return <Stream label="Ticket messages" isInPage entries={ticket.messages.map(entryOf)} />
+  return (
+    <>
+      <p>
+        <RecordLink type="ticket" id={ticket.id} name={`Whole conversation of ticket #${ticket.id}`} />
+      </p>
+      <Stream label="Ticket messages" isInPage entries={ticket.messages.map(entryOf)} />
+    </>
+  )
 }
 
 /** Returns the entry of a message, whose sender is known only as an admin user or a customer. */
