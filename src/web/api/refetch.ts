@@ -1,6 +1,5 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { EndpointShape } from '#shared/endpoint.ts'
-import { keyOf } from '#web/api/client.ts'
 
 /*
  * A refetch that starts before the server has answered an optimistic update reads the state before it, and the page
@@ -25,7 +24,7 @@ export function beginOptimisticUpdate(): () => void {
 
 /** Refetches the queries of these endpoints once no optimistic update is unanswered. */
 export function refetch(queries: QueryClient, endpoints: readonly Pick<EndpointShape, 'path'>[]): void {
-  for (const endpoint of endpoints) refetchMatching(queries, endpoint.path, { queryKey: keyOf(endpoint) })
+  for (const { path } of endpoints) refetchMatching(queries, path, { queryKey: [path] })
 }
 
 /**
