@@ -1,5 +1,4 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
-import { settingsOf } from '#features/crm/leads/web-form/server/web-forms.testing.ts'
 
 /** Fields that don't contain free text: websites, an entry of a list, and a label that is too short for it. */
 export const notFree = /(^|\.)(origins\.0|source|button)$/
@@ -14,10 +13,12 @@ const form = {
 const params = { product_id: '1' }
 
 export const samples: Samples = {
-  'POST /admin/settings/web-forms/{product_id}': async ({ started }) => ({
+  'POST /admin/settings/web-forms/{product_id}': async ({ started: { db } }) => ({
     input: {
       ...form,
-      version: (await settingsOf(started)).version,
+      version:
+        (await db.selectFrom('web_forms').select('version').where('product_id', '=', 1).executeTakeFirst())
+          ?.version ?? 0,
       is_on: false,
       slug: '',
       thanks: 'Thank you.',
