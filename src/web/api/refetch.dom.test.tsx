@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -84,4 +84,27 @@ test('a refetch for another reason waits for the answer of an optimistic update,
   refetch(queries, [list])
   await settle()
   expect(reads()).toBe(3)
+})
+
+test('a request that is never answered holds refetches up for ten seconds only', async () => {
+  const { ids, removing } = await open()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await removing(1)
+  refetch(queries, [list])
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  expect([reads(), ids()]).toEqual([1, [2, 3]])
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(reads()).toBe(2)
+})
+
+test('a request of a closed page that was never answered holds nothing up', async () => {
+  const { removing } = await open()
+  await removing(1)
+  queries.clear()
+  holdRequests()
+  const after = await open()
+  refetch(queries, [list])
+  await settle()
+  expect([reads(), after.ids()]).toEqual([2, [1, 2, 3]])
 })

@@ -6,20 +6,29 @@ import type { EndpointShape } from '#shared/endpoint.ts'
  * would show that again for a moment. Refetches wait until all optimistic updates are answered.
  */
 
-let unanswered = 0
+/** How long a request without an answer can hold refetches up. */
+const longestWaitMs = 10_000
 /** Refetches that wait, by name. */
 const waiting = new Map<string, () => void>()
 
-/** Tells that an optimistic update was sent; returns a function that tells that it was answered. */
-export function beginOptimisticUpdate(): () => void {
-  unanswered += 1
-  return () => {
-    unanswered -= 1
-    if (unanswered > 0) return
+/** Lets refetches wait until the request of an optimistic update is answered. */
+export function holdRefetches(queries: QueryClient, sent: Promise<unknown>): void {
+  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, longestWaitMs)
+  sent.then(
+    () => resolve(),
+    () => resolve(),
+  )
+  const update = queries
+    .getMutationCache()
+    .build(queries, { mutationFn: () => answered, networkMode: 'always', gcTime: 0 })
+  void update.execute(undefined).then(() => {
+    clearTimeout(timer)
+    if (queries.isMutating() > 0) return
     const all = [...waiting.values()]
     waiting.clear()
     for (const refetchNow of all) refetchNow()
-  }
+  })
 }
 
 /** Refetches the queries of these endpoints once no optimistic update is unanswered. */
@@ -33,6 +42,6 @@ export function refetch(queries: QueryClient, endpoints: readonly Pick<EndpointS
  */
 export function refetchMatching(queries: QueryClient, name: string, filters: QueryFilters): void {
   const refetchNow = () => void queries.invalidateQueries(filters)
-  if (unanswered === 0) refetchNow()
+  if (queries.isMutating() === 0) refetchNow()
   else waiting.set(name, refetchNow)
 }

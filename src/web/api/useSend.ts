@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { EndpointShape, Reply } from '#shared/endpoint.ts'
 import { requestUntyped, isAllowed, keyOf } from '#web/api/client.ts'
 import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
-import { beginOptimisticUpdate, refetch, refetchMatching } from '#web/api/refetch.ts'
+import { holdRefetches, refetch, refetchMatching } from '#web/api/refetch.ts'
 import type { InputArgument, RequestInput } from '#web/api/types.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
@@ -55,9 +55,10 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
     const idempotencyKey = keyFor(input, lastKey)
     setRunning((count) => count + 1)
     const putBack = options.optimisticUpdate?.(input, queries)
-    const answered = putBack ? beginOptimisticUpdate() : undefined
+    const sent = requestUntyped(endpoint, input, { idempotencyKey })
+    if (putBack) holdRefetches(queries, sent)
     try {
-      const reply = (await requestUntyped(endpoint, input, { idempotencyKey })) as Reply<E>
+      const reply = (await sent) as Reply<E>
       lastKey.current = undefined
       refetch(queries, options.refresh ?? [])
       refetchMatching(queries, 'follows writes', { predicate: ({ meta }) => meta === followsWrites })
@@ -72,7 +73,6 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
       toast.failure(errorMessageOf(error))
       return undefined
     } finally {
-      answered?.()
       setRunning((count) => count - 1)
     }
   }
