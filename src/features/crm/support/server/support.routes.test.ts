@@ -229,11 +229,8 @@ test("an organization's requesters are its users; a comment can tag the staff wi
 
 test('a ticket of another product does not exist for any call', async () => {
   const { as, db, id, org } = await withTicket()
-  await db
-    .updateTable('organization_products')
-    .set({ product_id: 4 })
-    .where('organization_id', '=', org)
-    .execute()
+  await db.deleteFrom('organization_products').where('organization_id', '=', org).execute()
+  await db.insertInto('organization_products').values({ organization_id: org, product_id: 4 }).execute()
   await db
     .deleteFrom('staff_products')
     .where('staff_id', '=', as('support').id)
