@@ -159,8 +159,9 @@ function postsOf(today: PlainDate, { editor, admin, categories, media }: Materia
   )
 }
 
+/** Returns the comments on the posts, oldest first. */
 function commentsOf(posts: readonly { id: number }[], today: PlainDate) {
-  return posts.flatMap(({ id }, turn) =>
+  const comments = posts.flatMap(({ id }, turn) =>
     Array.from({ length: (turn * 7) % 5 }, (_, index) => ({
       post_id: id,
       sender_name: senders[(turn + index) % senders.length]!,
@@ -170,6 +171,7 @@ function commentsOf(posts: readonly { id: number }[], today: PlainDate) {
       created_at: `${addDays(today, -((turn + index) % 40))}T12:00:00Z`,
     })),
   )
+  return comments.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
 }
 
 async function seedCategories(db: Db, editor: number) {
