@@ -1,5 +1,5 @@
 // npm run config: prints every setting as it is in force, without secrets.
-import { SettingsError, settingsInForce } from '#server/settings.ts'
+import { SettingsError, settingsInForce } from '#server/settings/settings.ts'
 
 try {
   const settings = settingsInForce(process.env)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
 import { findDatabase } from '#server/db/find-database.ts'
 import { MigrationError } from '#server/db/migrate.ts'
-import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
+import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 
 interface Options {
   /** Errors besides those of starting of which only the message is printed. */

@@ -17,7 +17,7 @@ const foreign = new Set(
 )
 
 test('every setting in the examples is one that the panel reads', () => {
-  const settings = read('src/server/settings.ts')
+  const settings = read('src/server/settings/settings.ts')
   const named = examples.flatMap(({ text }) =>
     [...text.matchAll(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g)].map(([variable]) => variable),
   )

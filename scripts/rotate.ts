@@ -2,7 +2,7 @@
 import { rotateSecrets } from '#app/commands/rotate.ts'
 import { BackupError, readKey } from '#server/backup/archive.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { SettingsError } from '#server/settings.ts'
+import { SettingsError } from '#server/settings/settings.ts'
 import { withDatabase } from './database.ts'
 
 const [file, ...more] = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { replaceCastPassword } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
 import { hashPassword } from '#server/secrets/passwords.ts'
-import { publishedPassword, SettingsError } from '#server/settings.ts'
+import { publishedPassword, SettingsError } from '#server/settings/settings.ts'
 import { plainDate } from '#shared/dates.ts'
 import { withDatabase } from './database.ts'
 

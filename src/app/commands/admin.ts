@@ -1,7 +1,7 @@
 import { createRescueLink } from '#features/panel/session/server/invitations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { writeAudit } from '#server/http/audit.ts'
-import { SettingsError, type Settings } from '#server/settings.ts'
+import { SettingsError, type Settings } from '#server/settings/settings.ts'
 
 const superAdmin = 0
 

@@ -13,7 +13,7 @@ import { readTableFile } from '#features/crm/leads/import/server/read-file.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import { openDatabase, type Db } from '#server/db/db.ts'
 import { findDatabase } from '#server/db/find-database.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings/settings.ts'
 
 /** An error that the user can fix; its message is the only line printed. */
 export class ImportError extends Error {

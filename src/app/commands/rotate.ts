@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { rotateMailboxSecret } from '#server/inbound/mailbox-secrets.ts'
-import { SettingsError } from '#server/settings.ts'
+import { SettingsError } from '#server/settings/settings.ts'
 
 /**
  * Encrypts all stored secrets with another key, all or none; returns how many. It can be repeated, and the audit log

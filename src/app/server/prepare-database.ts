@@ -7,7 +7,7 @@ import { findCastWith, seedFirstAdmin } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
 import type { App } from '#server/app.ts'
 import { hashPassword } from '#server/secrets/passwords.ts'
-import { publishedPassword, SettingsError } from '#server/settings.ts'
+import { publishedPassword, SettingsError } from '#server/settings/settings.ts'
 
 /**
  * Migrates the database to the version this program expects and, if the database is empty, adds the first

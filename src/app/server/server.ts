@@ -35,8 +35,8 @@ import { OptionLists } from '#server/record/option-lists.ts'
 import { assertFieldsExist } from '#server/record/declared-fields.ts'
 import { RecordKinds } from '#server/record/kinds.ts'
 import { scheduleSweep, startSweepingFiles } from '#server/jobs/sweep.ts'
-import { bracketed } from '#server/settings-values.ts'
-import { SettingsError, type Settings } from '#server/settings.ts'
+import { bracketed } from '#server/settings/values.ts'
+import { SettingsError, type Settings } from '#server/settings/settings.ts'
 import type pg from 'pg'
 
 export interface RunningApp extends App {

@@ -5,7 +5,7 @@ import type { RunningApp } from '#app/server/server.ts'
 import { demandWholeRestore } from '#server/backup/restoring.ts'
 import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
-import { readSettings, SettingsError } from '#server/settings.ts'
+import { readSettings, SettingsError } from '#server/settings/settings.ts'
 import { startTracing, tracing } from '#server/tracing/tracing.ts'
 import { version } from '#app/server/version.ts'
 

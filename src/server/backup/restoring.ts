@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SettingsError } from '#server/settings.ts'
+import { SettingsError } from '#server/settings/settings.ts'
 
 /** Returns the file that says that a restore into a folder was begun and has not ended. */
 export const restoreMarkIn = (dataDir: string): string => join(dataDir, 'restoring')

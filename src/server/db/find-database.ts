@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { resolveClusterPaths } from '#server/db/embedded-place.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 /**
  * Finds the database for a command that works whether or not the panel is running: the one in DATABASE_URL, that of a running panel, or the embedded one, started

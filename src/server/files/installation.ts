@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { z } from 'zod'
 import { asFullDisk, type Files } from '#server/files/files.ts'
-import { SettingsError } from '#server/settings.ts'
+import { SettingsError } from '#server/settings/settings.ts'
 
 const fileName = 'installation.json'
 const Installation = z.object({ id: z.string(), mark: z.int().nonnegative() })

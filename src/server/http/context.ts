@@ -14,7 +14,7 @@ import type { Sessions, SignedIn } from '#server/http/session.ts'
 import type { Throttle } from '#server/http/throttle.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import type { Live } from '#server/live/live.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 /** The services that answering a request needs; server/app.ts has those of the whole panel. */
 export interface HttpServices {

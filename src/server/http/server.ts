@@ -9,7 +9,7 @@ import { isOwnOrigin, loopbackHosts } from '#server/http/origin.ts'
 import { html } from '#server/html/html.ts'
 import { pageType, policyOfPage, renderPage } from '#server/http/page.ts'
 import { asHttpError, HttpError } from '#server/http/errors.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import { tracing } from '#server/tracing/tracing.ts'
 
 /** The panel's addresses, known once it is listening. */

@@ -6,7 +6,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { truncate } from '#shared/truncate.ts'
 import type { Database } from '#server/db/tables.ts'
 import { writeSignIns } from '#server/http/sign-ins.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 const hour = 3_600_000
 type SessionLife = Pick<Settings, 'sessionHours' | 'idleHours' | 'rememberDays'>

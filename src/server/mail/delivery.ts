@@ -12,7 +12,7 @@ import type { Live } from '#server/live/live.ts'
 import { abandonedAfter, findSecondsUntilDue, isStale, schedule } from '#server/mail/schedule.ts'
 import { Transport, type Attached, type Outcome, type Outgoing } from '#server/mail/transport.ts'
 import { findUnsubscribed, type Unsubscribing } from '#server/mail/unsubscribe.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 /** Placeholder in a stored email for a secret link, which is created when the email is sent. */
 export const linkPlace = '{{link}}'

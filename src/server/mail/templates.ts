@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { escapeHtml, Html } from '#server/html/html.ts'
 import { findSender } from '#server/mail/senders.ts'
 import { textPart } from '#server/mail/text-part.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 export interface TemplateText {
   subject: string

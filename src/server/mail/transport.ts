@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { escapeHtml } from '#server/html/html.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { unsubscribePlace } from '#server/mail/frame.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 /** An email being delivered to one recipient. */
 export interface Outgoing {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { defaultGrants, type Permission, permissions, type RoleId, roleIds, roles } from '#shared/access.ts'
 import type { Database, Db } from '#server/db/db.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import {
   leadColors,
   leadCogTypes,

@@ -1,4 +1,4 @@
-import { watchFailedReplies } from '#features/crm/support/server/failed-replies.ts'
+import { watchFailedReplies } from '#features/crm/support/server/replies/failed-replies.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { can } from '#shared/access.ts'
@@ -6,7 +6,7 @@ import { replySent, tickets } from '#features/crm/support/contract.ts'
 import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
 import { conversation, type NewTicketComment } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
-import { countUses } from '#features/crm/support/server/saved-replies.queries.ts'
+import { countUses } from '#features/crm/support/server/saved-replies/saved-replies.queries.ts'
 import {
   findComments,
   getTicket,
@@ -15,10 +15,15 @@ import {
 } from '#features/crm/support/server/support.queries.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
-import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/reply-email.ts'
-import { isAsked } from '#features/crm/support/server/ratings.queries.ts'
+import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/replies/reply-email.ts'
+import { isAsked } from '#features/crm/support/server/report/ratings.queries.ts'
 import { notifyFollowers, unread } from '#features/crm/support/server/changes.ts'
-import { answerTicket, cleanAnswer, demandFilled, markRead } from '#features/crm/support/server/answer.ts'
+import {
+  answerTicket,
+  cleanAnswer,
+  demandFilled,
+  markRead,
+} from '#features/crm/support/server/replies/answer.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'

@@ -11,10 +11,10 @@ import {
   ticketsPerPage,
 } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { describeReplyUndo } from '#features/crm/support/server/reply-undo.ts'
+import { describeReplyUndo } from '#features/crm/support/server/replies/reply-undo.ts'
 import { patchOfTicket } from '#features/crm/support/server/bulk-changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
-import { ratingOfMessage } from '#features/crm/support/server/ratings.queries.ts'
+import { ratingOfMessage } from '#features/crm/support/server/report/ratings.queries.ts'
 import { incidentErrors, noteUndoOnIncidents } from '#features/crm/support/server/incidents/incident-links.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
 import { numberIn } from '#features/crm/support/server/search.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
-import { writePeriods } from '#features/crm/support/server/working-periods.ts'
+import { writePeriods } from '#features/crm/support/server/targets/working-periods.ts'
 import type { Db } from '#server/db/db.ts'
 
 const titles = [

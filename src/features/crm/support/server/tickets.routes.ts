@@ -23,10 +23,10 @@ import {
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
-import { answerTicket, demandFilled } from '#features/crm/support/server/answer.ts'
-import { assignByRule } from '#features/crm/support/server/assignment-rules.queries.ts'
-import { confirmReceipt } from '#features/crm/support/server/receipts.ts'
-import { sortByRules } from '#features/crm/support/server/ticket-rules.queries.ts'
+import { answerTicket, demandFilled } from '#features/crm/support/server/replies/answer.ts'
+import { assignByRule } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
+import { confirmReceipt } from '#features/crm/support/server/replies/receipts.ts'
+import { sortByRules } from '#features/crm/support/server/rules/ticket-rules.queries.ts'
 import { demandAssignee, demandTags, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import {
   addMessage,

@@ -1,12 +1,12 @@
 import { incidents } from '#features/crm/support/incidents.contract.ts'
 import { unfilledError } from '#features/crm/support/saved-reply.rules.ts'
-import { answerTicket, cleanAnswer } from '#features/crm/support/server/answer.ts'
+import { answerTicket, cleanAnswer } from '#features/crm/support/server/replies/answer.ts'
 import { findIncident, findSuggestions } from '#features/crm/support/server/incidents/incidents.queries.ts'
 import {
   countUses,
   fillVariables,
   findVariables,
-} from '#features/crm/support/server/saved-replies.queries.ts'
+} from '#features/crm/support/server/saved-replies/saved-replies.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { invalid, notFound } from '#server/http/errors.ts'

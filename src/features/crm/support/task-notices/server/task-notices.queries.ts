@@ -5,7 +5,7 @@ import { isAddress } from '#shared/recipients.ts'
 import { truncate } from '#shared/truncate.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
-import { findRequester, ticketValues } from '#features/crm/support/server/reply-email.ts'
+import { findRequester, ticketValues } from '#features/crm/support/server/replies/reply-email.ts'
 import type { TaskCustomer, TaskNotices } from '#features/crm/support/task-notices/contract.ts'
 import {
   datesOf,

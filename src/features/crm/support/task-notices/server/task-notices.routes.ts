@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { answerTicket, cleanAnswer, demandFilled } from '#features/crm/support/server/answer.ts'
+import { answerTicket, cleanAnswer, demandFilled } from '#features/crm/support/server/replies/answer.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { taskNotices, unreachable } from '#features/crm/support/task-notices/contract.ts'
 import {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Refuse } from '#server/settings-reader.ts'
+import type { Refuse } from '#server/settings/reader.ts'
 
 /* The values that settings accept. */
 

@@ -13,7 +13,7 @@ import {
   findVariables,
   getSavedReply,
   savedReplyKind,
-} from '#features/crm/support/server/saved-replies.queries.ts'
+} from '#features/crm/support/server/saved-replies/saved-replies.queries.ts'
 import type { App, Handler } from '#server/app.ts'
 import { chooseFiles, setInlineImages } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'

@@ -4,8 +4,8 @@ import {
   type AssignmentRule,
   type StoredRules,
 } from '#features/crm/support/assignment-rules.contract.ts'
-import { findAssignmentRules } from '#features/crm/support/server/assignment-rules.queries.ts'
-import { demandCriteria } from '#features/crm/support/server/criteria.ts'
+import { findAssignmentRules } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
+import { demandCriteria } from '#features/crm/support/server/rules/criteria.ts'
 import { replaceSettings, writeVersion } from '#features/crm/support/server/versioned-settings.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'

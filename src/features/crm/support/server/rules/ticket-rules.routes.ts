@@ -5,13 +5,13 @@ import {
   type StoredTicketRules,
   type TicketRule,
 } from '#features/crm/support/ticket-rules.contract.ts'
-import { demandCriteria } from '#features/crm/support/server/criteria.ts'
+import { demandCriteria } from '#features/crm/support/server/rules/criteria.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
 import {
   changeByRules,
   findRuleTickets,
   findTicketRules,
-} from '#features/crm/support/server/ticket-rules.queries.ts'
+} from '#features/crm/support/server/rules/ticket-rules.queries.ts'
 import { replaceSettings, writeVersion } from '#features/crm/support/server/versioned-settings.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'

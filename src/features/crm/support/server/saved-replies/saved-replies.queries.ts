@@ -12,7 +12,7 @@ import {
 } from '#features/crm/support/saved-replies.contract.ts'
 import { savedReplyFields } from '#features/crm/support/saved-reply.fields.ts'
 import { onlyAdminsShare, sharesReplies } from '#features/crm/support/saved-reply.rules.ts'
-import { findRequester } from '#features/crm/support/server/reply-email.ts'
+import { findRequester } from '#features/crm/support/server/replies/reply-email.ts'
 import { getTicketRow } from '#features/crm/support/server/support.queries.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/db.ts'

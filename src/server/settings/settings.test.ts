@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSettings, SettingsError, settingsInForce } from '#server/settings.ts'
+import { readSettings, SettingsError, settingsInForce } from '#server/settings/settings.ts'
 
 test('an empty environment gives the defaults of the README', () => {
   expect(readSettings({})).toEqual({

@@ -12,7 +12,7 @@ import {
 import { clockKindNames, waitingOnCustomer } from '#features/crm/support/rules.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
-import { findRatings } from '#features/crm/support/server/report-ratings.queries.ts'
+import { findRatings } from '#features/crm/support/server/report/report-ratings.queries.ts'
 import {
   firstAnswer,
   isChange,

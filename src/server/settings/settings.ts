@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { openReader, SettingsError, type Read, type SettingInForce } from '#server/settings-reader.ts'
+import { openReader, SettingsError, type Read, type SettingInForce } from '#server/settings/reader.ts'
 import {
   addressOf,
   bracketed,
@@ -16,7 +16,7 @@ import {
   readSender,
   readSwitch,
   wholeNumber,
-} from '#server/settings-values.ts'
+} from '#server/settings/values.ts'
 
 export { SettingsError }
 

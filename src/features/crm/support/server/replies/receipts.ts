@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
 import { findConfirmsTickets } from '#features/admin/settings/server/panel-settings.queries.ts'
-import { findRequester, ticketValues } from '#features/crm/support/server/reply-email.ts'
+import { findRequester, ticketValues } from '#features/crm/support/server/replies/reply-email.ts'
 import type { App } from '#server/app.ts'
 import type { Writing } from '#server/record/rows.ts'
 

@@ -6,10 +6,10 @@ import {
   type ServiceTargets,
   type StoredTargets,
 } from '#features/crm/support/targets.contract.ts'
-import { demandCriteria } from '#features/crm/support/server/criteria.ts'
-import { startTargetReminders } from '#features/crm/support/server/target-reminders.ts'
+import { demandCriteria } from '#features/crm/support/server/rules/criteria.ts'
+import { startTargetReminders } from '#features/crm/support/server/targets/target-reminders.ts'
 import { replaceSettings } from '#features/crm/support/server/versioned-settings.ts'
-import { writePeriods } from '#features/crm/support/server/working-periods.ts'
+import { writePeriods } from '#features/crm/support/server/targets/working-periods.ts'
 import type { Db } from '#server/db/db.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'

@@ -5,8 +5,8 @@ import { isAdminRole, roleIds } from '#shared/access.ts'
 import { wallTime } from '#shared/zones.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import type { ServiceTarget, StoredTargets } from '#features/crm/support/targets.contract.ts'
-import { remindOfTargets } from '#features/crm/support/server/target-reminders.ts'
-import { extendPeriods } from '#features/crm/support/server/targets.routes.ts'
+import { remindOfTargets } from '#features/crm/support/server/targets/target-reminders.ts'
+import { extendPeriods } from '#features/crm/support/server/targets/targets.routes.ts'
 
 const path = '/admin/support/targets'
 const workday = { from: '09:00', to: '17:00' }

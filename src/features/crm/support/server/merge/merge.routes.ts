@@ -3,7 +3,7 @@ import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
-import { splitTicket } from '#features/crm/support/server/split.ts'
+import { splitTicket } from '#features/crm/support/server/merge/split.ts'
 import {
   findIncidents,
   incidentAfterMerge,
