@@ -1,5 +1,6 @@
 import { QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#web/api/errors.ts'
+import { refetchMatching } from '#web/api/refetch.ts'
 
 const freshMs = 15_000
 
@@ -26,7 +27,7 @@ export const queries = new QueryClient({
  */
 export const fromLists = { fromLists: true }
 export const askListsAgain = (): void =>
-  void queries.invalidateQueries({ predicate: ({ meta }) => meta === fromLists })
+  refetchMatching(queries, 'lists', { predicate: ({ meta }) => meta === fromLists })
 
 /**
  * Prefetches a query for the page that will need it: `prefetch(queryOptionsFor(leads.show, …))`. TanStack's

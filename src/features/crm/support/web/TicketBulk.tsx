@@ -6,8 +6,8 @@ import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract
 import { ticketPriorities } from '#features/crm/support/rules.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
-import { keyOf } from '#web/api/client.ts'
 import { errorMessageOf, isConflict } from '#web/api/errors.ts'
+import { refetch } from '#web/api/refetch.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
@@ -166,7 +166,7 @@ function useTicketBulk({ chosen, onDone }: Props) {
     } catch (error) {
       toast.failure(errorMessageOf(error))
       // The tickets that match the filters are no longer those shown on the page.
-      if (isConflict(error)) void queries.invalidateQueries({ queryKey: keyOf(tickets.list) })
+      if (isConflict(error)) refetch(queries, [tickets.list])
     }
   }
   return { change, sending }

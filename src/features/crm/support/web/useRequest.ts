@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { tickets } from '#features/crm/support/contract.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
-import { keyOf, queryOptionsFor } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { refetch } from '#web/api/refetch.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { listen, useChanged } from '#web/live.ts'
 import { useOrganization } from '#web/organization.ts'
@@ -21,10 +22,10 @@ export function useRequestChanges(endpoint: { path: string }): void {
   const mayListen = useMay(tickets.changeStatus, { params: { ticket: 1, status: 0 } })
   useChanged('ticket', mayListen ? [endpoint] : [])
   const queries = useQueryClient()
-  const refetch = useEffectEvent(() => void queries.invalidateQueries({ queryKey: keyOf(endpoint) }))
+  const refresh = useEffectEvent(() => refetch(queries, [endpoint]))
   const me = useViewer()?.id
   useEffect(() => {
     if (me === undefined) return
-    return listen(`private-staff.${me}`, 'requests', () => refetch())
+    return listen(`private-staff.${me}`, 'requests', () => refresh())
   }, [me])
 }

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
-import { keyOf, queryOptionsFor } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { refetch } from '#web/api/refetch.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import { useOrganization } from '#web/organization.ts'
@@ -45,8 +46,7 @@ export function useReadMark(ticket: Ticket, afterMs = 0): number | null {
   const mark = useEffectEvent(async () => {
     const reply = await send({ params: { id: ticket.id, org: ticket.org_id } })
     if (!reply) return
-    void queries.invalidateQueries({ queryKey: keyOf(tickets.unread) })
-    void queries.invalidateQueries({ queryKey: keyOf(tickets.list) })
+    refetch(queries, [tickets.unread, tickets.list])
   })
   useEffect(() => {
     if (newest === undefined) return

@@ -7,6 +7,7 @@ import { updateOrgUser } from '#features/crm/users/web/updateOrgUser.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
+import { refetch } from '#web/api/refetch.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -38,7 +39,7 @@ export function AddMasterPage() {
     // The selection is kept.
     if (!reply.success) return setFailure(reply.error)
     toast.success('Master user added.')
-    for (const { path } of [users.masters, users.list]) void queries.invalidateQueries({ queryKey: [path] })
+    refetch(queries, [users.masters, users.list])
     void navigate({ to: '/users/master' })
   }
 

@@ -22,11 +22,11 @@ import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { useLocation } from '@tanstack/react-router'
 import { session } from '#features/panel/session/contract.ts'
 import { Avatar } from '#web/Avatar.tsx'
+import { refetch } from '#web/api/refetch.ts'
 import { mentionedIn, type Person as ChatPerson } from '#web/composer/mentions.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useFocusBack } from '#web/parts/useFocusBack.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
-import { keyOf } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
@@ -324,7 +324,7 @@ function useMarkRead(lastId: number | undefined): void {
   const { send } = useSend(chat.read, { failure: 'throw' })
   const read = useEffectEvent(async (id: number) => {
     await send({ body: { id } }).catch(() => {})
-    void queries.invalidateQueries({ queryKey: keyOf(chat.unread) })
+    refetch(queries, [chat.unread])
   })
   useEffect(() => {
     if (lastId === undefined) return

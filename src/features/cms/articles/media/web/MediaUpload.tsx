@@ -5,8 +5,8 @@ import { media } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { largestFile } from '#shared/files.ts'
-import { keyOf } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
+import { refetch } from '#web/api/refetch.ts'
 import type { Uploads } from '#web/files/uploads.ts'
 import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -102,7 +102,7 @@ function useUploads(product_id: number) {
     const it = new Made(() => ({
       maxBytes: largestFile,
       kinds: ['image'],
-      onSent: () => void queries.invalidateQueries({ queryKey: keyOf(media.list) }),
+      onSent: () => refetch(queries, [media.list]),
       target: {
         access: media.upload.access,
         path: media.upload.path.replace('{x}', String(product_id)),

@@ -5,8 +5,9 @@ import type { PercentCrop } from 'react-image-crop'
 import type { FileRef } from '#shared/files.ts'
 import { media, type Medium } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
-import { keyOf, request } from '#web/api/client.ts'
+import { request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
+import { refetch } from '#web/api/refetch.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { isWhole, wholeImage } from '#web/files/cropArea.ts'
 import { cropImage } from '#web/files/cropImage.ts'
@@ -74,7 +75,7 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
       const words = { alt: isDecorative ? '' : alt.trim(), decorative: isDecorative }
       const library = mayUpload ? product_id : undefined
       const ref = file ? await send(file, library, words) : held!.file
-      if (file) void queries.invalidateQueries({ queryKey: keyOf(media.list) })
+      if (file) refetch(queries, [media.list])
       onDone({ file: ref, alt: words.alt })
     } catch (error) {
       setFailure(errorMessageOf(error))

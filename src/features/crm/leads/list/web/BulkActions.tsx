@@ -7,9 +7,9 @@ import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { refetch } from '#web/api/refetch.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { keyOf } from '#web/api/client.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
 import { MenuItem } from '#web/parts/Menu.tsx'
@@ -117,7 +117,7 @@ function useBulkChange({ chosen, onDone }: Props) {
     await change(what).catch((error: unknown) => {
       toast.failure(errorMessageOf(error))
       // The leads that match the filters are no longer those shown on the page.
-      if (isConflict(error)) void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
+      if (isConflict(error)) refetch(queries, [leads.list])
     })
   }
   return { them, sending, change, act }
