@@ -217,6 +217,14 @@ const screens: readonly Screen[] = [
   { name: 'outbox', user: 'admin', open: (page) => page.goto('/settings/outbox') },
   { name: 'options', user: 'admin', open: (page) => page.goto('/settings/lists') },
   { name: 'roles', user: 'super_admin', open: (page) => page.goto('/settings/roles') },
+  {
+    name: 'web-form',
+    user: 'admin',
+    open: async (page) => {
+      await page.goto('/settings/web-forms')
+      await page.getByRole('button', { name: 'Add field' }).waitFor()
+    },
+  },
   { name: 'scheduling', user: 'admin', open: (page) => page.goto('/calendly-widget-settings') },
   {
     name: 'admin-users',

@@ -1,3 +1,4 @@
+import { formSettings, formTexts } from '#features/crm/leads/web-form/samples.testing.ts'
 import { z } from 'zod'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { Reply, TestClient } from '#app/testing/start.testing.ts'
@@ -17,14 +18,6 @@ const mailbox = {
   is_on: false,
 }
 
-const webForm = {
-  title: 'Talk to us',
-  intro: '',
-  button: 'Send',
-  consent: '',
-  fields: [{ field: 'email', label: 'Email', required: true }],
-}
-
 /**
  * Request bodies for endpoints whose fields depend on each other in ways that the schemas of the individual
  * fields don't express.
@@ -32,17 +25,8 @@ const webForm = {
 export const bodies: Record<string, object> = {
   'POST /admin/settings/mailboxes': mailbox,
   'POST /admin/settings/mailboxes/{id}': { ...mailbox, version: 1 },
-  'POST /admin/settings/web-forms/{product_id}': {
-    ...webForm,
-    version: 0,
-    is_on: false,
-    slug: '',
-    thanks: 'Thank you.',
-    origins: [],
-    staff_ids: [],
-    source: null,
-  },
-  'POST /admin/settings/web-forms/{product_id}/preview': { ...webForm, is_embedded: false },
+  'POST /admin/settings/web-forms/{product_id}': { ...formSettings, version: 0 },
+  'POST /admin/settings/web-forms/{product_id}/preview': { ...formTexts, is_embedded: false },
   'POST /admin/support/assignment-rules': { version: 0, rules: [] },
   'POST /admin/support/ticket-rules': { version: 0, rules: [] },
   'POST /admin/support/ticket-rules/try': { rules: [] },

@@ -114,7 +114,7 @@ const readWithin =
     const form = await findOpenForm(db, params.slug, query)
     await limits.request(form, request.ip, query)
     const entry = await readEntry(app, form, body, clock.now())
-    // What a person corrects is not spam; a program that filled in the hidden field gets no answer about it.
+    // A person can correct mistakes; a program that filled in the hidden field isn't told about them.
     const [first] = Object.values(entry.typed.errors)
     if (first !== undefined && entry.reason !== 'hidden_field')
       throw new HttpError(422, first, { page: pageOf(form, entry.typed, entry.stamp, query) })
