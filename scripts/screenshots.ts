@@ -260,6 +260,10 @@ try {
       if (screen.user) await asUser(page, screen.user)
       await screen.open(page)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
+      // Charts are drawn when they are about to be seen.
+      if (screen.isWhole)
+        for (const section of await page.getByRole('heading', { level: 2 }).all())
+          await section.scrollIntoViewIfNeeded()
       // A page with an email in a frame never becomes idle.
       await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
       await page.waitForTimeout(600)
