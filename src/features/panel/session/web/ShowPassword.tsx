@@ -7,5 +7,6 @@ export const showPasswordProps = (what = 'password') => ({
   rightSectionWidth: 56,
   classNames: { visibilityToggle: classes.show },
   visibilityToggleIcon: ShowOrHide,
-  visibilityToggleButtonProps: { 'aria-label': `Show or hide ${what}`, 'aria-hidden': false, tabIndex: 0 },
+  // Mantine's size is for an icon.
+  visibilityToggleButtonProps: { w: 48, 'aria-label': `Show or hide ${what}`, 'aria-hidden': false, tabIndex: 0 },
 })
