@@ -258,6 +258,7 @@ function Older({ room }: { room: ReturnType<typeof useRoom> }) {
         <Button
           size="compact-xs"
           variant="default"
+          flex="none"
           loading={room.loadingOlder}
           onClick={() => void room.loadOlder()}
         >
