@@ -160,4 +160,7 @@ test('in a log, a sentence names its record', () => {
   expect(logged('Edited in bulk', [['status', 0, 1]], { noun: '', isMany: true })).toBe(
     'changed the status of #7 in bulk',
   )
+  expect(logged('Edited in bulk', [['in_trash', false, true]], { noun: '', isMany: true })).toBe(
+    'moved #7 to the trash in bulk',
+  )
 })

@@ -34,6 +34,9 @@ const saidByAct: Record<string, string> = {
   'Restored from the trash': 'in_trash',
 }
 
+/** Changes that are said without the value of a field, so that they can be said of several records. */
+const valueless: ReadonlySet<string> = new Set(['in_trash', 'undone', 'redone'])
+
 /** Actions that are said by the words after the changed fields, or else on their own. */
 const endings: Record<string, string> = {
   'Assigned by a rule': ' by an assignment rule',
@@ -102,7 +105,9 @@ function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): Eve
   const isEdit = /^(?:Changed|Edited|Moved card)\b/.test(act) || act in endings
   if (changes.length === 0) return { parts: [clauseOf(act, subject)], folded: [] }
   const isFilledIn = changes.every(({ before }) => isNothing(before))
-  const isLong = subject.isMany || changes.length > mostFields || lengthOf(changes, fields) > mostLetters
+  const hasValues = !changes.every(({ field }) => valueless.has(field))
+  const isLong =
+    (subject.isMany && hasValues) || changes.length > mostFields || lengthOf(changes, fields) > mostLetters
   // The fields of a new record are on its page, so they aren't named.
   if (isLong && isFilledIn && !isEdit) return { parts: [clauseOf(act, subject)], folded: changes }
   const parts: SentencePart[] = isEdit ? [] : [clauseOf(act, subject)]

@@ -44,7 +44,7 @@ function Entry({ entry, words }: EntryProps) {
       <PaneHead number={entry.id} title={entry.who} about={fullTime(entry.at)} />
       <div className={classes.entry}>
         <p className={classes.sentence}>
-          {entry.who} {shown}.{entry.in_trash && <Soft as="span"> It is in the trash.</Soft>}
+          {entry.who} {shown}.{entry.in_trash && !isMany && <Soft as="span"> It is in the trash.</Soft>}
         </p>
         {!isMany && entry.changes.length > 0 && (
           <Section title="Before and after">
