@@ -168,7 +168,7 @@ function commentsOf(posts: readonly { id: number }[], today: PlainDate) {
       sender_email: `${slugFrom(senders[(turn + index) % senders.length]!)}@example.com`,
       body: remarks[(turn + index) % remarks.length]!,
       state: (turn + index) % remarks.length === 4 ? 2 : index % 2,
-      created_at: `${addDays(today, -((turn + index) % 40))}T12:00:00Z`,
+      created_at: `${addDays(today, -1 - ((turn + index) % 40))}T12:00:00Z`,
     })),
   )
   return comments.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
