@@ -82,9 +82,10 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
     Object.fromEntries(tabs.flatMap(({ id: tab, letter }) => (letter ? [[letter, () => write(tab)]] : []))),
   )
   usePageActs(
-    tabs.map(({ id: tab, label, letter }) => ({
+    tabs.map(({ id: tab, label, letter, icon }) => ({
       id: tab,
       label,
+      icon,
       ...(letter && { letter }),
       run: () => write(tab),
     })),

@@ -34,6 +34,9 @@ export function CellMenu({ label, current, may, as, shown: mark, children, choic
       {may ? (
         <CellButton
           aria-label={`${label}: ${current.name}`}
+          // In the palette, the record is the page's own.
+          data-changes={label.split(' of ')[0]}
+          data-value={current.name}
           {...props}
           {...(choices && { ref: offersChoices(choices) })}
         >

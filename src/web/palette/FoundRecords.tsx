@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import type { PaletteHit } from '#web/palette/Palette.tsx'
@@ -11,38 +12,41 @@ interface Props {
   /** Address of the list with everything that matches, if more matches than is shown. */
   all: string | undefined
   search: string
+  /** Returns the icon of an address: that of its page in the menu. */
+  iconOf: (to: string) => ReactNode
   onOpen: (to: string) => void
   onActs: (hit: PaletteHit) => void
 }
 
 /** The records of one kind that were found, with a link to their list if it has more of them. */
-export const FoundRecords = ({ group, hits, all, search, onOpen, onActs }: Props) => (
+export const FoundRecords = ({ group, hits, all, search, iconOf, onOpen, onActs }: Props) => (
   <Spotlight.ActionsGroup label={group}>
     {hits.map((hit) => (
-      <Hit key={hit.id} {...{ hit, search, onOpen, onActs }} />
+      <Hit key={hit.id} {...{ hit, search, iconOf, onOpen, onActs }} />
     ))}
     {all !== undefined && (
       <Spotlight.Action
         data-to={all}
         label={`All ${group.toLowerCase()} that match “${search}”`}
-        leftSection={<IconSearch size={14} aria-hidden />}
+        leftSection={<IconSearch size={16} aria-hidden />}
         onClick={() => onOpen(all)}
       />
     )}
   </Spotlight.ActionsGroup>
 )
 
-interface HitProps extends Pick<Props, 'search' | 'onOpen' | 'onActs'> {
+interface HitProps extends Pick<Props, 'search' | 'iconOf' | 'onOpen' | 'onActs'> {
   hit: PaletteHit
 }
 
 /** A record, with what the search found in it marked. */
-export const Hit = ({ hit, search, onOpen, onActs }: HitProps) => (
+export const Hit = ({ hit, search, iconOf, onOpen, onActs }: HitProps) => (
   <Spotlight.Action
     data-to={hit.to}
     onClick={() => onOpen(hit.to)}
     onContextMenu={opensActs(() => onActs(hit))}
   >
+    <span className={classes.icon}>{iconOf(hit.to)}</span>
     <span className={classes.hit}>
       <span>
         <Marked text={hit.label} search={search} />

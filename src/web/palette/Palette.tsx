@@ -4,21 +4,20 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { searchText } from '#shared/search-text.ts'
 import { bestFirst } from '#web/palette/bestFirst.ts'
-import { FoundRecords, Hit } from '#web/palette/FoundRecords.tsx'
 import { newRecords } from '#web/palette/newRecords.ts'
 import { closePalette, paletteStore } from '#web/palette/openPalette.ts'
 import { useOfferedActs, type PageAct } from '#web/palette/pageActs.ts'
 import { Choices } from '#web/palette/Choices.tsx'
-import { markedHit, opensActs, resultActs, type PaletteStep } from '#web/palette/resultActs.ts'
+import { markedHit, resultActs, type PaletteStep } from '#web/palette/resultActs.ts'
+import { hitOfPage, Results, type Found, type Matches } from '#web/palette/Results.tsx'
 import { Keys, SearchField } from '#web/palette/SearchField.tsx'
 import { useOpenRecord, useRecentRecords } from '#web/palette/recentRecords.ts'
 import { mostHits } from '#web/palette/search.ts'
-import { shownActs } from '#web/palette/shownActs.ts'
+import { matches, shownActs } from '#web/palette/shownActs.tsx'
 import classes from '#web/palette/Palette.module.css'
-import { goLinksOf, linksOf, type MenuGroup } from '#web/shell/menu.ts'
+import { linksOf, type MenuGroup } from '#web/shell/menu.ts'
 
 export interface PaletteHit {
   id: string
@@ -50,6 +49,8 @@ interface Props {
 
 const looks = {
   action: classes.action ?? '',
+  actionsGroup: classes.group ?? '',
+  actionSection: classes.icon ?? '',
   actionBody: classes.body ?? '',
   actionDescription: classes.detail ?? '',
 }
@@ -129,7 +130,7 @@ export default function Palette({ groups, searches }: Props) {
       ) : (
         <Results
           {...matches}
-          goKeys={new Map(goLinksOf(groups).map(({ key, to }) => [to, key.toUpperCase()]))}
+          groups={groups}
           record={record}
           search={text.trim()}
           onRun={run}
@@ -174,31 +175,6 @@ function openInNewTab(): void {
   if (to !== undefined) window.open(to, '_blank', 'noopener')
 }
 
-interface Found {
-  group: string
-  hits: readonly PaletteHit[]
-  all: string | undefined
-  isFetching: boolean
-}
-
-interface Matches {
-  found: readonly Found[]
-  acts: readonly PageAct[]
-  recent: readonly PaletteHit[]
-  creates: readonly PageAct[]
-  pages: readonly { to: string; label: string; group: string }[]
-}
-
-interface ResultsProps extends Matches {
-  /** Letters of pages, in uppercase, by address. */
-  goKeys: ReadonlyMap<string, string>
-  search: string
-  record: PaletteHit | undefined
-  onRun: (act: PageAct) => void
-  onOpen: (to: string) => void
-  onActs: (hit: PaletteHit) => void
-}
-
 /** Returns what matches a text. */
 function useMatches(
   groups: readonly MenuGroup[],
@@ -219,100 +195,12 @@ function useMatches(
   }
 }
 
-/** The results, the best hits first. */
-function Results(props: ResultsProps) {
-  const { found, acts, recent, creates, pages, goKeys, search, record, onRun, onOpen, onActs } = props
-  const isEmpty = [acts, creates, recent, pages, ...found.map(({ hits }) => hits)].every(
-    ({ length }) => length === 0,
-  )
-  const isSearching = found.some(({ isFetching }) => isFetching)
-  return (
-    <Spotlight.ActionsList>
-      {found.map(({ group, hits, all }) =>
-        hits.length > 0 ? (
-          <FoundRecords key={group} {...{ group, hits, all, search, onOpen, onActs }} />
-        ) : null,
-      )}
-      {[...new Set(acts.map(groupOf))].map((group) => (
-        <Acts
-          key={group}
-          label={group === thisPage && record ? `This ${record.detail}` : group}
-          acts={acts.filter((act) => groupOf(act) === group)}
-          onRun={onRun}
-        />
-      ))}
-      {recent.length > 0 && (
-        <Spotlight.ActionsGroup label="Recent">
-          {recent.map((hit) => (
-            <Hit key={hit.id} {...{ hit, search, onOpen, onActs }} />
-          ))}
-        </Spotlight.ActionsGroup>
-      )}
-      {creates.length > 0 && <Acts label="Create" acts={creates} onRun={onRun} />}
-      {pages.length > 0 && (
-        <Spotlight.ActionsGroup label="Pages">
-          {pages.map((page) => (
-            <Spotlight.Action
-              key={page.to}
-              data-to={page.to}
-              label={page.label}
-              description={page.group}
-              rightSection={goKeys.get(page.to) && <kbd className={classes.key}>G {goKeys.get(page.to)}</kbd>}
-              onClick={() => onOpen(page.to)}
-              onContextMenu={opensActs(() => onActs(hitOfPage(page)))}
-            />
-          ))}
-        </Spotlight.ActionsGroup>
-      )}
-      {isEmpty && <Spotlight.Empty>{isSearching ? 'Searching…' : 'No results found.'}</Spotlight.Empty>}
-    </Spotlight.ActionsList>
-  )
-}
-
-const thisPage = 'This page'
-const groupOf = ({ group = thisPage }: PageAct) => group
-
 /** Returns the results that have an address. */
 const hitsOf = ({ found, recent, pages }: Matches): PaletteHit[] => [
   ...found.flatMap(({ hits }) => hits),
   ...recent,
   ...pages.map(hitOfPage),
 ]
-
-const hitOfPage = ({ to, label, group }: Matches['pages'][number]): PaletteHit => ({
-  id: to,
-  label,
-  detail: group,
-  to,
-})
-
-const Acts = ({
-  label,
-  acts,
-  onRun,
-}: {
-  label: string
-  acts: readonly PageAct[]
-  onRun: (act: PageAct) => void
-}) => (
-  <Spotlight.ActionsGroup label={label}>
-    {acts.map((act) => (
-      <Spotlight.Action
-        key={act.id}
-        label={act.label}
-        closeSpotlightOnTrigger={!act.choices}
-        rightSection={
-          act.letter ? (
-            <kbd className={classes.key}>{act.letter.toUpperCase()}</kbd>
-          ) : (
-            act.choices && <IconChevronRight size={14} aria-hidden />
-          )
-        }
-        onClick={() => onRun(act)}
-      />
-    ))}
-  </Spotlight.ActionsGroup>
-)
 
 /** Returns the actions of the open page that match: first those with a key, then those with a button. */
 function useActs(text: string): PageAct[] {
@@ -321,7 +209,7 @@ function useActs(text: string): PageAct[] {
   // Read again for each text, because a part of the page may have loaded later.
   const shown = useMemo(() => (opened ? shownActs(document, text) : []), [opened, text])
   return [
-    ...offered.filter(({ label }) => searchText(label).includes(text)),
+    ...offered.filter((act) => matches(act, text)),
     ...shown.filter(({ label }) => !offered.some((act) => act.label === label)),
   ]
 }

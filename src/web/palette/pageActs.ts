@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { PaletteChoice } from '#web/palette/choices.ts'
 
 /** Something that can be done on the open page. The page offers it only to viewers who are allowed to do it. */
@@ -7,6 +7,9 @@ export interface PageAct {
   /** Heading above it; by default that of the page. */
   group?: string
   label: string
+  /** The value that it changes, as it is now. */
+  detail?: string
+  icon?: ReactNode
   /** Its key on the page. */
   letter?: string
   run: () => void

@@ -27,6 +27,8 @@ export function ChoiceInPlace({ label, value, options, children, name, onChoose 
         className={classes.inPlace}
         aria-label={name}
         title={`Edit ${label}`}
+        data-changes={label}
+        data-value={options.find(([option]) => option === value)?.[1]}
         {...props}
         ref={offersChoices(() =>
           options.map(([option, words]) => ({

@@ -201,6 +201,7 @@ function TypedInPlace(props: TypedProps) {
           data-beside={beside !== undefined || undefined}
           aria-label={name}
           title={`Edit ${label}`}
+          data-changes={label}
           onClick={() => {
             onBegin()
             setTyped(value)

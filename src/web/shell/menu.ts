@@ -177,10 +177,15 @@ export const productWithMenu = (
   products: readonly Product[],
 ): Product | undefined => products.find(({ id }) => visibleMenu(menu, viewer, id).length > 0)
 
-export const linksOf = (groups: readonly MenuGroup[]): (MenuLink & { group: string })[] =>
+/** Returns all links, those of a section with the section's icon. */
+export const linksOf = (groups: readonly MenuGroup[]): (MenuLink & { group: string; icon: MenuIcon })[] =>
   groups.flatMap((group) =>
     group.entries.flatMap((entry) =>
-      (isSection(entry) ? entry.links : [entry]).map((link) => ({ ...link, group: group.label })),
+      (isSection(entry) ? entry.links : [entry]).map((link) => ({
+        ...link,
+        icon: link.icon ?? entry.icon,
+        group: group.label,
+      })),
     ),
   )
 
