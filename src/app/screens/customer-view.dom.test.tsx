@@ -83,7 +83,7 @@ test('a call is timed until it ends or its note is added, and then listed', asyn
   fireEvent.click(await screen.findByRole('button', { name: 'Start call' }))
   pass(61)
   fill(await screen.findByRole('textbox', { name: 'Write a note' }), 'Counts are right again')
-  fireEvent.click(screen.getByRole('button', { name: 'Add note' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save call note' }))
   await waitFor(() => expect(logged().map(({ body }) => body)).toHaveLength(2))
   expect(logged()[1]!.body).toEqual({ seconds: 61, user })
   await screen.findByRole('button', { name: 'Start call' })

@@ -29,6 +29,8 @@ interface About {
   refresh?: readonly { path: string }[] | undefined
   /** Offered below a note that was added, until the next one is typed. */
   afterNote?: ReactNode
+  /** Label of the button that adds a note. */
+  addLabel?: string | undefined
   /** Called when a note was added. */
   onAdded?: (() => void) | undefined
   /** Continues a note that isn't saved yet as something else; the field is then empty. */
@@ -78,7 +80,15 @@ export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: 
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
 }
 
-function NoteForm({ type, id, refresh: elsewhere = [], afterNote, onAdded, fromNote }: About) {
+function NoteForm({
+  type,
+  id,
+  refresh: elsewhere = [],
+  afterNote,
+  addLabel = 'Add note',
+  onAdded,
+  fromNote,
+}: About) {
   const refresh = [records.notes, records.history, ...elsewhere]
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
@@ -133,7 +143,7 @@ function NoteForm({ type, id, refresh: elsewhere = [], afterNote, onAdded, fromN
               {fromNote.label}
             </Button>
           )}
-          <SubmitButton form={form}>Add note</SubmitButton>
+          <SubmitButton form={form}>{addLabel}</SubmitButton>
         </>
       }
     >

@@ -148,7 +148,8 @@ function NoteBar({ sheet: { id, user } }: { sheet: CustomerSheet }) {
           refresh={[customerView.show]}
           email={emailOptions}
           fromNote={mayCreate ? ticket : undefined}
-          onAdded={isCaller ? () => void call.end() : undefined}
+          // The note ends the call.
+          {...(isCaller && { addLabel: 'Save call note', onAdded: () => void call.end() })}
         />
       </Suspense>
     </div>
