@@ -1,5 +1,5 @@
 // npm run test:servers: checks what needs programs that a fresh machine lacks: the examples in deploy/ by the programs
-// that read them, and the steps of the image in a clean folder. Says what could not be run, and writes docs/servers.md.
+// that read them, the steps of the image in a clean folder, and emails from Dovecot. Says what could not be run, and writes docs/servers.md.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -14,14 +14,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { checkDovecot } from './servers/dovecot.ts'
+import { Missing } from './servers/missing.ts'
 import { verifyArchive } from '#server/backup/archive.ts'
 
 const root = join(import.meta.dirname, '..')
 const deploy = join(root, 'deploy')
 const folder = mkdtempSync(join(tmpdir(), 'admin-panel-servers-'))
-
-/** Thrown if a check can't be run here. */
-class Missing extends Error {}
 
 interface Check {
   name: string
@@ -252,6 +251,7 @@ const checks: Check[] = [
   },
   { name: 'the steps of the image', run: checkImage },
   { name: 'from the embedded PostgreSQL 17 to 18', run: checkOtherMajor },
+  { name: 'emails from Dovecot', run: () => checkDovecot(folder, run) },
 ]
 
 async function resultOf({ run: check, control }: Check): Promise<string> {
