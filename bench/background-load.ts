@@ -136,6 +136,9 @@ async function besideMail(panel: Target): Promise<void> {
     note: 'The presses are faster now.',
     user: rows.map(({ id }) => id),
   })
+  const idle = memoryOf(panel.pid)
+  let most = idle
+  const timer = setInterval(() => (most = Math.max(most, memoryOf(panel.pid))), 10)
   const sentAt = performance.now()
   const answer = await send(panel, new Agent(), {
     method: 'POST',
@@ -157,9 +160,10 @@ async function besideMail(panel: Target): Promise<void> {
     `lead list, p99: ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms while ${perSecond.toFixed(0)} emails per second were sent: ${ratio(beside, alone)} (wanted: ≤ 3 ×)`,
   )
   while (sink.received.length < mails && performance.now() - beganAt < 600_000) await wait(500)
+  clearInterval(timer)
   const ids = new Set(sink.received.map(({ to }) => to[0]))
   console.log(
-    `${sink.received.length} emails arrived at ${ids.size} addresses, the last ${((performance.now() - beganAt) / 1000).toFixed(0)} s after the first`,
+    `${sink.received.length} emails arrived at ${ids.size} addresses, the last ${((performance.now() - beganAt) / 1000).toFixed(0)} s after the first; ${(most - idle).toFixed(0)} MB more memory than the ${idle.toFixed(0)} before (wanted: ≤ 30)`,
   )
 }
 
