@@ -17,6 +17,9 @@ interface Props {
   onUndone: () => void
 }
 
+/** What the toasts about an email have in common, so that its cancellation replaces the one about sending it. */
+export const aboutEmail = (id: number): string => `email ${id}`
+
 /** Button for undoing the sending of emails while they are held. */
 export function UndoSend({ mail_ids, seconds, refresh, label, doneWords, onUndone }: Props) {
   // Leave out the last second, so that the requests arrive before the emails are sent.
@@ -30,7 +33,7 @@ export function UndoSend({ mail_ids, seconds, refresh, label, doneWords, onUndon
     setLeft(0)
     if (canceled < mail_ids.length)
       return toast.notice(`${canceled} of ${mail_ids.length} emails were canceled.`)
-    toast.notice(doneWords)
+    toast.notice(doneWords, { about: aboutEmail(mail_ids[0]!) })
     onUndone()
   }
   useEffect(() => {

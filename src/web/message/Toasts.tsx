@@ -21,6 +21,9 @@ function closeUnderRestingPointer(id: string) {
   }
 }
 
+/** The last toasts by what they are about. */
+const shown = new Map<string, string>()
+
 /**
  * Toasts: top right, 2500 ms, closable, and paused while the pointer is over one. Mantine gives each the
  * alert role.
@@ -28,8 +31,12 @@ function closeUnderRestingPointer(id: string) {
 export default function Toasts() {
   useEffect(
     () =>
-      showToastsWith(({ kind, message, position = 'top-right', undo }) => {
+      showToastsWith(({ kind, message, position = 'top-right', undo, about }) => {
         const id = crypto.randomUUID()
+        if (about !== undefined) {
+          notifications.hide(shown.get(about) ?? '')
+          shown.set(about, id)
+        }
         const undoAndClose = () => {
           undo?.onUndo()
           notifications.hide(id)

@@ -63,3 +63,20 @@ test('a toast stays for 2500 ms, longer while the pointer is over it, and can be
   await wait(3000)
   expect(shown('This URL isn’t publicly accessible.')).toBe(0)
 })
+
+test('a toast takes the place of an earlier one about the same', async () => {
+  forgetToasts()
+  render(
+    <MantineProvider env="test">
+      <Toaster />
+    </MantineProvider>,
+  )
+  onTestFinished(forgetToasts)
+  act(() => toast.failure('It failed.'))
+  await stopTime('It failed.', 'Close message')
+  act(() => toast.notice('Sent.', { about: 'email 7' }))
+  act(() => toast.notice('Saved.'))
+  act(() => toast.notice('Canceled.', { about: 'email 7' }))
+  await wait(1000)
+  expect(['Sent.', 'Saved.', 'Canceled.'].map(shown)).toEqual([0, 1, 1])
+})

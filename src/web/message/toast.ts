@@ -5,6 +5,8 @@ interface ToastOptions {
   position?: 'top-right' | 'top-center'
   /** Undo button, if the action can be undone. */
   undo?: { label: string; onUndo: () => void }
+  /** What the message is about; it takes the place of an earlier one about the same. */
+  about?: string
 }
 
 interface Toast extends ToastOptions {
