@@ -69,6 +69,11 @@ test('leads: every number equals its list', async () => {
       value: ({ won }) => won.before,
       filters: ({ period }, { won }) => leadsCounted.won(won.status, period.before),
     },
+    'won or rejected': {
+      ...of,
+      value: ({ won }) => won.closed,
+      filters: ({ period }) => leadsCounted.closed(period),
+    },
     'a bar': {
       ...of,
       value: ({ by_status }) => by_status[0].counts.at(-1),

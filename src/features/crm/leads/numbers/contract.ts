@@ -62,6 +62,14 @@ export const leadsCounted = {
     status_from: from,
     status_to: to,
   }),
+  /** Won or rejected. */
+  closed: ({ from, to }: Days) => ({
+    outcome_filter: 'closed' as const,
+    fromDate: 'all',
+    toDate: 'all',
+    status_from: from,
+    status_to: to,
+  }),
 }
 
 export const leadNumbers = {

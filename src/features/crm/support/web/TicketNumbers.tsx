@@ -36,6 +36,7 @@ export function OpenTicketsTile() {
       {({ open: { total, before, parts }, overdue }) => ({
         value: total,
         detail: overdueText(overdue),
+        detailTo: addressOf(ticketsCounted.overdue),
         change: changeOf(total, before, agoText(period), 'less'),
         series: parts,
         to: addressOf(ticketsCounted.open),

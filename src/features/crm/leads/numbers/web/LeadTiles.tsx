@@ -35,6 +35,7 @@ export function WonLeadsTile() {
         return {
           value: total,
           detail: `of ${closed.toLocaleString('en-US')} closed`,
+          detailTo: addressOf(leadsCounted.closed(period)),
           change: changeOf(total, before, 'before', 'more'),
           series: parts,
           to: addressOf(leadsCounted.won(status, period)),
