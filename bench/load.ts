@@ -39,6 +39,10 @@ export async function loadLeads(db: Db, count: number, today: string): Promise<v
       trx,
     )
   })
-  for (const table of ['leads', 'lead_tag_links', 'lead_counts', 'follow_up_counts'])
-    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    for (const table of ['leads', 'lead_tag_links', 'lead_counts', 'follow_up_counts'])
+      await sql`vacuum analyze ${sql.table(table)}`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
 }

@@ -16,7 +16,7 @@ import { mostOverdue, ticketsCounted, type TicketNumbers } from '#features/crm/s
 import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching, type TicketReader } from '#features/crm/support/server/filters.ts'
-import { countOpenTickets } from '#features/crm/support/server/open-ticket-counts.ts'
+import { countOpenOfPeople, countOpenTickets } from '#features/crm/support/server/open-ticket-counts.ts'
 import { isChange } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayEnd, dayOf, dayStart } from '#server/record/list.ts'
@@ -30,17 +30,18 @@ interface CountOfDay {
 export async function findTicketNumbers(db: Db, reader: Viewer, period: Period): Promise<TicketNumbers> {
   const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
   const weeks = weeksOf(period)
-  const [opened, moved, open, overdue, first_response] = await Promise.all([
+  const [opened, moved, open, by, overdue, first_response] = await Promise.all([
     findOpened(db, viewer, daysOf(period)),
     findMoved(db, viewer, period),
     countOpenTickets(db, viewer),
+    countOpenOfPeople(db, viewer),
     countOverdue(db, viewer),
     findFirstResponse(db, viewer, period),
   ])
   const stillOpen = opened.map(({ day, open: count }) => ({ day, count }))
   return {
     created: trendOf(opened, period),
-    open: levelOf(open, [...stillOpen, ...moved.filter(({ is_closed }) => !is_closed)], period),
+    open: { ...levelOf(open, [...stillOpen, ...moved.filter(({ is_closed }) => !is_closed)], period), by },
     overdue,
     first_response,
     weeks,
