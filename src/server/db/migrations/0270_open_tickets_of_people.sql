@@ -1,6 +1,7 @@
--- How many open tickets each assignee has, so that the dashboard shows it without reading the tickets. Only for readers who
--- see all organizations: the tickets of an organization have many assignees, so counts by both would be as many as tickets.
--- A row is a difference, as in open_ticket_counts (migration 0252).
+-- How many open tickets each assignee has, so that the dashboard shows it, and their total, without reading the tickets. For
+-- readers who see all organizations: the tickets of an organization have many assignees, so counts by both would be almost as
+-- many as tickets. A row is a difference, as in open_ticket_counts (migration 0252), which only a process of the version
+-- before still reads; a later migration removes it.
 create table assigned_ticket_counts (
   -- 0: of tickets without an assignee. Not a reference: the rows of a user whose tickets are gone add up to 0.
   assignee_id integer not null,
