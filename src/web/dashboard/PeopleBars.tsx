@@ -31,18 +31,20 @@ export function PeopleBars({ people }: { people: readonly PersonBar[] }) {
               <PageLink to={person.to}>{person.name}</PageLink>
             )}
           </span>
-          <span className={classes.bar} style={{ width: `${(totalOf(person) / most) * 100}%` }} aria-hidden>
-            {person.parts.map(
-              ({ amount, color, to }, index) =>
-                amount > 0 && (
-                  <i
-                    key={index}
-                    style={{ flexGrow: amount, background: color }}
-                    data-opens={to !== undefined || undefined}
-                    onClick={() => to !== undefined && void router.navigate({ to })}
-                  />
-                ),
-            )}
+          <span className={classes.track} aria-hidden>
+            <span className={classes.bar} style={{ width: `${(totalOf(person) / most) * 100}%` }}>
+              {person.parts.map(
+                ({ amount, color, to }, index) =>
+                  amount > 0 && (
+                    <i
+                      key={index}
+                      style={{ flexGrow: amount, background: color }}
+                      data-opens={to !== undefined || undefined}
+                      onClick={() => to !== undefined && void router.navigate({ to })}
+                    />
+                  ),
+              )}
+            </span>
           </span>
           <span className={classes.count}>{person.count}</span>
         </li>

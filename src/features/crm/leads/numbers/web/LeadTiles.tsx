@@ -53,7 +53,7 @@ export function UntouchedLeadsTile() {
     <TileOf name="Untouched leads" query={query}>
       {({ untouched }) => ({
         value: untouched === mostUntouched ? `${untouched.toLocaleString('en-US')}+` : untouched,
-        detail: `open, no activity ${periodText(period.id)}`,
+        detail: `open, ${periodText(period.id)}`,
         to: addressOf(leadsCounted.untouched(period)),
       })}
     </TileOf>
