@@ -11,7 +11,7 @@ export interface PersonBar {
   to?: string | undefined
   /** The bar's parts from left to right; one with an address opens its records. */
   parts: readonly { amount: number; color: string; to?: string | undefined }[]
-  /** The numbers in words. */
+  /** The numbers as text. */
   count: ReactNode
 }
 

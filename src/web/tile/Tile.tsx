@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * A number with its trend; the whole tile links to the records that it counts, except its detail if that has records of its
- * own.
+ * A number with its trend; the whole tile links to the records that it counts, except its detail if that links to other
+ * records.
  */
 export function Tile({ name, value, detail, detailTo, change, series, to }: Props) {
   const shown = typeof value === 'number' ? value.toLocaleString('en-US') : value

@@ -136,7 +136,7 @@ test('j and k move through all groups; e, s, and Enter act on the focused item',
   expect(screen.getByText('Dialog of Cedar')).toBeTruthy()
 })
 
-test('what comes in above the focused item leaves the focus on it, and nothing disappears meanwhile', async () => {
+test('a new item above the focused one leaves the focus on it, and nothing disappears', async () => {
   await open({ follow: { items: [item('Cedar', 2)], total: 1 }, mention: none })
   const press = (key: string) => void fireEvent.keyDown(document.activeElement!, { key })
   press('j')

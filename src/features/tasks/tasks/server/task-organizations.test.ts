@@ -48,7 +48,7 @@ test('a task knows whether it has organizations, whatever happens to them', asyn
   expect(await kept(db)).toEqual(await found(db))
 })
 
-test('two people who change the organizations of one task at once leave it right', async () => {
+test('concurrent changes of the organizations of a task leave it right', async () => {
   const { db } = await startTestApp()
   const [first, second] = [await enterOrganization(db, {}, [1]), await enterOrganization(db, {}, [1])]
   const { id } = await db
