@@ -1,5 +1,7 @@
 -- What waits for one person, and the tasks to notify customers about, for the first request of the dashboard and for the
 -- bell. A page of someone's open tasks by date read and sorted all of them, and their number read each of them.
+-- long lock: with a million leads and 200,000 tasks, all of it took less than a minute on a busy machine. The dropped index only made the bell faster, which
+-- the version before reads without it.
 create index tasks_open_by_due_date on tasks (assigned_to, discipline, due_date, id) include (product_id, status)
   where deleted_at is null and status <> 4;
 create index tasks_open_by_dev_due_date on tasks (assigned_to, discipline, dev_due_date, id) include (product_id, status)

@@ -14,7 +14,7 @@ import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from 
 /** SQL over the ID of an organization that has any of the viewer's products. */
 const ofAnyProduct = (organization: RawBuilder<unknown>, { products }: Viewer) =>
   sql`from organization_products p where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])`
-export const hasAnyProduct = (organization: RawBuilder<unknown>, viewer: Viewer): RawBuilder<boolean> =>
+const hasAnyProduct = (organization: RawBuilder<unknown>, viewer: Viewer): RawBuilder<boolean> =>
   sql`exists (select ${ofAnyProduct(organization, viewer)})`
 
 /**
