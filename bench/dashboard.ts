@@ -170,6 +170,7 @@ async function load({ database: { db } }: Bench): Promise<void> {
       trx,
     )
     await sql`update tickets set unread_message_id = null where created_at < ${month}`.execute(trx)
+    await sql`update tickets set assignee_id = 1 + id % 14 where id % 15 > 0`.execute(trx)
     await sql`delete from ticket_unread x using tickets t where t.id = x.ticket_id and t.created_at < ${month}`.execute(
       trx,
     )

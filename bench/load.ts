@@ -11,7 +11,7 @@ export async function loadLeads(db: Db, count: number, today: string): Promise<v
     await sql`set local maintenance_work_mem = '1GB'`.execute(trx)
     await sql`drop index leads_search`.execute(trx)
     await sql`
-      insert into leads (company_name, contact_name, phone, email, country, lead_for, services, company_url, hear_about, assign_to, lead_type, color, status, demo_status, lead_date, request_date, followup_date, created_by, additional_info)
+      insert into leads (company_name, contact_name, phone, email, country, lead_for, services, company_url, hear_about, assign_to, lead_type, color, status, demo_status, lead_date, request_date, followup_date, created_by, created_at, additional_info)
       select
         (array['Aalto','Brennan','Castell','Dufour','Eriksen','Farrow','Greco','Haldane','Ibarra','Jansen','Kowal','Lindgren','Moreau','Novak','Okafor','Petrov'])[1 + i % 16] || ' ' ||
         (array['Linen','Hotels','Laundry','Clinics','Staffing','Equipment','Analytics','Textiles','Resorts','Logistics','Foods'])[1 + i % 11] || ' ' || i,
@@ -29,7 +29,7 @@ export async function loadLeads(db: Db, count: number, today: string): Promise<v
         ${today}::date - (i % 1096),
         case when i % 3 = 0 then ${today}::date - (i % 1096) + 3 end,
         case when i % 2 = 0 then ${today}::date - (i % 400) + 30 end,
-        1,
+        1, ${today}::date - (i % 1096),
         'Asked about delivery times and prices.'
       from generate_series(1, ${count}::int) i`.execute(trx)
     await sql`insert into lead_tag_links (lead_id, tag_id) select lead_id, (select id from lead_tags order by id offset lead_id % 3 limit 1) from leads where lead_id % 4 = 0 on conflict do nothing`.execute(
@@ -39,6 +39,10 @@ export async function loadLeads(db: Db, count: number, today: string): Promise<v
       trx,
     )
   })
-  for (const table of ['leads', 'lead_tag_links', 'lead_counts', 'follow_up_counts'])
-    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    for (const table of ['leads', 'lead_tag_links', 'lead_counts', 'follow_up_counts'])
+      await sql`vacuum analyze ${sql.table(table)}`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
 }

@@ -5,9 +5,10 @@ import { PendingCommentsTile } from '#features/cms/articles/comments/web/Pending
 import { PostsPublishedTile, UnpublishedPostsTile } from '#features/cms/articles/posts/web/PostTiles.tsx'
 import { NextDemosCard } from '#features/crm/leads/demos/web/NextDemosCard.tsx'
 import { FollowUpCards, LeadsByStatusCard } from '#features/crm/leads/numbers/web/LeadNumbers.tsx'
-import { NewLeadsTile, WonLeadsTile } from '#features/crm/leads/numbers/web/LeadTiles.tsx'
+import { NewLeadsTile, UntouchedLeadsTile, WonLeadsTile } from '#features/crm/leads/numbers/web/LeadTiles.tsx'
 import { TrialsEndingCard, TrialsTile } from '#features/crm/organizations/web/TrialNumbers.tsx'
 import { NewQuickTaskButton } from '#features/crm/quick-tasks/web/NewQuickTaskButton.tsx'
+import { OpenTicketsCard } from '#features/crm/support/web/OpenTicketsCard.tsx'
 import {
   FirstResponseTile,
   NewTicketsTile,
@@ -71,6 +72,13 @@ const parts: Parts = {
   tiles: [
     { id: 'new-leads', name: 'New leads', Part: NewLeadsTile, alsoOn: crm, mayShow: ofLeads },
     { id: 'won', name: 'Won', Part: WonLeadsTile, alsoOn: crm, mayShow: ofLeads },
+    {
+      id: 'untouched-leads',
+      name: 'Untouched leads',
+      Part: UntouchedLeadsTile,
+      alsoOn: crm,
+      mayShow: ofLeads,
+    },
     { id: 'new-tickets', name: 'New tickets', Part: NewTicketsTile, alsoOn: crm, mayShow: ofTickets },
     { id: 'open-tickets', name: 'Open tickets', Part: OpenTicketsTile, alsoOn: crm, mayShow: ofTickets },
     {
@@ -127,6 +135,13 @@ const parts: Parts = {
   narrow: [
     { id: 'hours-today', name: 'My hours today', Part: OwnHoursToday, mayShow: reportsHours },
     { id: 'tickets-per-week', name: 'Tickets', Part: TicketsPerWeekCard, alsoOn: crm, mayShow: ofTickets },
+    {
+      id: 'open-tickets-by-assignee',
+      name: 'Open tickets by assignee',
+      Part: OpenTicketsCard,
+      alsoOn: crm,
+      mayShow: ofTickets,
+    },
     {
       id: 'trials-ending',
       name: 'Trials ending',

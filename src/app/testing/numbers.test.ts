@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { productIds } from '#shared/products.ts'
 import { roleIds } from '#shared/access.ts'
@@ -43,6 +44,7 @@ test('leads: every number equals its list', async () => {
       ),
     )
     .execute()
+  await enterHistory(started)
   const of: Pick<Counted, 'numbers' | 'list' | 'product'> = {
     numbers: '/admin/users/lead-numbers',
     list: '/admin/users/get-demo-requests',
@@ -69,6 +71,16 @@ test('leads: every number equals its list', async () => {
       value: ({ won }) => won.before,
       filters: ({ period }, { won }) => leadsCounted.won(won.status, period.before),
     },
+    'won or rejected': {
+      ...of,
+      value: ({ won }) => won.closed,
+      filters: ({ period }) => leadsCounted.closed(period),
+    },
+    untouched: {
+      ...of,
+      value: ({ untouched }) => untouched,
+      filters: ({ period }) => leadsCounted.untouched(period),
+    },
     'a bar': {
       ...of,
       value: ({ by_status }) => by_status[0].counts.at(-1),
@@ -80,6 +92,31 @@ test('leads: every number equals its list', async () => {
   })
   for (const [name, sum] of Object.entries(sums)) expect([name, sum > 20]).toEqual([name, true])
 })
+
+/** Every second lead came into the panel long ago, and some of them have history, whose last entry is on one of the days. */
+async function enterHistory({ db }: TestApp): Promise<void> {
+  const old = await db
+    .updateTable('leads')
+    .set({ created_at: instantOn('2025-01-01') })
+    .where(sql<boolean>`lead_id % 2 = 0`)
+    .returning('lead_id')
+    .execute()
+  await db
+    .insertInto('audit_log')
+    .values(
+      old
+        .filter((_, index) => index % 4 > 0)
+        .map(({ lead_id: target_id }, index) => ({
+          endpoint: 'POST /admin/users/add-note',
+          address: '',
+          request_id: '',
+          target_type: 'lead',
+          target_id,
+          at: instantOn(days[index % days.length]!),
+        })),
+    )
+    .execute()
+}
 
 const lead = (lead_for: number, status: number, lead_date: string, status_at: string | null) => ({
   company_name: 'Aalto Linen',
@@ -103,11 +140,12 @@ test('tickets: every number equals its list', async () => {
     const stored = await db
       .insertInto('tickets')
       .values(
-        days.flatMap((day) =>
+        days.flatMap((day, index) =>
           [0, 3, 4, 5].map((status) => ({
             ...ticket,
             created_at: instantOn(day),
             status,
+            assignee_id: index % 3 === 0 ? null : started.as(index % 3 === 1 ? 'support' : 'crm').id,
             target_due_at: instantOn(day),
           })),
         ),
@@ -146,6 +184,16 @@ test('tickets: every number equals its list', async () => {
       filters: ({ period }) => ticketsCounted.created(period),
     },
     open: { ...of, value: ({ open }) => open.total, filters: () => ticketsCounted.open },
+    'open of those who have most': {
+      ...of,
+      value: ({ open }) => open.by[0].total,
+      filters: (_asking, { open }) => ticketsCounted.openOf(open.by[0].id),
+    },
+    'open and unassigned': {
+      ...of,
+      value: ({ open }) => open.by.find(({ id }: { id: number }) => id === 0).total,
+      filters: () => ticketsCounted.openOf(0),
+    },
     overdue: { ...of, value: ({ overdue }) => overdue, filters: () => ticketsCounted.overdue },
     answered: {
       ...of,

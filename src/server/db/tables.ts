@@ -77,6 +77,11 @@ export interface Articles {
   zone: Generated<string>;
 }
 
+export interface AssignedTicketCounts {
+  assignee_id: number;
+  change: number;
+}
+
 export interface AssignmentRulePeople {
   last_turn: Generated<number>;
   position: number;
@@ -1276,6 +1281,7 @@ export interface Tasks {
   discipline: string;
   due_date: string | null;
   estimate_hours: number | null;
+  has_organization: Generated<boolean>;
   id: Generated<number>;
   is_customer_notified: Generated<boolean>;
   priority: Generated<number>;
@@ -1551,6 +1557,7 @@ export interface WorkingPeriods {
 export interface Database {
   article_categories: ArticleCategories;
   articles: Articles;
+  assigned_ticket_counts: AssignedTicketCounts;
   assignment_rule_people: AssignmentRulePeople;
   assignment_rules: AssignmentRules;
   assignment_settings: AssignmentSettings;

@@ -28,7 +28,13 @@ export const Tiles = () => (
         to="/demo-leads"
       />
       <Tile name="Tasks delivered" value={1482} change={changeOf(41, 41, 'last week')} />
-      <Tile name="Active trials" value={12} to="/organizations" />
+      <Tile
+        name="Active trials"
+        value={12}
+        detail="3 ending within 7 days"
+        detailTo="/organizations"
+        to="/organizations"
+      />
     </TileRow>
     <h3>loading and failed</h3>
     <TileRow>

@@ -22,6 +22,20 @@ test('the whole tile is a link to its records and shows how the number changed',
   expect(container.querySelectorAll('path[d^="M0.0 28.0L50.0 2.0L100.0 15.0"]')).toHaveLength(1)
 })
 
+test('a detail with records of its own links to them, and the tile to its own', async () => {
+  await renderPage(() => (
+    <Tile name="On trial" value={41} detail="8 ending within 7 days" to="/all" detailTo="/ending" />
+  ))
+  const links = screen.getAllByRole('link')
+  expect(
+    links.map((link) => [link.getAttribute('aria-label') ?? link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['On trial 41', '/all'],
+    ['8 ending within 7 days', '/ending'],
+  ])
+  expect(links.some((link) => link.querySelector('a'))).toBe(false)
+})
+
 test('parts that a number lacks are absent', async () => {
   const { container } = await renderPage(() => <Tile name="On trial" value={3} series={[3]} />)
   expect(screen.getByText('On trial').parentElement!.textContent).toBe('On trial3')

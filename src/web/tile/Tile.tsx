@@ -21,6 +21,8 @@ interface Props {
   value: string | number
   /** More about the number, such as `of 31 closed`. */
   detail?: string | undefined
+  /** Address of exactly the records that the detail counts. */
+  detailTo?: string | undefined
   change?: Change | undefined
   /** The number over time, oldest first. */
   series?: readonly number[] | undefined
@@ -28,17 +30,29 @@ interface Props {
   to?: string | undefined
 }
 
-/** A number with its trend; the whole tile links to the records that it counts. */
-export function Tile({ name, value, detail, change, series, to }: Props) {
-  const parts = (
+/**
+ * A number with its trend; the whole tile links to the records that it counts, except its detail if that links to other
+ * records.
+ */
+export function Tile({ name, value, detail, detailTo, change, series, to }: Props) {
+  const shown = typeof value === 'number' ? value.toLocaleString('en-US') : value
+  const partsOf = (heading: ReactNode) => (
     <>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>{heading}</span>
       <span className={classes.value}>
-        {typeof value === 'number' ? value.toLocaleString('en-US') : value}
+        {shown}
         {detail !== undefined && (
           <>
             {' '}
-            <small>{detail}</small>
+            <small>
+              {detailTo === undefined ? (
+                detail
+              ) : (
+                <PageLink to={detailTo} className={classes.detail}>
+                  {detail}
+                </PageLink>
+              )}
+            </small>
           </>
         )}
       </span>
@@ -46,12 +60,21 @@ export function Tile({ name, value, detail, change, series, to }: Props) {
       {series && series.length > 1 && <Sparkline values={series} className={classes.spark} />}
     </>
   )
-  return to === undefined ? (
-    <div className={classes.tile}>{parts}</div>
-  ) : (
-    <PageLink to={to} className={`${classes.tile} ${classes.link}`}>
-      {parts}
+  if (to === undefined) return <div className={classes.tile}>{partsOf(name)}</div>
+  const looks = `${classes.tile} ${classes.link}`
+  // A link can't contain another one, so the name is the link, and it covers the tile.
+  return detailTo === undefined ? (
+    <PageLink to={to} className={looks}>
+      {partsOf(name)}
     </PageLink>
+  ) : (
+    <div className={looks}>
+      {partsOf(
+        <PageLink to={to} className={classes.cover} aria-label={`${name} ${shown}`}>
+          {name}
+        </PageLink>,
+      )}
+    </div>
   )
 }
 

@@ -68,6 +68,8 @@ export const LeadFilters = z.object({
   fromDate: plainDay.or(z.literal('all')).optional(),
   toDate: plainDay.or(z.literal('all')).optional(),
   followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
+  /** So many days up to today without a change, a note, a call, an email, or a session. */
+  untouched_days: wholeNumber(1, 999).optional(),
   /** Why a lead was rejected. */
   reject_reason: recordId.optional(),
   /** Leads that are neither won nor rejected are open. */

@@ -11,7 +11,10 @@ export const TicketNumbers = z.object({
   /** Tickets created in the period. */
   created: Trend,
   /** Tickets that are neither resolved nor closed: now, before the period, and at the end of each of its parts. */
-  open: Trend,
+  open: Trend.extend({
+    /** How many each assignee has, most first; those without an assignee have the ID 0. */
+    by: z.array(z.object({ id: count, name: z.string(), total: count })),
+  }),
   /** Open tickets whose service target is missed now, up to `mostOverdue`. */
   overdue: count,
   /**
@@ -37,6 +40,8 @@ export type TicketNumbers = z.output<typeof TicketNumbers>
 export const ticketsCounted = {
   created: ({ from, to }: Days) => ({ created_from: from, created_to: to }),
   open: { search: 'is:open' },
+  /** Of one assignee; 0 for those without one. */
+  openOf: (id: number) => ({ search: 'is:open', assignee: id === 0 ? ('none' as const) : id }),
   overdue: { target: 'overdue' } as const,
   answered: ({ from, to }: Days) => ({ event: 'answered', event_from: from, event_to: to }) as const,
   closed: ({ from, to }: Days) => ({ event: 'solved', event_from: from, event_to: to }) as const,
@@ -47,7 +52,7 @@ export const ticketNumbers = {
     method: 'GET',
     path: '/admin/support/ticket-numbers',
     summary:
-      'Get new and open tickets of a period, the median time until the first answer, and tickets opened and closed by week.',
+      'Get new and open tickets of a period, open ones by assignee, the median time until the first answer, and tickets opened and closed by week.',
     access: 'all_tickets_list',
     query: z.object({ today: plainDay.optional(), period: periodId }),
     response: TicketNumbers,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { plainDay, recordId } from '#shared/schemas.ts'
-import { periodId, Trend, type Days } from '#shared/trend.ts'
+import { periodId, Trend, type Days, type Period } from '#shared/trend.ts'
 
 const FollowUp = z.object({
   lead_id: z.number().int(),
@@ -13,7 +13,11 @@ const FollowUp = z.object({
   assigned_name: z.string().nullable(),
 })
 
+export const mostUntouched = 1000
+
 export const LeadNumbers = z.object({
+  /** Open leads that nothing happened to in the period, up to `mostUntouched`. */
+  untouched: z.number().int(),
   overdue: z.object({
     total: z.number().int(),
     first: z.array(FollowUp),
@@ -62,6 +66,20 @@ export const leadsCounted = {
     status_from: from,
     status_to: to,
   }),
+  untouched: ({ length }: Pick<Period, 'length'>) => ({
+    outcome_filter: 'open' as const,
+    untouched_days: length,
+    fromDate: 'all',
+    toDate: 'all',
+  }),
+  /** Won or rejected. */
+  closed: ({ from, to }: Days) => ({
+    outcome_filter: 'closed' as const,
+    fromDate: 'all',
+    toDate: 'all',
+    status_from: from,
+    status_to: to,
+  }),
 }
 
 export const leadNumbers = {
@@ -69,7 +87,7 @@ export const leadNumbers = {
     method: 'GET',
     path: '/admin/users/lead-numbers',
     summary:
-      'Get due follow-ups, new and won leads of a period, and lead counts by status and week, for one product or all of the caller’s products.',
+      'Get due follow-ups, new and won leads of a period, open leads without activity in it, and lead counts by status and week, for one product or all of the caller’s products.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: z.object({ lead_for: recordId.optional(), today: plainDay.optional(), period: periodId }),

@@ -8,6 +8,7 @@ import {
 } from '#features/crm/organizations/numbers.contract.ts'
 import { onTrial } from '#features/crm/organizations/rules.ts'
 import { matching } from '#features/crm/organizations/server/organizations.queries.ts'
+import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayOf, dayStart } from '#server/record/list.ts'
 
@@ -24,10 +25,11 @@ interface CountOfDay {
  */
 export async function findOrganizationNumbers(
   db: Db,
-  viewer: Viewer,
+  reader: Viewer,
   period: Period,
   serverDay: PlainDate,
 ): Promise<OrganizationNumbers> {
+  const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
   const monday = mondayOf(period.to)
   const weeks = Array.from({ length: weeksAhead + 1 }, (_, index) => addDays(monday, 7 * index))
   const count = async (filters: Parameters<typeof matching>[0]) => {

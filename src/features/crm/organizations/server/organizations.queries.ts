@@ -16,6 +16,7 @@ import {
 } from '#features/crm/organizations/contract.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
+import type { OrganizationReader } from '#features/crm/organizations/server/product-sets.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
@@ -54,13 +55,15 @@ export const organizationKind = recordKind({
  */
 export function matching(
   filters: Partial<OrganizationFilters>,
-  { products }: Viewer,
+  { products, seesAllOrganizations }: OrganizationReader,
   today: PlainDate,
 ): RawBuilder<unknown> {
   const { product } = filters
   const conditions = [
     sql`o.deleted_at is null`,
-    ofProducts('o', product === undefined ? products : products.filter((id) => id === product)),
+    product === undefined && seesAllOrganizations
+      ? sql`true`
+      : ofProducts('o', product === undefined ? products : products.filter((id) => id === product)),
     ...conditionsOf<OrganizationFilters>(filters, {
       product: handledElsewhere,
       search: (search) => matchesSearch('o.search', search),

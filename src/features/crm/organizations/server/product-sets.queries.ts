@@ -3,6 +3,12 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { compactKeptCounts } from '#server/db/kept-counts.ts'
 
+/** Who reads organizations, or what belongs to them. */
+export interface OrganizationReader extends Viewer {
+  /** Whether every organization is known to have any of their products, so that none needs to be checked. */
+  seesAllOrganizations?: boolean
+}
+
 /**
  * Returns whether every organization has any of the viewer's products, so that no record needs to be checked for its
  * organization. The database keeps how many organizations have which products (migration 0269).

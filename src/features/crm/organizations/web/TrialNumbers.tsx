@@ -27,6 +27,7 @@ export function TrialsTile() {
         series: parts,
         detail: `${ends_soon.toLocaleString('en-US')} ending within 7 days`,
         to: hasList ? addressOf(organizationsCounted.on_trial) : undefined,
+        detailTo: hasList && ends_soon > 0 ? addressOf(organizationsCounted.ends_soon) : undefined,
       })}
     </TileOf>
   )

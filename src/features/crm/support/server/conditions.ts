@@ -3,7 +3,8 @@ import { settledStatuses } from '#features/crm/support/rules.ts'
 
 /* Conditions on tickets `t` and messages `m`, without the filters of a list. */
 
-const settled = sql.join(settledStatuses)
+// As literals, so that partial indexes can be used.
+const settled = sql.join(settledStatuses.map((status) => sql.lit(status)))
 /** Neither resolved nor closed. */
 export const isOpen = sql`t.status not in (${settled})`
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { OrganizationReader } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { type TicketFilters } from '#features/crm/support/contract.ts'
 import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
 import { hasLinked, isOpen, isSaid } from '#features/crm/support/server/conditions.ts'
@@ -13,20 +14,14 @@ import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from 
 /** SQL over the ID of an organization that has any of the viewer's products. */
 const ofAnyProduct = (organization: RawBuilder<unknown>, { products }: Viewer) =>
   sql`from organization_products p where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])`
-export const hasAnyProduct = (organization: RawBuilder<unknown>, viewer: Viewer): RawBuilder<boolean> =>
+const hasAnyProduct = (organization: RawBuilder<unknown>, viewer: Viewer): RawBuilder<boolean> =>
   sql`exists (select ${ofAnyProduct(organization, viewer)})`
-
-/** Who reads tickets. */
-export interface TicketReader extends Viewer {
-  /** Whether every organization is known to have any of their products, so that none needs to be checked. */
-  seesAllOrganizations?: boolean
-}
 
 /**
  * Limits tickets to those whose organization has any of the viewer's products. The viewer's own tickets and
  * tickets without an organization always match.
  */
-export const ofProducts = (alias: string, viewer: TicketReader, ofFew = false) => {
+export const ofProducts = (alias: string, viewer: OrganizationReader, ofFew = false) => {
   if (viewer.seesAllOrganizations) return sql`true`
   const organization = sql.ref(`${alias}.organization_id`)
   // For an `exists` under an `or`, PostgreSQL reads the products of all organizations, which is efficient for
@@ -40,7 +35,7 @@ export const ofProducts = (alias: string, viewer: TicketReader, ofFew = false) =
 /** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */
 export function matching(
   filters: Partial<TicketFilters>,
-  viewer: TicketReader,
+  viewer: OrganizationReader,
   own = false,
   ofFew = false,
 ): RawBuilder<unknown> {

@@ -13,9 +13,12 @@ import {
   type Period,
 } from '#shared/trend.ts'
 import { mostOverdue, ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
-import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
+import {
+  seesAllOrganizations,
+  type OrganizationReader,
+} from '#features/crm/organizations/server/product-sets.queries.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
-import { matching, type TicketReader } from '#features/crm/support/server/filters.ts'
+import { matching } from '#features/crm/support/server/filters.ts'
 import { countOpenTickets } from '#features/crm/support/server/open-ticket-counts.ts'
 import { isChange } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
@@ -40,7 +43,10 @@ export async function findTicketNumbers(db: Db, reader: Viewer, period: Period):
   const stillOpen = opened.map(({ day, open: count }) => ({ day, count }))
   return {
     created: trendOf(opened, period),
-    open: levelOf(open, [...stillOpen, ...moved.filter(({ is_closed }) => !is_closed)], period),
+    open: {
+      ...levelOf(open.total, [...stillOpen, ...moved.filter(({ is_closed }) => !is_closed)], period),
+      by: open.by,
+    },
     overdue,
     first_response,
     weeks,
@@ -53,7 +59,7 @@ export async function findTicketNumbers(db: Db, reader: Viewer, period: Period):
 }
 
 /** Returns how many open tickets missed their service target, as far as they are counted. */
-async function countOverdue(db: Db, viewer: TicketReader): Promise<number> {
+async function countOverdue(db: Db, viewer: OrganizationReader): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (
       select from tickets t where ${matching(ticketsCounted.overdue, viewer, false, true)} limit ${mostOverdue}
     ) o`.execute(db)
@@ -63,7 +69,7 @@ async function countOverdue(db: Db, viewer: TicketReader): Promise<number> {
 /** Returns the number of new tickets by day, and how many of them are open now. */
 async function findOpened(
   db: Db,
-  viewer: TicketReader,
+  viewer: OrganizationReader,
   days: Days,
 ): Promise<(CountOfDay & { open: number })[]> {
   const { rows } = await sql<
@@ -80,7 +86,7 @@ async function findOpened(
  */
 async function findMoved(
   db: Db,
-  viewer: TicketReader,
+  viewer: OrganizationReader,
   period: Period,
 ): Promise<(CountOfDay & { is_closed: boolean })[]> {
   const weeks = weeksOf(period)
@@ -105,7 +111,7 @@ async function findMoved(
 /** Returns the number of first answers, and the median time until them, in the period, its parts, and before it. */
 async function findFirstResponse(
   db: Db,
-  viewer: TicketReader,
+  viewer: OrganizationReader,
   period: Period,
 ): Promise<TicketNumbers['first_response']> {
   const { from, to, before, length } = period

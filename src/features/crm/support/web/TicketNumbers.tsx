@@ -2,13 +2,10 @@ import { dayText } from '#shared/dates.ts'
 import { agoText, periodText, weekFrom } from '#shared/trend.ts'
 import { mostOverdue, ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
-import { useTicketNumbers } from '#features/crm/support/web/useTicketNumbers.ts'
-import { toQueryString } from '#web/api/query-string.ts'
+import { ticketList, useTicketNumbers } from '#features/crm/support/web/useTicketNumbers.ts'
 import { AreasChart, type ChartData } from '#web/charts/charts.tsx'
 import { toneColor } from '#web/theme.ts'
 import { changeOf, TileOf } from '#web/tile/Tile.tsx'
-
-const addressOf = (filters: object) => `/support?${toQueryString({ ...filters })}`
 
 /** Tickets created in the period. */
 export function NewTicketsTile() {
@@ -21,7 +18,7 @@ export function NewTicketsTile() {
         detail: periodText(period.id),
         change: changeOf(total, before, 'before', 'less'),
         series: parts,
-        to: addressOf(ticketsCounted.created(period)),
+        to: ticketList(ticketsCounted.created(period)),
       })}
     </TileOf>
   )
@@ -36,9 +33,10 @@ export function OpenTicketsTile() {
       {({ open: { total, before, parts }, overdue }) => ({
         value: total,
         detail: overdueText(overdue),
+        detailTo: ticketList(ticketsCounted.overdue),
         change: changeOf(total, before, agoText(period), 'less'),
         series: parts,
-        to: addressOf(ticketsCounted.open),
+        to: ticketList(ticketsCounted.open),
       })}
     </TileOf>
   )
@@ -67,7 +65,7 @@ export function FirstResponseTile() {
             : changeOf(roundToMinutes(seconds), roundToMinutes(before), 'before', 'less', words),
         // A part without answers has no median, and so no point.
         series: parts.filter((part) => part !== null),
-        to: addressOf(ticketsCounted.answered(period)),
+        to: ticketList(ticketsCounted.answered(period)),
       })}
     </TileOf>
   )
@@ -103,10 +101,10 @@ function chartOf({ weeks, opened, closed }: TicketNumbers): ChartData {
       values: [opened[index]!, closed[index]!],
     })),
     series: [
-      { name: 'Opened', color: toneColor('blue'), to: addressOf(ticketsCounted.created(whole)) },
+      { name: 'Opened', color: toneColor('blue'), to: ticketList(ticketsCounted.created(whole)) },
       // Without a link, because a ticket that was closed in two weeks is in the list once.
       { name: 'Closed', color: toneColor('green'), isDashed: true },
     ],
-    addressOf: (point, series) => addressOf(filters[series]!(weekFrom(weeks[point]!))),
+    addressOf: (point, series) => ticketList(filters[series]!(weekFrom(weeks[point]!))),
   }
 }

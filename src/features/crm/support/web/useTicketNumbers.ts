@@ -2,10 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { ticketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { toQueryString } from '#web/api/query-string.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useAskedNumbers, usePeriod, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
+
+/** Address of the list of tickets with these filters. */
+export const ticketList = (filters: object): string => `/support?${toQueryString({ ...filters })}`
 
 export const askTicketNumbers = ({ today, period }: AskedNumbers) =>
   queryOptionsFor(ticketNumbers.show, { query: { today, period } })

@@ -1,8 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { MyDay } from '#features/panel/dashboard/web/MyDay.tsx'
 import { notices } from '#features/panel/notices/contract.ts'
+import { queries } from '#web/api/queries.ts'
 import { DayDone, DaySnooze } from '#web/dashboard/DayActions.tsx'
 import { daySource, type DayItem, type DayPart } from '#web/dashboard/daySource.ts'
 import { asked, nextRequest, renderPage, settle, signIn } from '#web/dom.testing.tsx'
@@ -133,6 +134,27 @@ test('j and k move through all groups; e, s, and Enter act on the focused item',
   press('j')
   press('Enter')
   expect(screen.getByText('Dialog of Cedar')).toBeTruthy()
+})
+
+test('a new item above the focused one leaves the focus on it, and nothing disappears', async () => {
+  await open({ follow: { items: [item('Cedar', 2)], total: 1 }, mention: none })
+  const press = (key: string) => void fireEvent.keyDown(document.activeElement!, { key })
+  press('j')
+  const row = document.activeElement
+  act(() => void queries.refetchQueries())
+  const refetch = await nextRequest(1)
+  expect(region().textContent).toContain('Cedar')
+  refetch.answer(200, {
+    replies: [
+      { status: 200, body: { items: [item('Aalto', -3), item('Cedar', 2)], total: 2 } },
+      { status: 200, body: none },
+    ],
+  })
+  await settle()
+  expect(titles('Overdue')).toHaveLength(1)
+  expect(document.activeElement).toBe(row)
+  press('e')
+  expect(done).toHaveBeenLastCalledWith('Cedar')
 })
 
 test('an area that can’t be loaded says so, and leaves the others', async () => {

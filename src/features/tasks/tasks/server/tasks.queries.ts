@@ -319,9 +319,9 @@ export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<Di
 
 /** Returns the tasks that the bell counts (docs/spec-gaps.md G120), limited to the disciplines the viewer can see. */
 export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly DisciplineName[]) {
-  // With a limit, the organizations of these few tasks are looked up, and not those of all tasks.
+  // For an `exists` among the columns, PostgreSQL reads all tickets. A limit prevents this.
   const where = sql`t.status = 4 and not t.is_customer_notified and t.deleted_at is null and t.product_id = any(${[...viewer.products]}::int[])
-    and t.discipline = any(${[...kinds]}::text[]) and (select true from task_organizations k where k.task_id = t.id limit 1)`
+    and t.discipline = any(${[...kinds]}::text[]) and t.has_organization`
   const [listed, counted] = await Promise.all([
     sql<{
       id: number
@@ -334,7 +334,7 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
     }>`select t.id, t.title, t.created_at, t.due_date, t.discipline, (select string_agg(o.name, ', ' order by o.name)
         from task_organizations k join organizations o on o.organization_id = k.organization_id
         where k.task_id = t.id) as organizations,
-        exists (select from tickets i where i.id = t.ticket_id and (i.deleted_at is null or i.merged_into is not null)) as has_ticket
+        coalesce((select true from tickets i where i.id = t.ticket_id and (i.deleted_at is null or i.merged_into is not null) limit 1), false) as has_ticket
       from tasks t where ${where} order by t.due_date nulls last, t.id desc limit 50`.execute(db),
     cachedCountRow(
       db,

@@ -8,6 +8,7 @@ import {
   disciplineOf,
   openStatuses,
   ownDate,
+  statusName,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
 import { queryTogether } from '#web/api/together.ts'
@@ -39,10 +40,12 @@ const tasksOf = (discipline: DisciplineName) => {
     all: ({ role_id }) => ['/tasks', pages.list].find((path) => mayOpen(role_id, path)),
     read: ({ data, total }, { viewer }) => ({
       total,
-      items: data.map(({ id, title, organization, [ownDate(viewer.role_id)]: day }) => ({
+      items: data.map(({ id, title, status, organization, [ownDate(viewer.role_id)]: day }) => ({
         key: `${type} ${id}`,
         title,
-        detail: [`${names.one} #${id}`, ...organization.map(({ name }) => name)].join(' · '),
+        detail: [`${names.one} #${id}`, statusName(status), ...organization.map(({ name }) => name)].join(
+          ' · ',
+        ),
         when: { day },
         opens: { task: id },
       })),

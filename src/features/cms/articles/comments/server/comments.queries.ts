@@ -12,6 +12,7 @@ import { commentFields } from '#features/cms/articles/comments/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { demandPolicy } from '#features/cms/articles/shared/server/article-kind.ts'
 import type { Db } from '#server/db/db.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
 import { recordKind } from '#server/record/rows.ts'
 
@@ -105,9 +106,10 @@ export async function findComments(db: Db, filters: Filters, viewer: Viewer) {
     findPage(db, narrow(ofViewer(db, viewer), filters), filters.page, 20, (of) =>
       withSender(of, viewer).orderBy('m.id', 'desc'),
     ),
-    db
-      .selectNoFrom([countOf(0).as('pending'), countOf(1).as('approved'), countOf(2).as('spam')])
-      .executeTakeFirstOrThrow(),
+    cachedCountRow(
+      db,
+      db.selectNoFrom([countOf(0).as('pending'), countOf(1).as('approved'), countOf(2).as('spam')]).compile(),
+    ),
   ])
   return { ...page, counts: { 0: counts.pending ?? 0, 1: counts.approved ?? 0, 2: counts.spam ?? 0 } }
 }

@@ -34,9 +34,15 @@ export async function findReminders(
     sql<Reminder>`select r.id, r.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, r.due_on
       from reminders r, lateral (select l.* from leads l where ${ofHis} offset 0) l where ${open}
       order by r.due_on, r.id limit ${remindersPerPage} offset ${(page - 1) * remindersPerPage}`.execute(db),
+    // Read separately, because joined to the reminders, either all follow-ups of the user would be read, or the leads one by
+    // one. Both are read from indexes, the leads of the days that have reminders.
     sql<{
       total: number
-    }>`select count(*) as total from reminders r join leads l on ${ofHis} where ${open}`.execute(db),
+    }>`with open as materialized (select r.lead_id, r.staff_id, r.due_on from reminders r where ${open}),
+        due as materialized (select l.lead_id, l.assign_to, l.followup_date from leads l
+          where ${awaitsFollowUp} and l.assign_to = ${id} and l.lead_for = any(${products}::int[])
+            and l.followup_date between (select min(due_on) from open) and ${today})
+      select count(*) as total from open r join due l on ${isOf}`.execute(db),
   ])
   return { data: rows, total: total.rows[0]!.total, per_page: remindersPerPage }
 }

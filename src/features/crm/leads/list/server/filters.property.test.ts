@@ -38,6 +38,7 @@ const stored = Array.from({ length: 120 }, (_, index) => ({
   reject_reason_id: pick([null, 1, 2], index >> 1),
   status_at: pick([null, '2026-03-01T00:00:00Z', '2026-03-16T23:59:00Z', '2026-02-28T23:59:00Z'], index * 7),
   demo_status: pick([0, 1, 2, 3], index >> 1),
+  created_at: pick(['2026-01-05T09:00:00Z', '2026-03-09T23:59:00Z', '2026-03-10T00:00:00Z'], index >> 1),
   lead_date: pick(['2026-02-28', '2026-03-01', '2026-03-16', '2026-03-31', '2026-04-01'], index),
   request_date: dayOrNone(index * 3),
   followup_date: dayOrNone(index),
@@ -53,9 +54,12 @@ const stored = Array.from({ length: 120 }, (_, index) => ({
   deleted_at: index % 11 === 0 ? '2026-03-16T09:00:00Z' : null,
   deleted_by: index % 11 === 0 ? 1 : null,
 }))
+/** When something last happened to the lead, if its log has an entry. */
+const touchedAt = (index: number) =>
+  pick([null, '2026-03-09T23:59:00Z', null, '2026-03-10T00:00:00Z', '2026-01-06T09:00:00Z'], index)
 const tagsOf = (index: number): number[] => pick([[], [1], [2], [1, 2], [3]], index)
 
-type Stored = (typeof stored)[number] & { tags: number[] }
+type Stored = (typeof stored)[number] & { tags: number[]; touched_at: string | null }
 const within = (day: string | null, from: string | undefined, to: string | undefined) =>
   day !== null && (from === undefined || day >= from) && (to === undefined || day <= to)
 /** The day since which a lead has its status. */
@@ -100,6 +104,11 @@ const filters: readonly (readonly [name: string, query: string, keeps: (lead: St
   ['close', `close_from=${today}`, (lead) => within(lead.expected_close, today, undefined)],
   ['close', `close_to=${today}`, (lead) => within(lead.expected_close, undefined, today)],
   ['close', 'close_filter=none', (lead) => lead.expected_close === null],
+  [
+    'activity',
+    'untouched_days=7',
+    (lead) => lead.created_at < '2026-03-10' && (lead.touched_at ?? '') < '2026-03-10',
+  ],
   ['reason', 'reject_reason=2', (lead) => lead.reject_reason_id === 2],
   ['demo', 'demo_filter=0', (lead) => lead.demo_status === 0],
   ['service', 'software_filter=Consulting', (lead) => lead.services === 'Consulting'],
@@ -122,10 +131,25 @@ test('every filter, alone and in every pair, keeps the same leads as a plain sca
     .insertInto('lead_tag_links')
     .values(ids.flatMap((lead_id, index) => tagsOf(index).map((tag_id) => ({ lead_id, tag_id }))))
     .execute()
+  await db
+    .insertInto('audit_log')
+    .values(
+      ids.flatMap((target_id, index) => {
+        const entry = { endpoint: 'POST /admin/users/add-note', address: '', request_id: '', target_id }
+        const at = touchedAt(index)
+        return [
+          ...(at === null ? [] : [{ ...entry, target_type: 'lead', at }]),
+          // Of another record with the same ID.
+          { ...entry, target_type: 'ticket', at: '2026-03-15T09:00:00Z' },
+        ]
+      }),
+    )
+    .execute()
   const leads = stored.map((lead, index): Stored & { lead_id: number } => ({
     ...lead,
     lead_id: ids[index]!,
     tags: tagsOf(index),
+    touched_at: touchedAt(index),
   }))
   const scan = (keeps: readonly ((lead: Stored) => boolean)[], dated: boolean) =>
     leads

@@ -72,6 +72,7 @@ export const leadFilters = (
     ([1, 2, 3, 4, 0] as const).map((id) => [id, followupFilters[id]]),
     { none: 10 },
   ),
+  untouched,
   choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
   choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
   ...dealFilters,
@@ -106,6 +107,30 @@ export const leadFilters = (
     cleared: { tags_filter: undefined },
   },
 ]
+
+const untouchedText = (days: number) => `None for ${days === 1 ? 'a day' : `${days} days`}`
+
+/** Leads that nothing happened to; a link from the dashboard can have any number of days. */
+const untouched: LeadFilter = {
+  id: 'untouched_days',
+  more: true,
+  control: ({ untouched_days: chosen }, onChange) => (
+    <Select
+      label="Activity"
+      value={String(chosen ?? '')}
+      options={[
+        ['', 'Any activity'],
+        ...[...new Set([7, 14, 30, 90, chosen ?? 7])]
+          .toSorted((one, other) => one - other)
+          .map((days) => [String(days), untouchedText(days)] as const),
+      ]}
+      onChoose={(days) => onChange({ untouched_days: days === '' ? undefined : Number(days) })}
+    />
+  ),
+  says: ({ untouched_days: days }) =>
+    days === undefined ? undefined : `Activity: ${untouchedText(days).toLowerCase()}`,
+  cleared: { untouched_days: undefined },
+}
 
 /** A single control for two API filters: `crm_id` for a person, `assigned_filter` for everything else. */
 function assignee(staff: LeadOptions['staff']): LeadFilter {

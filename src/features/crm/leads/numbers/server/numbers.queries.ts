@@ -1,9 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { CompiledQuery, sql, type Kysely } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { countsPerWeek, daysOf, trendOf, weeksOf, type Period } from '#shared/trend.ts'
+import { LeadFilters } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
+import { leadsCounted, mostUntouched, type LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
+import { matching } from '#features/crm/leads/record/server/list.queries.ts'
 import type { Database } from '#server/db/tables.ts'
 import { dayOf, dayStart } from '#server/record/list.ts'
 
@@ -24,7 +26,7 @@ export async function findLeadNumbers(db: Kysely<Database>, asked: Asked): Promi
   const { products, period } = asked
   const today = period.to
   const weeks = weeksOf(period)
-  const [overdue, by, dueToday, next, statuses, days, closed] = await Promise.all([
+  const [overdue, by, dueToday, next, statuses, days, closed, untouched] = await Promise.all([
     findFollowUps(db, products, undefined, addDays(today, -1)),
     findOverdueOfPeople(db, products, today),
     findFollowUps(db, products, today, today),
@@ -32,9 +34,11 @@ export async function findLeadNumbers(db: Kysely<Database>, asked: Asked): Promi
     db.selectFrom('lead_statuses').select(['id', 'name', 'tone', 'is_won']).orderBy('position').execute(),
     findCreated(db, asked),
     findClosed(db, asked),
+    countUntouched(db, asked),
   ])
   const won = statuses.find(({ is_won }) => is_won)
   return {
+    untouched,
     overdue: { ...overdue, by },
     today: dueToday,
     next,
@@ -116,6 +120,19 @@ async function findOverdueOfPeople(
       ) w left join staff s on s.id = w.assign_to
     order by w.total desc, s.name, w.assign_to limit ${mostPeople}`.execute(db)
   return rows
+}
+
+/** Returns how many open leads nothing happened to in the period, as far as they are counted. */
+async function countUntouched(db: Kysely<Database>, { products, period, viewer }: Asked): Promise<number> {
+  const filters = LeadFilters.parse(leadsCounted.untouched(period))
+  const { where, values } = matching(filters, { ...viewer, products }, period.to)
+  const { rows } = await db.executeQuery<{ total: number }>(
+    CompiledQuery.raw(
+      `select count(*)::int as total from (select from leads l where ${where} limit ${mostUntouched}) l`,
+      values,
+    ),
+  )
+  return rows[0]!.total
 }
 
 interface CountOfDay {

@@ -1,5 +1,5 @@
 import { periodText } from '#shared/trend.ts'
-import { leadsCounted } from '#features/crm/leads/numbers/contract.ts'
+import { leadsCounted, mostUntouched } from '#features/crm/leads/numbers/contract.ts'
 import { useLeadNumbers, useProductName } from '#features/crm/leads/numbers/web/useLeadNumbers.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { changeOf, TileOf } from '#web/tile/Tile.tsx'
@@ -35,11 +35,27 @@ export function WonLeadsTile() {
         return {
           value: total,
           detail: `of ${closed.toLocaleString('en-US')} closed`,
+          detailTo: addressOf(leadsCounted.closed(period)),
           change: changeOf(total, before, 'before', 'more'),
           series: parts,
           to: addressOf(leadsCounted.won(status, period)),
         }
       }}
+    </TileOf>
+  )
+}
+
+/** Open leads of the chosen product that nothing happened to in the period. */
+export function UntouchedLeadsTile() {
+  const { may, query, period } = useLeadNumbers()
+  if (!may) return null
+  return (
+    <TileOf name="Untouched leads" query={query}>
+      {({ untouched }) => ({
+        value: untouched === mostUntouched ? `${untouched.toLocaleString('en-US')}+` : untouched,
+        detail: `open, ${periodText(period.id)}`,
+        to: addressOf(leadsCounted.untouched(period)),
+      })}
     </TileOf>
   )
 }

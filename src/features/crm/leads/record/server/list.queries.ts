@@ -136,9 +136,10 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     request_to: (day) => keep('l.request_date', '<=', day),
     status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
     status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
+    untouched_days: (count) => keepWhere(untouchedSince(addDays(today, 1 - count), viewer, values)),
     reject_reason: (reason) => keep('l.reject_reason_id', '=', reason),
     outcome_filter: (outcome) => {
-      if (outcome !== 'all') keepWhere(`${outcome === 'open' ? 'not ' : ''}${isClosed}`)
+      if (outcome !== 'all') keepWhere(outcome === 'open' ? isOpen : isClosed)
     },
     amount_filter: (kind) => {
       if (kind !== 'all') keepWhere(`l.amount is ${kind === 'with' ? 'not null' : 'null'}`)
@@ -202,6 +203,15 @@ function statusSet(
   return `(l.status_at ${comparison} $${count - 1} or l.status_at is null and l.lead_date ${comparison} $${count})`
 }
 
+/** Builds the condition that nothing happened to a lead since a day, and adds its values; its history is the log. */
+function untouchedSince(day: PlainDate, { zone = 'UTC' }: Viewer, values: unknown[]): string {
+  const since = `$${values.push(instantAt(day, '00:00', zone))}`
+  return `l.created_at < ${since} and not exists (select from audit_log a
+    where a.target_type = 'lead' and a.target_id = l.lead_id and a.at >= ${since})`
+}
+
+/** Condition for leads that are neither won nor rejected, so that it can be read from an index on the status. */
+const isOpen = `l.status in (select id from lead_statuses where not is_won and id <> ${rejectedStatus})`
 /** Condition for leads that are won or rejected. */
 export const isClosed = `(l.status = ${rejectedStatus} or l.status in (select id from lead_statuses where is_won))`
 
