@@ -31,5 +31,8 @@ export async function countOpenTickets(
   return { total: rows.reduce((sum, { total }) => sum + total, 0), by: rows.slice(0, mostPeople) }
 }
 
-export const compactOpenTickets = (db: Db): Promise<void> =>
-  compactKeptCounts(db, 'assigned_ticket_counts', ['assignee_id'])
+export async function compactOpenTickets(db: Db): Promise<void> {
+  await compactKeptCounts(db, 'assigned_ticket_counts', ['assignee_id'])
+  // Read only by a process of the version before, but the trigger still adds to it.
+  await compactKeptCounts(db, 'open_ticket_counts', ['organization_id'])
+}
