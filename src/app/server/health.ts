@@ -40,7 +40,9 @@ export function serveHealth(app: App, version: string): { is: (next: Phase) => v
     return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness)
   })
   const probes = new Set(['/api/health', '/api/ready'])
-  app.http.addHook('onRequest', async (request) => {
+  app.http.addHook('onRequest', async (request, reply) => {
+    // A proxy keeps connections open, and could send a request on one at the moment when it is cut.
+    if (phase === 'draining') void reply.header('Connection', 'close')
     if (phase === 'starting' && !probes.has(request.routeOptions.url ?? ''))
       throw new HttpError(503, 'The panel is starting up. Try again in a moment.', { retryAfter: 1 })
   })
