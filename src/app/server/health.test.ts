@@ -69,7 +69,6 @@ test('a process that is stopping closes each connection after its next answer, s
 })
 
 test.each([
-  ['starting', {}, 'starting', ['The panel is starting.']],
   ['draining', {}, 'draining', ['The panel is stopping.']],
   [
     'running',

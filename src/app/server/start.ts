@@ -48,13 +48,15 @@ async function run(): Promise<void> {
   })
   stopOnSignals(app, embedded)
   try {
-    const address = await app.listen()
     const howToSignIn = await prepareDatabase(app, connection, embedded?.fresh ?? false)
+    // Printed first, because a password is shown only once, and the port may be taken.
+    if (howToSignIn) say(howToSignIn)
+    // A proxy without probes sends requests to each process that accepts connections.
+    const address = await app.listen()
     app.ready()
     app.work()
     say(`Listening on ${address}`)
     for (const warning of settings.warnings) say(`Warning: ${warning}`)
-    if (howToSignIn) say(howToSignIn)
   } catch (error) {
     await app.close().catch(() => {})
     await embedded?.stop()

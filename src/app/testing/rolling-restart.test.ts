@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPanel, type PanelProcess } from '#app/testing/chat-run.testing.ts'
 import { databaseUrlOf, openRealSession } from '#app/testing/process.testing.ts'
@@ -124,3 +125,30 @@ test('two processes are replaced under load without a failed request', async () 
   used.isDone = true
   await using
 }, 180_000)
+
+test('a process that is starting accepts no connections, so that a proxy without probes sends it no requests', async () => {
+  const { app, db } = await startTestApp()
+  const folder = mkdtempSync(join(tmpdir(), 'admin-panel-rolling-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const PORT = await findFreePort()
+  const health = () =>
+    fetch(`http://127.0.0.1:${PORT}/api/health`).then(
+      ({ status }) => status,
+      (error: Error) => (error.cause as NodeJS.ErrnoException).code,
+    )
+  const starting = await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(7261001)`.execute(trx)
+    const started = startPanel(databaseUrlOf(app.pool.options), join(folder, 'data'), {
+      PORT,
+      LIVE_PORT: PORT,
+    })
+    const migrating = sql`select from pg_stat_activity where application_name = 'admin-panel migration'
+      and datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await migrating.execute(db)).rows, { timeout: 30_000 }).toHaveLength(1)
+    expect(await health()).toBe('ECONNREFUSED')
+    return { started }
+  })
+  const panel = await starting.started
+  onTestFinished(() => panel.kill())
+  expect(await health()).toBe(200)
+}, 60_000)
