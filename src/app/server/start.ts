@@ -5,6 +5,7 @@ import type { RunningApp } from '#app/server/server.ts'
 import { demandWholeRestore } from '#server/backup/restoring.ts'
 import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
+import { unusableDatabase } from '#server/db/unusable.ts'
 import { readSettings, SettingsError } from '#server/settings/settings.ts'
 import { startTracing, tracing } from '#server/tracing/tracing.ts'
 import { version } from '#app/server/version.ts'
@@ -92,8 +93,9 @@ function giveUp(error: unknown): never {
   // For errors that the user can fix, print only the message; for all others, print the full stack trace.
   const foreseen =
     error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
+  const line = foreseen ? error.message : unusableDatabase(error)
   process.stderr.write(
-    `${foreseen ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    `${line ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
   )
   process.exit(1)
 }
