@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
 import { findDatabase } from '#server/db/find-database.ts'
 import { MigrationError } from '#server/db/migrate.ts'
+import { unusableDatabase } from '#server/db/unusable.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 
 interface Options {
@@ -42,7 +43,7 @@ export async function withDatabase(
     const isForeseen = [SettingsError, EmbeddedError, MigrationError, ...foreseen].some(
       (kind) => error instanceof kind,
     )
-    console.error(isForeseen ? (error as Error).message : error)
+    console.error(isForeseen ? (error as Error).message : (unusableDatabase(error) ?? error))
     process.exitCode = 1
   }
 }

@@ -11,7 +11,7 @@ const examples = readdirSync(join(root, 'deploy')).map((name) => ({ name, text: 
 
 /** Variables of other programs, and of the examples themselves. */
 const foreign = new Set(
-  'NODE_ENV MALLOC_ARENA_MAX PUBLIC_HOST DATABASE_PASSWORD POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD AF_INET AF_INET6 AF_UNIX'.split(
+  'NODE_ENV NODE_COMPILE_CACHE MALLOC_ARENA_MAX PUBLIC_HOST DATABASE_PASSWORD POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD AF_INET AF_INET6 AF_UNIX'.split(
     ' ',
   ),
 )

@@ -1,4 +1,5 @@
-// Installs missing packages before every command. Plain JavaScript without packages, because on a fresh clone it runs under any Node (20 or newer).
+// Installs missing packages before every command; with --without-dev, development packages can be missing, as in a
+// release that runs with production packages alone. Plain JavaScript without packages, because on a fresh clone it runs under any Node (20 or newer).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.installed')
 const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+const needsDev = !process.argv.includes('--without-dev')
 const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`
 
 if (!isInstalled()) {
@@ -21,21 +23,24 @@ if (!isInstalled()) {
 function isInstalled() {
   if (!existsSync(join(modules, '.bin', 'node'))) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
-  if (!matchesLockfile()) return false
-  writeFileSync(stamp, wanted)
+  if (!matchesLockfile(needsDev)) return false
+  // Commands that need development packages trust the stamp.
+  if (needsDev) writeFileSync(stamp, wanted)
   return true
 }
 
 /** Returns whether `npm install` or `npm ci` was run by hand: npm writes its list of installed packages last. */
-function matchesLockfile() {
+function matchesLockfile(withDev) {
   const written = join(modules, '.package-lock.json')
   if (!existsSync(written)) return false
   const present = JSON.parse(readFileSync(written, 'utf8')).packages
-  return Object.entries(JSON.parse(lock).packages).every(([path, { version, optional, peer }]) => {
-    if (path === '') return true
-    const one = present[path]
-    return one ? one.version === version : Boolean(optional || peer)
-  })
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, { version, optional, peer, dev, devOptional }]) => {
+      if (path === '') return true
+      const one = present[path]
+      return one ? one.version === version : Boolean(optional || peer || ((dev || devOptional) && !withDev))
+    },
+  )
 }
 
 function install() {

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { readinessOf } from '#app/server/health.ts'
 
@@ -43,8 +47,28 @@ test('a process that is stopping still answers, but asks for no more requests', 
   expect(await as('crm').get('/admin/users/lead-reminders')).toMatchObject({ status: 200 })
 })
 
+test('a process that is stopping closes each connection after its next answer, so that none is cut with a request', async () => {
+  const { app } = await startTestApp()
+  await app.http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.http.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const socketOf = async (path: string) => {
+    const [answer] = (await once(get({ agent, port, path }), 'response')) as [IncomingMessage]
+    const { socket } = answer
+    await text(answer)
+    return socket
+  }
+  const first = await socketOf('/api/health')
+  expect(await socketOf('/api/health')).toBe(first)
+  app.drain()
+  expect(await socketOf('/api/config')).toBe(first)
+  const next = await socketOf('/api/none')
+  expect(next).not.toBe(first)
+  expect(await socketOf('/')).not.toBe(next)
+})
+
 test.each([
-  ['starting', {}, 'starting', ['The panel is starting.']],
   ['draining', {}, 'draining', ['The panel is stopping.']],
   [
     'running',

@@ -1,10 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { compareMigrations } from '#server/db/migrate.ts'
 
-export type Phase = 'starting' | 'running' | 'draining'
+export type Phase = 'running' | 'draining'
 
 /** Free space in DATA_DIR below which a process can't be relied on to store files. */
 const leastFreeBytes = 200_000_000
@@ -21,7 +20,7 @@ interface Parts {
 }
 
 export interface Readiness extends Parts {
-  status: 'ready' | 'starting' | 'draining' | 'unavailable'
+  status: 'ready' | 'draining' | 'unavailable'
   version: string
   /** Why the process should get no requests; empty if it should. */
   reasons: string[]
@@ -29,32 +28,28 @@ export interface Readiness extends Parts {
 
 /**
  * Serves `/api/health`, which answers 200 while the process can answer, and `/api/ready`, which answers 503 with
- * reasons while the process should get no requests (docs/decisions/020-health-and-readiness.md). While the
- * server is starting, all other requests get 503 too.
+ * reasons while the process should get no requests (docs/decisions/020-health-and-readiness.md). Returns the function
+ * that begins to drain.
  */
-export function serveHealth(app: App, version: string): { is: (next: Phase) => void } {
-  let phase: Phase = 'starting'
+export function serveHealth(app: App, version: string): () => void {
+  let phase: Phase = 'running'
   app.http.get('/api/health', () => ({ status: 'ok', version }))
   app.http.get('/api/ready', async (_request, reply) => {
     const readiness = readinessOf(phase, await findParts(app), version)
     return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness)
   })
-  const probes = new Set(['/api/health', '/api/ready'])
-  app.http.addHook('onRequest', async (request) => {
-    if (phase === 'starting' && !probes.has(request.routeOptions.url ?? ''))
-      throw new HttpError(503, 'The panel is starting up. Try again in a moment.', { retryAfter: 1 })
+  app.http.addHook('onRequest', async (_request, reply) => {
+    // A proxy keeps connections open, and could send a request on one at the moment when it is cut.
+    if (phase === 'draining') void reply.header('Connection', 'close')
   })
-  return {
-    is: (next) => {
-      phase = next
-    },
+  return () => {
+    phase = 'draining'
   }
 }
 
 /** Returns whether a process should get requests. Email and background jobs never decide that, because lists and forms work without them. */
 export function readinessOf(phase: Phase, parts: Parts, version: string): Readiness {
   const reasons = [
-    phase === 'starting' && 'The panel is starting.',
     phase === 'draining' && 'The panel is stopping.',
     parts.database !== 'ok' && 'The database can’t be reached.',
     parts.migrations === 'pending' && 'The database has pending migrations.',

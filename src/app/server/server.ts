@@ -40,11 +40,9 @@ import { SettingsError, type Settings } from '#server/settings/settings.ts'
 import type pg from 'pg'
 
 export interface RunningApp extends App {
-  /**
-   * Listens on the configured addresses and returns the URL to open. Until `ready` is called, every request
-   * gets a 503 response.
-   */
+  /** Listens on the configured addresses, and returns the URL to open. */
   listen: () => Promise<string>
+  /** Loads what changes with the settings, and listens to the other processes. */
   ready: () => void
   /**
    * Starts background work; called when the panel is already serving requests. Enqueueing a job before that
@@ -131,10 +129,10 @@ export async function createApp({
   for (const { endpoint } of app.implemented) assertFieldsExist(endpoint, app.records.all())
   const allowedMethods = serve(app)
   describe(app)
-  const phase = serveHealth(app, version)
+  const drain = serveHealth(app, version)
   serveMetrics(app)
   serveClient(http, client, allowedMethods)
-  return running(app, phase, closeDatabase)
+  return running(app, drain, closeDatabase)
 }
 
 const databaseLimits = ({ preparedStatements, statementSeconds, lockSeconds }: Settings) => ({
@@ -162,11 +160,7 @@ function platformRoutes(app: App): void {
 }
 
 /** Adds the steps of starting and stopping to an assembled server. */
-function running(
-  app: App,
-  phase: ReturnType<typeof serveHealth>,
-  closeDatabase: () => Promise<void>,
-): RunningApp {
+function running(app: App, drain: () => void, closeDatabase: () => Promise<void>): RunningApp {
   const { http, pool, settings, addresses, live, jobs, files, installation, mail, mailboxes } = app
   let liveServer: HttpServer | undefined
   let stopSweeping = () => {}
@@ -190,7 +184,6 @@ function running(
       return addresses.publicUrl
     },
     ready() {
-      phase.is('running')
       void updateFrameOrigins(app).catch(countFailure(http.log, 'could not load the widget origins'))
       void live.listen()
     },
@@ -200,9 +193,9 @@ function running(
       jobs.start().catch(() => {})
       mailboxes.start()
     },
-    drain: () => phase.is('draining'),
+    drain,
     async close() {
-      phase.is('draining')
+      drain()
       stopSweeping()
       await mailboxes.stop()
       await live.close()

@@ -5,6 +5,7 @@ import type { RunningApp } from '#app/server/server.ts'
 import { demandWholeRestore } from '#server/backup/restoring.ts'
 import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
+import { unusableDatabase } from '#server/db/unusable.ts'
 import { readSettings, SettingsError } from '#server/settings/settings.ts'
 import { startTracing, tracing } from '#server/tracing/tracing.ts'
 import { version } from '#app/server/version.ts'
@@ -48,13 +49,15 @@ async function run(): Promise<void> {
   })
   stopOnSignals(app, embedded)
   try {
-    const address = await app.listen()
     const howToSignIn = await prepareDatabase(app, connection, embedded?.fresh ?? false)
+    // Printed first, because a password is shown only once, and the port may be taken.
+    if (howToSignIn) say(howToSignIn)
+    // A proxy without probes sends requests to each process that accepts connections.
+    const address = await app.listen()
     app.ready()
     app.work()
     say(`Listening on ${address}`)
     for (const warning of settings.warnings) say(`Warning: ${warning}`)
-    if (howToSignIn) say(howToSignIn)
   } catch (error) {
     await app.close().catch(() => {})
     await embedded?.stop()
@@ -90,8 +93,9 @@ function giveUp(error: unknown): never {
   // For errors that the user can fix, print only the message; for all others, print the full stack trace.
   const foreseen =
     error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
+  const line = foreseen ? error.message : unusableDatabase(error)
   process.stderr.write(
-    `${foreseen ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    `${line ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
   )
   process.exit(1)
 }

@@ -1,12 +1,12 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPanel, type PanelProcess } from '#app/testing/chat-run.testing.ts'
 import { databaseUrlOf, openRealSession } from '#app/testing/process.testing.ts'
+import { findFreePort, use, type Used } from '#app/testing/rolling.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 /*
@@ -54,39 +54,6 @@ class Balancer {
   }
 }
 
-async function findFreePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return String(port)
-}
-
-interface Used {
-  isDone: boolean
-  count: number
-  failures: string[]
-}
-
-/** Reads and writes until `isDone`. */
-async function use(balancer: Balancer, token: string, used: Used): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  for (let turn = 0; !used.isDone; turn += 1) {
-    const write = { method: 'POST', headers, body: JSON.stringify({ title: `Written ${turn}` }) }
-    const url = `${balancer.next().origin}/api/common/quick-task`
-    const failure = await fetch(url, turn % 3 === 0 ? write : { headers }).then(
-      async (answer) => {
-        await answer.arrayBuffer()
-        return answer.status === 200 ? undefined : String(answer.status)
-      },
-      (error: unknown) => `${String(error)} ${String((error as Error).cause)}`,
-    )
-    if (failure === undefined) used.count += 1
-    else used.failures.push(failure)
-  }
-}
-
 test('two processes are replaced under load without a failed request', async () => {
   const { app, db, as } = await startTestApp()
   const folder = mkdtempSync(join(tmpdir(), 'admin-panel-rolling-'))
@@ -110,7 +77,7 @@ test('two processes are replaced under load without a failed request', async () 
 
   const used: Used = { isDone: false, count: 0, failures: [] }
   onTestFinished(() => void (used.isDone = true))
-  const using = Promise.all(Array.from({ length: 4 }, () => use(balancer, token, used)))
+  const using = Promise.all(Array.from({ length: 4 }, () => use(() => balancer.next().origin, token, used)))
   for (const old of [one, other]) {
     await balancer.add(await start())
     await old.stop()
@@ -124,3 +91,30 @@ test('two processes are replaced under load without a failed request', async () 
   used.isDone = true
   await using
 }, 180_000)
+
+test('a process that is starting accepts no connections, so that a proxy without probes sends it no requests', async () => {
+  const { app, db } = await startTestApp()
+  const folder = mkdtempSync(join(tmpdir(), 'admin-panel-rolling-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const PORT = await findFreePort()
+  const health = () =>
+    fetch(`http://127.0.0.1:${PORT}/api/health`).then(
+      ({ status }) => status,
+      (error: Error) => (error.cause as NodeJS.ErrnoException).code,
+    )
+  const starting = await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(7261001)`.execute(trx)
+    const started = startPanel(databaseUrlOf(app.pool.options), join(folder, 'data'), {
+      PORT,
+      LIVE_PORT: PORT,
+    })
+    const migrating = sql`select from pg_stat_activity where application_name = 'admin-panel migration'
+      and datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await migrating.execute(db)).rows, { timeout: 30_000 }).toHaveLength(1)
+    expect(await health()).toBe('ECONNREFUSED')
+    return { started }
+  })
+  const panel = await starting.started
+  onTestFinished(() => panel.kill())
+  expect(await health()).toBe(200)
+}, 60_000)

@@ -298,7 +298,10 @@ test('the panel does not start on a folder whose restore was interrupted', async
     const [code] = await once(child, 'close')
     return { code, words }
   }
-  expect(await start()).toEqual({ code: 1, words: expect.stringContaining('ECONNREFUSED') })
+  expect(await start()).toEqual({
+    code: 1,
+    words: 'The database can’t be used (check DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1.\n',
+  })
   await writeFile(join(restored(), 'restoring'), '')
   expect(await start()).toEqual({
     code: 1,

@@ -8,5 +8,10 @@ export const showPasswordProps = (what = 'password') => ({
   classNames: { visibilityToggle: classes.show },
   visibilityToggleIcon: ShowOrHide,
   // Mantine's size is for an icon.
-  visibilityToggleButtonProps: { w: 48, 'aria-label': `Show or hide ${what}`, 'aria-hidden': false, tabIndex: 0 },
+  visibilityToggleButtonProps: {
+    w: 48,
+    'aria-label': `Show or hide ${what}`,
+    'aria-hidden': false,
+    tabIndex: 0,
+  },
 })
