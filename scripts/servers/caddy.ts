@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPanel } from '#app/testing/chat-run.testing.ts'
 import { findFreePort, use, type Used } from '#app/testing/rolling.testing.ts'
-import { setUp } from '../bench/setup.ts'
+import { setUp } from '../../bench/setup.ts'
 
 /** Longer than the Caddy of deploy/ needs to notice whether a process is ready. */
 const noticeMs = 5000
