@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Kbd } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
@@ -15,6 +15,7 @@ import {
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
+import { moveThroughHits } from '#web/keys/moveThroughHits.ts'
 import { EmptyState, Loaded, LoadingState } from '#web/list/states.tsx'
 import { TextButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -51,7 +52,11 @@ export function CustomerViewPage() {
         </PageHeader>
       </div>
       <div className={classes.panes}>
-        <section className={classes.find} aria-label="Search" onKeyDown={(event) => moveFocus(event, enter)}>
+        <section
+          className={classes.find}
+          aria-label="Search"
+          onKeyDown={(event) => moveThroughHits(event, enter)}
+        >
           <div className={classes.ask}>
             <SearchBox
               label="Search customers"
@@ -145,17 +150,4 @@ function useEnteredSearch(q: string, isFound: boolean) {
     openIfFound(q, isFound)
   }
   return { hits, enter }
-}
-
-/** Moves the focus between the search box and the results: arrow keys, and Enter for the first result. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, enter: (text: string) => void): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')]
-  const field = event.currentTarget.querySelector('input')
-  const at = links.indexOf(event.target as HTMLElement)
-  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (event.key === 'Enter' && field && event.target === field) enter(field.value.trim())
-  if (by === 0 || links.length === 0) return
-  event.preventDefault()
-  const next = at + by < 0 ? field : links[Math.min(at + by, links.length - 1)]
-  next?.focus()
 }
