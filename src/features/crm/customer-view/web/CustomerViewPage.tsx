@@ -19,6 +19,7 @@ import { moveThroughHits } from '#web/keys/moveThroughHits.ts'
 import { EmptyState, Loaded, LoadingState } from '#web/list/states.tsx'
 import { TextButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PanesHead, PanesPage } from '#web/sheet/PanesPage.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const Customer = lazyPart(() => import('#features/crm/customer-view/web/Customer.tsx'))
@@ -43,14 +44,14 @@ export function CustomerViewPage() {
   const [searchedBeside, setSearchedBeside] = useState<string>()
   const isCovered = searchedBeside === `${organization} ${user}`
   return (
-    <div className={classes.sheet} data-sheet data-open={(isOpen && !isCovered) || undefined}>
-      <div className={classes.head}>
+    <PanesPage isOpen={isOpen && !isCovered}>
+      <PanesHead>
         <PageHeader>
           <span className={classes.anywhere}>
             Opens from anywhere with <Kbd size="xs">G</Kbd> <Kbd size="xs">V</Kbd>
           </span>
         </PageHeader>
-      </div>
+      </PanesHead>
       <div className={classes.panes}>
         <section
           className={classes.find}
@@ -95,7 +96,7 @@ export function CustomerViewPage() {
           <OpenCustomer address={address} />
         </section>
       </div>
-    </div>
+    </PanesPage>
   )
 }
 
