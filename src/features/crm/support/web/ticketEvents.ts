@@ -35,7 +35,7 @@ export function changesToShow(events: readonly RecordEvent[]): RecordEvent[] {
     .map((event) => (said.has(event.act) && event.changes.length > 0 ? { ...event, act: 'Edited' } : event))
 }
 
-/** What a person did whose words are an entry of their own in the conversation. */
+/** Acts whose words are a separate entry of the conversation. */
 const said = new Set(['Replied', 'Commented', 'Replied to a request', 'Rated an answer'])
 
 /** Events of the same request have the same time. */
