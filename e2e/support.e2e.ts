@@ -71,7 +71,7 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
   await ben.getByRole('textbox', { name: 'Message' }).fill('We are on it.')
   await ana.getByRole('textbox', { name: 'Message' }).fill('Please restart it.')
   await ben.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(ben.getByText('Message has been sent successfully')).toBeVisible()
+  await expect(ben.getByText('Sending reply…')).toBeVisible()
   await expect(ana.getByRole('region', { name: 'Conversation' })).toContainText('We are on it.')
 
   await ana.getByRole('button', { name: 'Send', exact: true }).click()
@@ -83,6 +83,8 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
   await expect(ana.getByRole('textbox', { name: 'Message' })).toContainText('Please restart it.')
   await ana.getByRole('button', { name: 'Send anyway' }).click()
   await ana.getByRole('button', { name: 'Undo send' }).click()
+  await expect(ana.getByText('Reply canceled. Your text is back in the editor.')).toBeVisible()
+  await expect(ana.getByText('Message has been sent successfully')).toHaveCount(0)
   await expect(ana.getByRole('textbox', { name: 'Message' })).toContainText('Please restart it.')
   await expect(ana.getByRole('region', { name: 'Conversation' })).not.toContainText('Please restart it.')
   await one.close()

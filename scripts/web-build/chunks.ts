@@ -1,7 +1,13 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { basename, extname } from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
-import { busyPages, frame, pagesWithoutFrame, startPage } from '../../src/app/browser/early-pages.ts'
+import {
+  busyPages,
+  frame,
+  pagesWithoutFrame,
+  partsAfterPage,
+  startPage,
+} from '../../src/app/browser/early-pages.ts'
 
 /*
  * Decides which modules share a file. The bundler on its own makes a file for each set of modules that the
@@ -10,7 +16,7 @@ import { busyPages, frame, pagesWithoutFrame, startPage } from '../../src/app/br
  */
 
 /** Bytes that a page may load in vain to save one request. */
-const requestBytes = 10_000
+const requestBytes = 11_000
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /**
@@ -20,7 +26,7 @@ const mergedBytes = 184
 const weights = { entry: 30, startPage: 6, busyPage: 4, page: 1, dialog: 0.2 }
 
 /** Modules that are never merged with others, because most pages that the others belong to never show them. */
-const alone = /\/web\/files\/FilesField\.tsx$/
+const alone = /\/web\/(files\/FilesField\.tsx|form\/useDraftForm\.ts)$/
 
 type Chunk = Rolldown.OutputChunk
 /** A file that the browser loads: one or more of the bundler's chunks. */
@@ -91,7 +97,7 @@ function sizesOf(output: readonly Rolldown.OutputBundle[string][]): Map<Chunk, n
   )
 }
 
-/** Returns the entry, the pages with everything that they load, and the dialogs with what they add. */
+/** Returns the entry, the pages with everything that they load, and what loads later with what it adds. */
 function rootsOf(chunks: readonly Chunk[]): Root[] {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const closure = (chunk: Chunk, found = new Set<Chunk>()): Set<Chunk> => {
@@ -117,7 +123,7 @@ function rootsOf(chunks: readonly Chunk[]): Root[] {
       }
     }
     return {
-      weight: weights.dialog,
+      weight: partsAfterPage.some((part) => begins(chunk, part)) ? weights.page : weights.dialog,
       loads: new Set([...closure(chunk)].filter((one) => !behindLogin.has(one))),
     }
   }

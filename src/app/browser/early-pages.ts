@@ -19,6 +19,9 @@ export const busyPages: readonly string[] = [
   'features/admin/logs/web/AuditPage.tsx',
 ]
 
+/** Parts that a page loads each time it is shown, right after what it shows first. */
+export const partsAfterPage: readonly string[] = ['features/crm/support/web/Reply.tsx']
+
 /** Pages that most users start with; the browser fetches their code together with the HTML. */
 export const earlyPages: Readonly<Record<string, string>> = {
   '/demo-leads': 'features/crm/leads/list/web/LeadsPage.tsx',

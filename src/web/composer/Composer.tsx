@@ -1,9 +1,10 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { Suspense, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import classes from '#web/composer/composer.module.css'
 import { useShownComposer } from '#web/composer/nextComposer.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
-import { usePageActs } from '#web/palette/pageActs.ts'
 import { beginTypeAhead, endTypeAhead, isTypingAhead } from '#web/keys/typeAhead.ts'
+import { LoadingState } from '#web/list/states.tsx'
+import { usePageActs } from '#web/palette/pageActs.ts'
 
 /** A kind of text that can be written; its label names it. */
 export interface ComposerTab {
@@ -16,7 +17,10 @@ export interface ComposerTab {
   isInternal?: boolean
   /** Who receives it, shown next to the tabs. */
   to?: ReactNode
-  /** Form of the tab. Once shown, it stays mounted while another tab is shown, so that it keeps its input. */
+  /**
+   * Form of the tab, whose code may load late. Once shown, it stays mounted while another tab is shown, so that it
+   * keeps its input.
+   */
   content: ReactNode
 }
 
@@ -144,7 +148,8 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
           })}
           hidden={tab !== shown}
         >
-          {opened.includes(tab.id) && tab.content}
+          {/* About as high as a form, so that the page above it doesn’t move when it comes. */}
+          <Suspense fallback={<LoadingState rows={2} />}>{opened.includes(tab.id) && tab.content}</Suspense>
         </div>
       ))}
     </section>

@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { Button, Input } from '@mantine/core'
+import { Button } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
 import type { Attachments } from '#web/composer/useAttachments.tsx'
 import { pastedFiles } from '#web/files/pastedFiles.ts'
@@ -81,9 +81,9 @@ export function ComposerForm<Values extends Record<string, any>>({
       </InnerContext>
       {options && <div className={classes.options}>{options}</div>}
       {form.failure && (
-        <Input.Error className={classes.failure} role="alert">
+        <p className={classes.failure} role="alert">
           {form.failure}
-        </Input.Error>
+        </p>
       )}
       {tools && <div className={classes.tools}>{tools}</div>}
       <div className={classes.acts}>

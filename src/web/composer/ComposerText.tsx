@@ -1,5 +1,4 @@
 import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
 import { selectedIn, withoutTyped, withTyped, type Selected } from '#web/richtext/earlyText.ts'
 import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
@@ -93,7 +92,7 @@ export function ComposerText({
           />
         )}
       </Suspense>
-      {error && <Input.Error className={classes.error}>{error}</Input.Error>}
+      {error && <p className={classes.error}>{error}</p>}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Input } from '@mantine/core'
 import classes from '#web/composer/composer.module.css'
 import type { Person } from '#web/composer/mentions.ts'
 import { typedAtEnd, useSuggestions, type Suggestion, type Typed } from '#web/composer/suggestions.ts'
@@ -83,9 +82,9 @@ export function MentionText({ people, value = '', onChange, onKeyDown, error, la
         onBlur={() => setTyped(undefined)}
       />
       {error && (
-        <Input.Error id={`${id}-error`} className={classes.error}>
+        <p id={`${id}-error`} className={classes.error}>
           {error}
-        </Input.Error>
+        </p>
       )}
     </div>
   )

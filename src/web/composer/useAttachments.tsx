@@ -1,12 +1,16 @@
-import { useRef, type ReactNode } from 'react'
+import { Suspense, useRef, type ReactNode } from 'react'
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { largestFile, mostFiles } from '#shared/files.ts'
 import classes from '#web/composer/composer.module.css'
 import { FileList } from '#web/files/FileList.tsx'
-import { UploadRow, useUploads } from '#web/files/FilesField.tsx'
+import { useUploads } from '#web/files/useUploads.ts'
 import type { NestedReports } from '#web/form/inner.ts'
 import { IconButton } from '#web/parts/controls.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+/** Needed only once a file is attached. */
+const UploadRow = lazyPart(() => import('#web/files/UploadRow.tsx'), 'UploadRow')
 
 export interface Attachments {
   /** Uploads files, and adds them to the value. */
@@ -59,8 +63,13 @@ export function useAttachments(
           label="Attachments"
           onRemove={(file) => onChange(value.filter((id) => id !== file.id))}
         >
-          {items.length > 0 &&
-            items.map((item) => <UploadRow key={item.key} item={item} uploads={uploads} />)}
+          {items.length > 0 && (
+            <Suspense>
+              {items.map((item) => (
+                <UploadRow key={item.key} item={item} uploads={uploads} />
+              ))}
+            </Suspense>
+          )}
         </FileList>
       </div>
     ),

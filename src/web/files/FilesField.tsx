@@ -1,25 +1,11 @@
-import {
-  use,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ClipboardEvent,
-  type DragEvent,
-  type ReactNode,
-} from 'react'
-import { ActionIcon, Button, Input, Progress } from '@mantine/core'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { acceptOf, extensionOf, fileTypes, type FileKind } from '#shared/file-kinds.ts'
-import { largestFile, mostFiles, type FileRef } from '#shared/files.ts'
-import { FileIcon, FileList } from '#web/files/FileList.tsx'
+import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
+import { Button, Input } from '@mantine/core'
+import { acceptOf, type FileKind } from '#shared/file-kinds.ts'
+import { largestFile, mostFiles } from '#shared/files.ts'
+import { FileList } from '#web/files/FileList.tsx'
 import classes from '#web/files/files.module.css'
-import { sizeInWords } from '#web/files/sizeInWords.ts'
-import { Uploads } from '#web/files/uploads.ts'
-import { InnerContext, type NestedReports } from '#web/form/inner.ts'
-import { useFileRefs } from '#web/files/useFileRefs.ts'
+import { UploadRow } from '#web/files/UploadRow.tsx'
+import { useUploads } from '#web/files/useUploads.ts'
 
 interface Props {
   label: string
@@ -88,42 +74,6 @@ export function FilesField({
   )
 }
 
-type Field = Required<Pick<Props, 'value' | 'onChange' | 'most' | 'maxBytes'>> & Pick<Props, 'kinds'>
-
-/**
- * Uploads files, and adds their IDs to the field's value. Reports uploads in progress and refused files to the
- * form: by default to the one around it.
- */
-export function useUploads({ value, onChange, most, maxBytes, kinds }: Field, form?: NestedReports) {
-  const [sent, setSent] = useState<readonly FileRef[]>([])
-  const take = useRef<(ref: FileRef) => void>(() => {})
-  const [uploads] = useState(
-    () => new Uploads(() => ({ maxBytes, kinds, onSent: (ref) => take.current(ref) })),
-  )
-  const items = useSyncExternalStore(uploads.subscribe, uploads.items)
-  const older = useFileRefs(value.filter((id) => !sent.some((ref) => ref.id === id)))
-  const refs = value.flatMap((id) => sent.find((ref) => ref.id === id) ?? older.get(id) ?? [])
-  const busy = items.some(({ state }) => state !== 'failed')
-
-  const added = useEffectEvent((ref: FileRef) => {
-    setSent((before) => [...before, ref])
-    onChange(most === 1 ? [ref.id] : [...value, ref.id])
-  })
-  useEffect(() => {
-    take.current = (ref) => added(ref)
-    return () => uploads.stop()
-  }, [uploads])
-  const around = use(InnerContext)
-  const reports = form ?? around
-  useEffect(() => (busy ? reports.busy() : undefined), [busy, reports])
-  const refused = JSON.stringify(items.filter(({ state }) => state === 'failed').map(({ file }) => file.name))
-  useEffect(() => {
-    const names = JSON.parse(refused) as string[]
-    return names.length > 0 ? reports.refused({ names, dismiss: () => uploads.dismissFailed() }) : undefined
-  }, [refused, reports, uploads])
-  return { refs, items, uploads }
-}
-
 interface AreaProps {
   label: string
   most: number
@@ -180,51 +130,5 @@ function DropArea({ label, most, maxBytes, kinds, isFull, onFiles }: AreaProps) 
         {most > 1 ? ' each' : ''})
       </span>
     </div>
-  )
-}
-
-/** A file that is being uploaded, with its progress or the reason why it failed. */
-export function UploadRow({
-  item,
-  uploads,
-}: {
-  item: ReturnType<Uploads['items']>[number]
-  uploads: Uploads
-}) {
-  return (
-    <li className={classes.row}>
-      <FileIcon kind={fileTypes[extensionOf(item.file.name) ?? 'txt'].kind} />
-      <span className={classes.name}>{item.file.name}</span>
-      <span className={classes.size}>{sizeInWords(item.file.size)}</span>
-      {item.state === 'failed' && item.again && (
-        <ActionIcon
-          variant="subtle"
-          aria-label={`Retry ${item.file.name}`}
-          onClick={() => uploads.retry(item.key)}
-        >
-          <IconRefresh size={16} stroke={1.5} />
-        </ActionIcon>
-      )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={item.state === 'failed' ? `Dismiss ${item.file.name}` : `Cancel ${item.file.name}`}
-        onClick={() => uploads.cancel(item.key)}
-      >
-        <IconX size={16} stroke={1.5} />
-      </ActionIcon>
-      {item.error === undefined ? (
-        <Progress
-          className={classes.wide}
-          size="xs"
-          value={item.progress * 100}
-          aria-label={`Uploading ${item.file.name}`}
-        />
-      ) : (
-        <span className={classes.error} role="alert">
-          {item.error}
-        </span>
-      )}
-    </li>
   )
 }

@@ -8,6 +8,8 @@ export interface Draft {
   over?: Record<string, unknown>
   /** When the input was entered, in milliseconds. */
   at: number
+  /** The text was brought here from another form just now, so that nothing is restored. */
+  isBrought?: true
   /**
    * The draft is too long for the browser to store: the server has it (`readLongDraft`), and this entry is
    * only a marker.
@@ -28,8 +30,8 @@ export function readDraft(form: string): Draft | undefined {
 }
 
 /** Stores the input of a form; returns whether the browser stored it, or the server does. */
-export function keepDraft(form: string, values: object, baseValues: object): boolean {
-  const draft = { values, over: baseValues, at: Date.now() }
+export function keepDraft(form: string, values: object, baseValues: object, isBrought = false): boolean {
+  const draft = { values, over: baseValues, at: Date.now(), ...(isBrought && { isBrought }) }
   const text = JSON.stringify(draft)
   const isLong = text.length > longDraft
   let isStored = true

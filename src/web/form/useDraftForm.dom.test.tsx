@@ -81,6 +81,17 @@ test('input is kept as a draft after a pause, and a reopened form restores it wi
   expect(again.result.current.restoredFrom?.getTime()).toBe(keptAt)
 })
 
+test('text that was brought from another form is not announced as a restored draft, until it is kept as one', async () => {
+  vi.useFakeTimers()
+  keepDraft('note', { text: 'They called.' }, { text: '' }, true)
+  const form = open()
+  expect(valuesOf(form)).toEqual({ title: '', text: 'They called.' })
+  expect(form.result.current.restoredFrom).toBeUndefined()
+  await act(() => vi.advanceTimersByTimeAsync(draftDelayMs))
+  form.unmount()
+  expect(open().result.current.restoredFrom).toBeInstanceOf(Date)
+})
+
 test('a form that is closed before the pause keeps its last input', async () => {
   const form = open()
   await type(form, { title: 'Call' })

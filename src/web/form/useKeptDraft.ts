@@ -85,7 +85,7 @@ export function useKeptDraft<Values extends Record<string, any>>(
   }
 
   return {
-    restoredFrom: draft && !draft.onServer ? new Date(draft.at) : undefined,
+    restoredFrom: draft && !draft.onServer && !draft.isBrought ? new Date(draft.at) : undefined,
     isKept: isChanged && kept === typed && !inner.isLate,
     outdated: Object.keys(typedOver).filter(
       (field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field]),

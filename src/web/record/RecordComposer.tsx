@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
@@ -15,7 +15,6 @@ import { mentionedIn } from '#web/composer/mentions.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { LoadingState } from '#web/list/states.tsx'
 import type { EmailOptions } from '#web/mail/emailOptions.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -70,11 +69,7 @@ export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: 
       label: 'Email',
       icon: <IconMail size={14} stroke={1.5} aria-hidden />,
       letter: 'e',
-      content: (
-        <Suspense fallback={<LoadingState />}>
-          <EmailForm {...mailed} {...email} />
-        </Suspense>
-      ),
+      content: <EmailForm {...mailed} {...email} />,
     })
   tabs.push(...others)
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />

@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router'
 import { terms, type Terms } from '#features/admin/terms/contract.ts'
 import { TermsText } from '#features/admin/terms/web/TermsText.tsx'
-import classes from '#features/admin/terms/web/terms.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
+import { PanesHead, PanesPage } from '#web/sheet/PanesPage.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
@@ -16,14 +16,14 @@ export function ShowTermsPage() {
   return (
     <RecordPage<{ data: Terms }> asked={queryOptionsFor(terms.show, { params: { id } })} title="Terms">
       {({ data }) => (
-        <div className={classes.page} data-sheet>
-          <div className={classes.head}>
+        <PanesPage>
+          <PanesHead>
             <PageHeader title={`Version ${data.id}`} parents={[['/term&conditions', 'Terms & conditions']]}>
               <RecordSteps />
             </PageHeader>
-          </div>
+          </PanesHead>
           <TermsText key={data.id} shown={data} />
-        </div>
+        </PanesPage>
       )}
     </RecordPage>
   )

@@ -111,8 +111,10 @@ test('calls are listed for the person who logged them, with names that they can 
   const id = await enterOrganization(db)
   const aino = await enterUser(db, id, 'Aino')
   const logged = await as('support').post(`/admin/customer-view/${id}/calls`, { user: aino, seconds: 192 })
-  expect(logged).toMatchObject({ status: 200, message: 'Call logged: 3 min.' })
-  await as('support').post(`/admin/customer-view/${id}/calls`, { seconds: 20 })
+  expect(logged).toMatchObject({ status: 200, message: 'Call with Aino logged: 3 min.' })
+  expect(await as('support').post(`/admin/customer-view/${id}/calls`, { seconds: 20 })).toMatchObject({
+    message: 'Call with Aalto Linen logged: less than a minute.',
+  })
   const calls = async (who: string) => (await as(who).get('/admin/customer-view/calls'))['data']
   expect(await calls('support')).toMatchObject([
     { organization: 'Aalto Linen', user: null, seconds: 20 },

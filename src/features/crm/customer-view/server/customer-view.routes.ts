@@ -98,6 +98,7 @@ const logCall: Handler<typeof customerView.logCall> = async (
   const { detail } = await getCustomer(db, id, user, viewer, now)
   const started_at = new Date(now.getTime() - seconds * 1000).toISOString()
   const customer_user_id = detail.user?.id ?? null
+  const caller = detail.user ? userOf(detail.user).name : detail.organization.name
   const { operation } = await asOperation(
     context,
     organizationKind,
@@ -106,7 +107,7 @@ const logCall: Handler<typeof customerView.logCall> = async (
     () => insertCall(db, { staff_id: viewer.id, organization_id: id, customer_user_id, started_at, seconds }),
   )
   audit({ target: 'organization', id, after: { call: minutesText(seconds) } })
-  return { message: `Call logged: ${minutesText(seconds)}.`, operation }
+  return { message: `Call with ${caller} logged: ${minutesText(seconds)}.`, operation }
 }
 
 /** The areas whose parts of a customer the viewer can see. */

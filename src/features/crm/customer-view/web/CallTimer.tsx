@@ -5,6 +5,7 @@ import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import type { useCall } from '#features/crm/customer-view/web/useCall.ts'
 import { customerAddress } from '#features/crm/customer-view/web/useCustomerAddress.ts'
 import { TextButton } from '#web/parts/controls.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
 interface Props extends ReturnType<typeof useCall> {
@@ -13,15 +14,35 @@ interface Props extends ReturnType<typeof useCall> {
   user: number | undefined
 }
 
-/** Starts a call with the open customer, and shows the one in progress, with any customer, until it ends. */
-export function CallTimer({ call, start, end, discard, ending, organization, user }: Props) {
+/**
+ * Starts a call with the open customer, and shows the one in progress, with any customer, until it ends; then says
+ * how it was logged, here, where it covers nothing.
+ */
+export function CallTimer({
+  call,
+  start,
+  end,
+  discard,
+  ending,
+  logged,
+  undoLogged,
+  organization,
+  user,
+}: Props) {
   if (!call)
     return (
-      organization !== undefined && (
-        <TextButton icon={<IconPhone size={14} aria-hidden />} onClick={() => start(organization, user)}>
-          Start call
-        </TextButton>
-      )
+      <div className={classes.call}>
+        {organization !== undefined && (
+          <TextButton icon={<IconPhone size={14} aria-hidden />} onClick={() => start(organization, user)}>
+            Start call
+          </TextButton>
+        )}
+        {logged && (
+          <span role="status">
+            {logged.message} {logged.operation && <LinkButton onClick={undoLogged}>Undo</LinkButton>}
+          </span>
+        )}
+      </div>
     )
   const isHere = call.organization === organization && call.user === user
   return (

@@ -163,10 +163,11 @@ function useTicketFromNote(organization: number, user: number | undefined) {
     label: 'Create ticket from note',
     run: (note: string) => {
       const form = newTicketDraft(organization, user)
-      const { values = {}, over = {} } = readDraft(form) ?? {}
+      const draft = readDraft(form)
+      const { values = {}, over = {} } = draft ?? {}
       const before = values['message']
       const message = (typeof before === 'string' ? before : '') + paragraphsOf(note)
-      keepDraft(form, { ...values, message }, { message: '', ...over })
+      keepDraft(form, { ...values, message }, { message: '', ...over }, draft === undefined)
       void navigate({ to: newTicketAddress(organization, user) })
     },
   }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Kbd } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
@@ -15,9 +15,11 @@ import {
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
+import { moveThroughHits } from '#web/keys/moveThroughHits.ts'
 import { EmptyState, Loaded, LoadingState } from '#web/list/states.tsx'
 import { TextButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PanesHead, PanesPage } from '#web/sheet/PanesPage.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const Customer = lazyPart(() => import('#features/crm/customer-view/web/Customer.tsx'))
@@ -42,16 +44,20 @@ export function CustomerViewPage() {
   const [searchedBeside, setSearchedBeside] = useState<string>()
   const isCovered = searchedBeside === `${organization} ${user}`
   return (
-    <div className={classes.sheet} data-sheet data-open={(isOpen && !isCovered) || undefined}>
-      <div className={classes.head}>
+    <PanesPage isOpen={isOpen && !isCovered}>
+      <PanesHead>
         <PageHeader>
           <span className={classes.anywhere}>
             Opens from anywhere with <Kbd size="xs">G</Kbd> <Kbd size="xs">V</Kbd>
           </span>
         </PageHeader>
-      </div>
+      </PanesHead>
       <div className={classes.panes}>
-        <section className={classes.find} aria-label="Search" onKeyDown={(event) => moveFocus(event, enter)}>
+        <section
+          className={classes.find}
+          aria-label="Search"
+          onKeyDown={(event) => moveThroughHits(event, enter)}
+        >
           <div className={classes.ask}>
             <SearchBox
               label="Search customers"
@@ -90,7 +96,7 @@ export function CustomerViewPage() {
           <OpenCustomer address={address} />
         </section>
       </div>
-    </div>
+    </PanesPage>
   )
 }
 
@@ -145,17 +151,4 @@ function useEnteredSearch(q: string, isFound: boolean) {
     openIfFound(q, isFound)
   }
   return { hits, enter }
-}
-
-/** Moves the focus between the search box and the results: arrow keys, and Enter for the first result. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, enter: (text: string) => void): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')]
-  const field = event.currentTarget.querySelector('input')
-  const at = links.indexOf(event.target as HTMLElement)
-  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (event.key === 'Enter' && field && event.target === field) enter(field.value.trim())
-  if (by === 0 || links.length === 0) return
-  event.preventDefault()
-  const next = at + by < 0 ? field : links[Math.min(at + by, links.length - 1)]
-  next?.focus()
 }

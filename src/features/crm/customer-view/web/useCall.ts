@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { useSessionStorage } from '@mantine/hooks'
+import type { OperationRef } from '#shared/record.contract.ts'
 import { customerView, longestCall } from '#features/crm/customer-view/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
@@ -21,10 +23,13 @@ export function useCall() {
     getInitialValueInEffect: false,
   })
   const { send, sending } = useSend(customerView.logCall, { refresh: [customerView.calls] })
-  const { announceAct } = useUndo([customerView.calls])
+  const { keep, undo } = useUndo([customerView.calls])
+  const [logged, setLogged] = useState<{ message: string; operation: OperationRef | null }>()
 
-  const start = (organization: number, user: number | undefined) =>
+  function start(organization: number, user: number | undefined): void {
+    setLogged(undefined)
     setCall({ organization, user, started: Date.now() })
+  }
 
   /** Logs the call. If that fails, it continues. */
   async function end(): Promise<void> {
@@ -34,7 +39,8 @@ export function useCall() {
     const reply = await send({ params: { id }, body: { seconds, ...(user !== undefined && { user }) } })
     if (!reply) return
     setCall(null)
-    announceAct(reply.message, reply.operation)
+    keep(reply.operation)
+    setLogged(reply)
   }
 
   /** Stops the timer of a call that was started by mistake, without logging it. */
@@ -42,5 +48,9 @@ export function useCall() {
     setCall(null)
     toast.success('Call discarded.', { undo: { label: 'Undo', onUndo: () => setCall((now) => now ?? call) } })
   }
-  return { call, start, end, discard, ending: sending }
+  function undoLogged(): void {
+    setLogged(undefined)
+    if (logged?.operation) undo(logged.operation.id)
+  }
+  return { call, start, end, discard, ending: sending, logged, undoLogged }
 }

@@ -7,6 +7,7 @@ import classes from '#features/crm/support/web/support.module.css'
 import { LineEnd, Lines } from '#features/crm/support/web/TicketLines.tsx'
 import { IncidentChip, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { moveThroughHits } from '#web/keys/moveThroughHits.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -32,8 +33,14 @@ export function ChooseTicket({ label, offered, nothing, except, onChoose }: Prop
     ...queryOptionsFor(tickets.search, { query: { q: search } }),
     enabled: search !== '',
   })
+  const shown = search ? found : offered
+  const others = shown.data?.data.filter(({ id }) => !except.includes(id)) ?? []
+  // Not one of the results of an earlier text.
+  const enter = (text: string) => {
+    if (text === search && !shown.isPlaceholderData && others[0]) onChoose(others[0])
+  }
   return (
-    <div className={classes.merge}>
+    <div className={classes.merge} onKeyDown={(event) => moveThroughHits(event, enter)}>
       <TextInput
         data-autofocus
         label={label}
@@ -42,15 +49,14 @@ export function ChooseTicket({ label, offered, nothing, except, onChoose }: Prop
         maxLength={200}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <Loaded query={search ? found : offered}>
-        {({ data }) => {
-          const others = data.filter(({ id }) => !except.includes(id))
+      <Loaded query={shown}>
+        {() => {
           if (others.length === 0) return <Soft>{search ? 'No tickets match.' : nothing}</Soft>
           return (
             <Lines>
               {others.map((one) => (
                 <li key={one.id}>
-                  <LinkButton onClick={() => onChoose(one)}>{`#${one.id} ${one.title}`}</LinkButton>
+                  <LinkButton data-hit onClick={() => onChoose(one)}>{`#${one.id} ${one.title}`}</LinkButton>
                   <LineEnd>
                     <TicketState id={one.status} />
                     <IncidentChip ticket={one} />

@@ -148,15 +148,14 @@ function useReply(ticket: Ticket, opensNext: boolean) {
   return { form, newer, sendWith }
 }
 
-/** Says what happened to a reply; not as a success as long as its email can be undone, or isn't sent. */
+/** Says what happened to a reply, unless the form says that its email is being sent, with Undo. */
 function announceReply(
   { message, data: { mail_id, undo_seconds } }: Answer<typeof conversation.sendReply>,
   isEmailOn: boolean,
 ): void {
   if (mail_id === null) toast.success('Reply saved. No email was sent.')
   else if (!isEmailOn) toast.notice(`${message}. ${notSetUp}`)
-  else if (undo_seconds > 0) toast.notice(message)
-  else toast.success(message)
+  else if (undo_seconds <= 1) toast.success(message)
 }
 
 interface FieldsProps {

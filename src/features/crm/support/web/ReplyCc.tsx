@@ -1,9 +1,13 @@
+import { Suspense } from 'react'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { Chip, Chips } from '#web/parts/Chips.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+/** Needed only when someone is copied. */
+const CcChips = lazyPart(() => import('#features/crm/support/web/CcChips.tsx'), 'CcChips')
 
 interface Props {
   ticket: Ticket
@@ -23,16 +27,9 @@ export function ReplyCc({ ticket, fields }: Props) {
   return (
     <Soft as="div">
       {cc.length > 0 && (
-        <Chips label="Cc">
-          {cc.map((address) => (
-            <Chip
-              key={address}
-              text={`Cc ${address}`}
-              aria-label={`Remove ${address}`}
-              onClick={() => set(cc.filter((one) => one !== address))}
-            />
-          ))}
-        </Chips>
+        <Suspense>
+          <CcChips cc={cc} onChange={set} />
+        </Suspense>
       )}
       {offered.map((address) => (
         <span key={address}>

@@ -1,13 +1,13 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
-import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import { Composer } from '#web/composer/Composer.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { LoadingState } from '#web/list/states.tsx'
 
+/** The forms load after the conversation, which is shown without waiting for them. */
+const ReplyForm = lazyPart(() => import('#features/crm/support/web/Reply.tsx'), 'ReplyForm')
 const IncidentAnswer = lazyPart(() => import('#features/crm/support/web/incidents/IncidentAnswer.tsx'))
 const NoteForm = lazyPart(() => import('#features/crm/support/web/NoteForm.tsx'), 'NoteForm')
 
@@ -34,11 +34,7 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
                 label: 'Answer all',
                 icon: <IconMessages size={14} stroke={1.75} aria-hidden />,
                 to: 'One email each',
-                content: (
-                  <Suspense fallback={<LoadingState rows={2} />}>
-                    <IncidentAnswer ticket={ticket} />
-                  </Suspense>
-                ),
+                content: <IncidentAnswer ticket={ticket} />,
               },
             ]
           : []),
@@ -48,11 +44,7 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           letter: 'n',
           isInternal: true,
           icon: <IconLock size={14} stroke={1.75} aria-hidden />,
-          content: (
-            <Suspense fallback={<LoadingState rows={2} />}>
-              <NoteForm ticket={ticket} />
-            </Suspense>
-          ),
+          content: <NoteForm ticket={ticket} />,
         },
       ]}
     />

@@ -16,12 +16,13 @@ const reply = [{ field: 'reply', before: null, after: 'Hello' }]
 const status = [{ field: 'status', before: 0, after: 3 }]
 const operation = { id: 7, way: 'undo', changed: 1 } as const
 
-test('a reply that set the status is one line, and Undo is on the change that it undoes', () => {
+test('a reply that set the status is one line that only says the change, with Undo on it', () => {
   const events = [
     event(33, 'Replied', { changes: reply, operation }),
     event(32, 'Replied', { changes: status }),
   ]
-  expect(changesToShow(events)).toEqual([event(32, 'Replied', { changes: status, operation })])
+  // The reply itself is a message of the conversation.
+  expect(changesToShow(events)).toEqual([event(32, 'Edited', { changes: status, operation })])
 })
 
 test('messages and readers are not repeated among the changes, and other changes stay', () => {

@@ -7,7 +7,7 @@ import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { ComposerTab } from '#web/composer/Composer.tsx'
-import { ErrorState, LoadingState } from '#web/list/states.tsx'
+import { ErrorState } from '#web/list/states.tsx'
 import type { TimelineEntry } from '#web/record/Timeline.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -29,11 +29,7 @@ export function useLeadCalls(lead: Lead) {
     label: 'Call',
     letter: 'c',
     icon,
-    content: (
-      <Suspense fallback={<LoadingState />}>
-        <CallForm lead={lead} calls={calls} />
-      </Suspense>
-    ),
+    content: <CallForm lead={lead} calls={calls} />,
   }
   return {
     entries: calls.map((call) => entryOfCall(call, lead_id)),

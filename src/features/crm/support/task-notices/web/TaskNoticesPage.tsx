@@ -31,6 +31,7 @@ import { Soft } from '#web/parts/Soft.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { LinkOverPage } from '#web/record/LinkOverPage.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { PanesHead, PanesPage } from '#web/sheet/PanesPage.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
@@ -113,7 +114,7 @@ function Notices({ notices }: { notices: TaskNotices }) {
     ...(last ? { u: undo } : {}),
   })
   return (
-    <div className={classes.sheet} data-sheet data-open={queue.isChosen || undefined}>
+    <PanesPage isOpen={queue.isChosen}>
       <Head notices={notices} />
       {!notices.is_delivered && (
         <Alert color="orange" radius={0} role="alert">
@@ -166,7 +167,7 @@ function Notices({ notices }: { notices: TaskNotices }) {
           />
         </Suspense>
       )}
-    </div>
+    </PanesPage>
   )
 }
 
@@ -178,7 +179,7 @@ function Head({ notices }: { notices: TaskNotices }) {
   const { mark, sending, may } = useMark(notices)
   return (
     <>
-      <div className={classes.head}>
+      <PanesHead>
         <PageHeader title={`${name}: ${title}`} parents={parents}>
           {customers.length > 0 && (
             <>
@@ -201,7 +202,7 @@ function Head({ notices }: { notices: TaskNotices }) {
             </>
           )}
         </PageHeader>
-      </div>
+      </PanesHead>
       <div className={classes.about}>
         <span>
           <Soft as="span">Task</Soft> <LinkOverPage name="task" id={id}>{`#${id}`}</LinkOverPage>

@@ -1,0 +1,35 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+
+test('the arrow keys move from the search for the other ticket through the tickets and back, and Enter takes the first', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db, { title: 'Towel tags' })
+  for (const title of ['Scanner one', 'Scanner two']) await enterTicket(app.db, { title })
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  fireEvent.click((await screen.findAllByRole('button', { name: 'More' }))[0]!)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Merge with another ticket' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Merge/ }))
+  const search = await dialog.findByRole<HTMLInputElement>('searchbox', {
+    name: 'Search for the other ticket',
+  })
+  fill(search, 'scanner')
+  const found = await dialog.findAllByRole('button', { name: /Scanner/ })
+  expect(found).toHaveLength(2)
+  search.focus()
+  for (const [key, focused] of [
+    ['ArrowDown', found[0]],
+    ['ArrowDown', found[1]],
+    ['ArrowDown', found[1]],
+    ['ArrowUp', found[0]],
+    ['ArrowUp', search],
+  ] as const) {
+    press(key, {}, document.activeElement!)
+    expect(document.activeElement).toBe(focused)
+  }
+  press('Enter', {}, search)
+  const first = found[0]!.textContent
+  expect(await dialog.findByRole('radio', { name: new RegExp(first) })).toBeTruthy()
+})
