@@ -71,7 +71,7 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
   await ben.getByRole('textbox', { name: 'Message' }).fill('We are on it.')
   await ana.getByRole('textbox', { name: 'Message' }).fill('Please restart it.')
   await ben.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(ben.getByText('Sending reply…')).toBeVisible()
+  await expect(ben.getByText('Message has been sent successfully')).toBeVisible()
   await expect(ana.getByRole('region', { name: 'Conversation' })).toContainText('We are on it.')
 
   await ana.getByRole('button', { name: 'Send', exact: true }).click()

@@ -25,6 +25,7 @@ import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { notSetUp } from '#web/mail/NotSetUp.tsx'
+import { aboutEmail } from '#web/mail/UndoSend.tsx'
 import { askToDiscard } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
@@ -148,14 +149,15 @@ function useReply(ticket: Ticket, opensNext: boolean) {
   return { form, newer, sendWith }
 }
 
-/** Says what happened to a reply, unless the form says that its email is being sent, with Undo. */
+/** Says what happened to a reply; not as a success as long as its email can be undone, or isn't sent. */
 function announceReply(
   { message, data: { mail_id, undo_seconds } }: Answer<typeof conversation.sendReply>,
   isEmailOn: boolean,
 ): void {
   if (mail_id === null) toast.success('Reply saved. No email was sent.')
   else if (!isEmailOn) toast.notice(`${message}. ${notSetUp}`)
-  else if (undo_seconds <= 1) toast.success(message)
+  else if (undo_seconds > 0) toast.notice(message, { about: aboutEmail(mail_id) })
+  else toast.success(message)
 }
 
 interface FieldsProps {
