@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { bounces, bouncesPerPage } from '#features/admin/mail-settings/bounces.contract.ts'
+import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
 import { bounceMarks, type BouncedAddress } from '#shared/received-mails.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -18,7 +19,7 @@ const listBounces: Handler<typeof bounces.list> = async ({ query: { page, search
         (select 'customer_user' as type, u.id, u.name from customer_users u where u.email = b.address and u.deleted_at is null
           and exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${viewer.products}::int[])) limit 5)
         union all
-        (select 'lead', l.lead_id, l.company_name from leads l where lower(l.email) = lower(b.address::text) and l.deleted_at is null
+        (select 'lead', l.lead_id, l.company_name from leads l where ${hasAddress('l', sql<string>`b.address::text`)} and l.deleted_at is null
           and l.lead_for = any(${viewer.products}::int[]) limit 5)) one) as belongs_to
       from bounced_addresses b where ${wanted} order by b.last_at desc, b.address limit ${bouncesPerPage} offset ${(page - 1) * bouncesPerPage}`.execute(
       db,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { truncate } from '#shared/truncate.ts'
 import { inboundEmail } from '#features/crm/emails/contract.ts'
+import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
 import { createLead } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -33,8 +34,8 @@ function receiveEmailsOnRecords({ inbox }: App): void {
     assignee: '(select o.assign_to from organizations o where o.organization_id = r.organization_id)',
   })
   inbox.registerSender(async (db, address) => {
-    const { rows } = await sql<{ id: number }>`select lead_id as id from leads
-      where lower(email) = ${address} and deleted_at is null order by lead_id desc limit 2`.execute(db)
+    const { rows } = await sql<{ id: number }>`select l.lead_id as id from leads l
+      where ${hasAddress('l', address)} and l.deleted_at is null order by l.lead_id desc limit 2`.execute(db)
     // If several leads have the address, a person decides.
     return rows.length === 1 ? { type: 'lead', id: rows[0]!.id } : undefined
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { unsortedPerPage, type PlaceOption, type UnsortedFilters } from '#features/crm/emails/contract.ts'
 import { findReceived } from '#features/crm/emails/server/received.queries.ts'
+import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { mayReadType, recordTypes, repliedTypes, type RepliedType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
@@ -164,7 +165,7 @@ export async function suggestPlaces(
     kindsOf(app),
     viewer,
     ({ type }) => {
-      if (type === 'lead') return sql`lower(r.email) = ${address.toLowerCase()}`
+      if (type === 'lead') return hasAddress('r', address)
       if (type === 'customer_user') return sql`r.email = ${address}::citext`
       if (type === 'ticket') return sql`r.sender_email = ${address}::citext`
       return undefined

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reply } from '#shared/endpoint.ts'
 import type { leadOperations } from '#features/crm/leads/operations.contract.ts'
+import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
 import type { Db } from '#server/db/db.ts'
 
 interface Asked {
@@ -29,7 +30,7 @@ export async function findDuplicates(
     companyName === ''
       ? { rows: [] }
       : found('companyName', sql`lower(l.company_name) = lower(${companyName})`),
-    email === '' ? { rows: [] } : found('email', sql`l.email <> '' and lower(l.email) = lower(${email})`),
+    email === '' ? { rows: [] } : found('email', hasAddress('l', email)),
   ])
   const known = new Set(byName.rows.map(({ lead_id }) => lead_id))
   return [...byName.rows, ...byEmail.rows.filter(({ lead_id }) => !known.has(lead_id))].slice(0, 5)

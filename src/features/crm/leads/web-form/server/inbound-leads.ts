@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, dayText, plainDate, weekday, type PlainDate } from '#shared/dates.ts'
+import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
 import type { EntryValues, webForms } from '#features/crm/leads/web-form/contract.ts'
 import { formFields, type FormFieldName } from '#features/crm/leads/web-form/rules.ts'
 import { isClosed } from '#features/crm/leads/record/server/list.queries.ts'
@@ -64,7 +65,7 @@ async function findOpenLead(db: Writing['db'], product_id: number, email: string
   const { rows } = await sql<{
     lead_id: number
   }>`select l.lead_id from leads l where l.lead_for = ${product_id}
-    and l.deleted_at is null and l.email <> '' and lower(l.email) = lower(${email}) and not ${sql.raw(isClosed)}
+    and l.deleted_at is null and ${hasAddress('l', email)} and not ${sql.raw(isClosed)}
     order by l.lead_id desc limit 1 for update`.execute(db)
   return rows[0]
 }

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
+
+test('leads with an email address are read from an index, of one product and of all', async () => {
+  const { db } = await startTestApp()
+  await sql`insert into leads (company_name, contact_name, phone, email, country, lead_for, lead_date, created_by)
+    select 'Aalto ' || i, '', '', 'Person' || i || '@aalto.example', '', 1, '2026-03-16', 1 from generate_series(1, 3000) i`.execute(
+    db,
+  )
+  await sql`analyze leads`.execute(db)
+  const read = async (more = sql``, except = sql``) => {
+    const where = sql`from leads l where ${hasAddress('l', 'person7@aalto.example')} and l.deleted_at is null ${more} ${except}`
+    const { rows } = await sql<{ company_name: string }>`select l.company_name ${where}`.execute(db)
+    const plan = await sql<
+      Record<string, string>
+    >`explain select l.lead_id ${where} order by l.lead_id desc limit 2`.execute(db)
+    return {
+      names: rows.map(({ company_name }) => company_name),
+      plan: plan.rows.map((row) => row['QUERY PLAN']).join('\n'),
+    }
+  }
+  for (const more of [sql``, sql`and l.lead_for = 1`]) {
+    const { names, plan } = await read(more)
+    expect(names).toEqual(['Aalto 7'])
+    expect(plan).toContain('leads_by_email')
+    expect(plan).not.toMatch(/Filter: .*lower/)
+  }
+})
