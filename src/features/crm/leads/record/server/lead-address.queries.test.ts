@@ -6,7 +6,7 @@ import { hasAddress } from '#features/crm/leads/record/server/lead-address.queri
 test('leads with an email address are read from an index, of one product and of all', async () => {
   const { db } = await startTestApp()
   await sql`insert into leads (company_name, contact_name, phone, email, country, lead_for, lead_date, created_by)
-    select 'Aalto ' || i, '', '', 'Person' || i || '@aalto.example', '', 1, '2026-03-16', 1 from generate_series(1, 3000) i`.execute(
+    select 'Aalto ' || i, '', '', 'Person' || i || '@aalto.example', '', 1, '2026-03-16', 1 from generate_series(1, 20000) i`.execute(
     db,
   )
   await sql`analyze leads`.execute(db)
