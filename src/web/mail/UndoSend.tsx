@@ -17,7 +17,7 @@ interface Props {
   onUndone: () => void
 }
 
-/** What the toasts about an email have in common, so that its cancellation replaces the one about sending it. */
+/** Subject of the toasts about an email, so that its cancellation replaces the one that it is sent. */
 export const aboutEmail = (id: number): string => `email ${id}`
 
 /** Button for undoing the sending of emails while they are held. */

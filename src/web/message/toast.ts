@@ -5,7 +5,7 @@ interface ToastOptions {
   position?: 'top-right' | 'top-center'
   /** Undo button, if the action can be undone. */
   undo?: { label: string; onUndo: () => void }
-  /** What the message is about; it takes the place of an earlier one about the same. */
+  /** Subject of the message, which takes the place of an earlier one with the same subject. */
   about?: string
 }
 
