@@ -85,6 +85,7 @@ async function besideInbound(panel: Target): Promise<void> {
   const over = new AbortController()
   const beganAt = performance.now()
   const deliveries: Promise<void>[] = []
+  const failures: Error[] = []
   const deliver = async (number: number) => {
     const answer = await fetch(`${panel.origin}/api/inbound/email`, {
       method: 'POST',
@@ -96,7 +97,8 @@ async function besideInbound(panel: Target): Promise<void> {
   }
   const flood = (async () => {
     while (!over.signal.aborted) {
-      deliveries.push(deliver((sent += 1)))
+      // Reported below; the benchmark must end what it started.
+      deliveries.push(deliver((sent += 1)).catch((error: Error) => void failures.push(error)))
       await wait(Math.max(0, beganAt + (sent * 60_000) / inboundPerMinute - performance.now()))
     }
   })()
@@ -106,6 +108,7 @@ async function besideInbound(panel: Target): Promise<void> {
   over.abort()
   await flood
   await Promise.all(deliveries)
+  if (failures[0]) throw new Error(`${failures.length} emails were not stored`, { cause: failures[0] })
   const perMinute = (stored * 60_000) / (performance.now() - beganAt)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from received_mails`.execute(
     bench.database.db,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { cleanLargeHtml } from '#server/html/html-clean-large.ts'
 import { cleanHtml, textOf, tryClean } from '#server/html/html-clean.ts'
 import { watchTurns } from '#server/turns.testing.ts'
@@ -28,4 +28,11 @@ test('a long text that is nested too deeply is refused at its field', async () =
   expect(() => cleanHtml(html, 'message')).toThrow(
     expect.objectContaining({ status: 422, errors: { message: [expect.stringContaining('levels deep')] } }),
   )
+})
+
+test('the bytes of a raw email are not searched for texts', async () => {
+  const listed = vi.spyOn(Object, 'values')
+  onTestFinished(() => void listed.mockRestore())
+  await cleanLargeHtml({ raw: new Uint8Array(8) })
+  expect(listed.mock.calls.map(([value]) => Object.keys(value))).toEqual([['raw']])
 })

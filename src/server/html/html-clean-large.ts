@@ -58,7 +58,8 @@ function startWorker(): Worker {
 }
 
 function* largeHtmlIn(value: unknown): Generator<UncleanHtml> {
-  if (typeof value !== 'object' || value === null) return
+  // Each byte of a raw email would be a value of its own.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   if ('unclean' in value && typeof value.unclean === 'string') {
     if (value.unclean.length > large) yield value as UncleanHtml
     return
