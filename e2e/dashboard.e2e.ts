@@ -56,7 +56,7 @@ test('the dashboard opens without moving, and a number follows its cause without
   const before = Number(/^New leads\s*(\d+)/.exec((await tile.textContent())!)![1])
   const opened = await shifts()
   const said = await watchText(page, 'New leads')
-  // What is read is below the number, and below lists that grow.
+  // A heading far below the number and below lists that grow.
   const read = page.getByRole('heading', { name: 'Shortcuts' })
   await read.scrollIntoViewIfNeeded()
   const place = await read.boundingBox()

@@ -58,7 +58,7 @@ function startWorker(): Worker {
 }
 
 function* largeHtmlIn(value: unknown): Generator<UncleanHtml> {
-  // Each byte of a raw email would be a value of its own.
+  // Bytes, such as a raw email, have no texts, and listing them takes long.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   if ('unclean' in value && typeof value.unclean === 'string') {
     if (value.unclean.length > large) yield value as UncleanHtml
