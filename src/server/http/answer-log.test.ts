@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 test('with AUDIT_LOG, changes and security events are in the file, without values or secrets; reads are not', async () => {
@@ -38,4 +38,21 @@ test('with AUDIT_LOG, changes and security events are in the file, without value
   expect(lines.every(({ address, time }) => address === '127.0.0.1' && typeof time === 'string')).toBe(true)
   for (const secret of ['private title', 'wrong password', as('admin').token])
     expect(text).not.toContain(secret)
+})
+
+test('the log has a line per answer, but none for a probe or a scrape, unless it was refused', async () => {
+  const { app, as } = await startTestApp({ env: { METRICS_TOKEN: 'a-token-for-the-metrics' } })
+  const logged = vi.spyOn(app.http.log, 'info')
+  const scrape = async (token: string) =>
+    as(undefined).send('GET', '/metrics', undefined, { headers: { authorization: `Bearer ${token}` } })
+  expect((await as(undefined).get('/health')).status).toBe(200)
+  expect((await as(undefined).get('/ready')).status).toBe(200)
+  expect((await scrape('a-token-for-the-metrics')).status).toBe(200)
+  expect(logged).not.toHaveBeenCalled()
+  await scrape('a-wrong-token')
+  await as(undefined).get('/config')
+  expect(logged.mock.calls).toEqual([
+    [expect.objectContaining({ path: '/api/metrics', status: 401, security: 'Refused' }), 'answered'],
+    [expect.objectContaining({ path: '/api/config', status: 200 }), 'answered'],
+  ])
 })

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Probes and scrapes come every few seconds, and say nothing about users. */
+/** Probes and scrapes come every few seconds. Only those that are refused are logged. */
 const unlogged = new Set(['/api/health', '/api/ready', '/api/metrics'])
 const refusals = new Set([401, 403, 429])
 
@@ -29,8 +29,8 @@ export function logAnswers(
   http.decorateRequest('security', undefined)
   http.decorateRequest('audited', undefined)
   http.addHook('onResponse', (request, reply, done) => {
-    if (isApi(request) && !unlogged.has(request.routeOptions.url ?? '')) {
-      const security = securityOf(request, reply)
+    const security = securityOf(request, reply)
+    if (isApi(request) && (security !== undefined || !unlogged.has(request.routeOptions.url ?? ''))) {
       const line = { ...lineOf(request, reply), ...(security === undefined ? {} : { security }) }
       request.log.info(line, 'answered')
       if (audit && (request.audited || security !== undefined))

@@ -165,6 +165,23 @@ test('a form that is refused midway closes its connection, so that no further re
   expect(answer).toMatch(/^HTTP\/1\.1 422 [^]*connection: close/i)
 })
 
+test('with LIVE_URL, browsers are told that address, and their pages may connect to it and to no other', async () => {
+  const connections = async (env: Record<string, string>) => {
+    const { app, as } = await startTestApp({ env })
+    const { headers } = await app.http.inject('/')
+    const policy = String(headers['content-security-policy'])
+    return [(await as(undefined).get('/config')).live_url, /connect-src ([^;]*)/.exec(policy)?.[1]]
+  }
+  expect(await connections({ LIVE_URL: 'https://live.example.com' })).toEqual([
+    'https://live.example.com',
+    "'self' https://live.example.com wss://live.example.com",
+  ])
+  expect(await connections({ PUBLIC_URL: 'https://panel.example.com', LIVE_PORT: '6001' })).toEqual([
+    null,
+    "'self' https://panel.example.com:6001 wss://panel.example.com:6001",
+  ])
+})
+
 test('a full disk of the database is a 507 with a sentence', () => {
   const error = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' })
   expect(asHttpError(error)).toMatchObject({ status: 507, message: expect.stringContaining('disk space') })
