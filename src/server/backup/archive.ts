@@ -155,9 +155,11 @@ async function* decrypted(source: AsyncIterable<Buffer>, key: Buffer) {
   try {
     yield decipher.final()
   } catch {
-    throw new BackupError('The key is not the one of this archive, or the archive was changed.')
+    throw wrongKey()
   }
 }
+
+const wrongKey = () => new BackupError('The key is not the one of this archive, or the archive was changed.')
 
 export interface ArchiveEntry {
   name: string
@@ -173,6 +175,9 @@ export async function* readArchive(path: string, key: Buffer | undefined): Async
   if (isEncrypted && !key) throw new BackupError('The archive is encrypted. Name its key file with --key.')
   const extract = tar.extract()
   const source = createReadStream(path)
+  // With a wrong key, what can't be read is noticed before the tag is compared.
+  const explained = (error: unknown) =>
+    isEncrypted && !(error instanceof BackupError) ? wrongKey() : asDamaged(error)
   const fed = pipeline(
     isEncrypted && key ? Readable.from(decrypted(source, key)) : source,
     createGunzip(),
@@ -181,25 +186,25 @@ export async function* readArchive(path: string, key: Buffer | undefined): Async
   fed.catch(() => {})
   try {
     for await (const entry of extract)
-      yield { name: entry.header.name, content: readable(entry as AsyncIterable<Buffer>) }
+      yield { name: entry.header.name, content: readable(entry as AsyncIterable<Buffer>, explained) }
     await fed
   } catch (error) {
     const reason = await fed.then(
       () => error,
       (cause: unknown) => cause,
     )
-    throw asDamaged(reason)
+    throw explained(reason)
   } finally {
     source.destroy()
   }
 }
 
 /** Reads an entry, for a reader who doesn't see the pipeline behind it. */
-async function* readable(entry: AsyncIterable<Buffer>) {
+async function* readable(entry: AsyncIterable<Buffer>, explained: (error: unknown) => BackupError) {
   try {
     yield* entry
   } catch (error) {
-    throw asDamaged(error)
+    throw explained(error)
   }
 }
 

@@ -175,7 +175,7 @@ test('an encrypted archive needs its key, and shows nothing without it', async (
   const archive = await archiveOf(started, key)
   expect((await readFile(archive)).includes('quick_tasks')).toBe(false)
   await expect(restoreFrom(archive)).rejects.toThrow('The archive is encrypted.')
-  await expect(restoreFrom(archive, randomBytes(32))).rejects.toThrow(/key is not the one|damaged/)
+  await expect(restoreFrom(archive, randomBytes(32))).rejects.toThrow('key is not the one')
   expect(await tablesOf(empty.connection)).toEqual([])
   await restoreFrom(archive, key)
   expect(await query(empty.connection, 'select title from quick_tasks')).toHaveLength(3)
