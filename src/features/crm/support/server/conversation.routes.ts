@@ -85,7 +85,16 @@ async function demandNoNewer(
   id: number,
   seen: number,
 ): Promise<void> {
-  const { messages } = await getTicket(context.db, id, undefined, context.viewer, linksFor(context))
+  const { db, viewer } = context
+  const later = await db
+    .selectFrom('ticket_messages')
+    .select('id')
+    .where('ticket_id', '=', id)
+    .where('id', '>', seen)
+    .limit(1)
+    .executeTakeFirst()
+  if (!later) return
+  const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
   const newer = messages.filter((one) => one.id > seen)
   if (newer.length)
     throw conflict(
