@@ -26,7 +26,10 @@ where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and (s.reme
 const columns = `l.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.phone, l.email, l.country, l.lead_for, l.services, l.company_url,
   l.lead_type, l.color, l.status, l.demo_status, l.lead_date, l.request_date, l.followup_date, l.reject_msg, l.amount, l.currency, l.recurring, l.expected_close, l.assign_to,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = l.assign_to) as assigned_name,
-  array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.version`
+  array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.version,
+  (select floor(extract(epoch from now() - active.at) / 86400)::int from lead_statuses s, lateral (select coalesce((select a.at from audit_log a
+    where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1), l.created_at) as at) active
+    where s.id = l.status and s.stuck_days > 0 and active.at < now() - make_interval(days => s.stuck_days)) as stuck_days`
 
 interface Viewer {
   staff_id: number

@@ -472,6 +472,7 @@ export interface LeadStatuses {
   name: string;
   position: number;
   probability: Generated<number>;
+  stuck_days: Generated<number>;
   tone: string;
 }
 

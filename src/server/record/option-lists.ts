@@ -11,8 +11,8 @@ export interface OptionList {
   /** The column that identifies an entry: an ID, or the name that records store. */
   key: 'id' | 'name'
   toned?: true
-  /** Whether entries have a `probability`, in percent. */
-  hasProbability?: true
+  /** Whether entries are steps toward a sale, with a `probability` in percent and `stuck_days`. */
+  isPipeline?: true
   /** Entries that the code or a column default refers to, with the reason why they cannot be removed. */
   fixed?: Record<string, string>
   /** Builds the query that counts the records that use an entry. */

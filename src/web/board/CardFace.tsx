@@ -9,6 +9,8 @@ import { useToday } from '#web/time.ts'
 /** The texts and marks of a card. */
 export interface CardTexts {
   title: string
+  /** Shown after the title if something is wrong. */
+  warning?: ReactNode
   /** Second line, such as the customer. */
   text: string
   isNew?: boolean
@@ -23,9 +25,12 @@ export interface CardTexts {
 }
 
 /** The content of a card: title, text, and a line with a mark, a date, and the assignee. */
-export const CardFace = ({ title, text, isNew, amount, mark, due, assignee }: CardTexts) => (
+export const CardFace = ({ title, warning, text, isNew, amount, mark, due, assignee }: CardTexts) => (
   <>
-    <span className={classes.title}>{title}</span>
+    <span className={classes.title}>
+      {title}
+      {warning}
+    </span>
     <span className={classes.text}>
       <span>{text}</span>
       {amount && <span className={classes.amount}>{amount}</span>}

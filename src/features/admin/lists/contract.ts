@@ -49,6 +49,8 @@ export const ListEntry = z.object({
   tone: z.string().nullable(),
   /** How likely a lead in this status is won, in percent; null in other lists. */
   probability: z.number().int().nullable(),
+  /** After how many days without activity a lead in this status is stuck, 0 if never; null in other lists. */
+  stuck_days: z.number().int().nullable(),
   /** Why the entry can never be removed, whether used or not; null if it can. */
   fixed: z.string().nullable(),
 })
@@ -58,6 +60,7 @@ const params = z.object({ list: z.enum(listNames) })
 const key = storable(z.string('This must be text.').min(1, 'This field is required.').max(300))
 const name = requiredText(200)
 const probability = wholeNumber(0, 100)
+const stuckDays = wholeNumber(0, 999)
 const tone = z.enum(tones, 'Choose one of the available colors.')
 const Changed = z.object({ message: z.string(), data: z.array(ListEntry) })
 
@@ -91,7 +94,7 @@ export const optionLists = {
     method: 'POST',
     path: '/admin/lists/{list}/change',
     summary:
-      'Rename a list entry, or change its color or the probability of a lead status. Records that use it show the new name.',
+      'Rename a list entry, or change its color, or the probability or the days without activity of a lead status. Records that use it show the new name.',
     act: 'Edited a list entry',
     access: adminsOnly,
     params,
@@ -100,6 +103,7 @@ export const optionLists = {
       name: name.optional(),
       tone: tone.optional(),
       probability: probability.optional(),
+      stuck_days: stuckDays.optional(),
     }),
     response: Changed,
   }),

@@ -70,6 +70,8 @@ export const LeadFilters = z.object({
   followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
   /** So many days up to today without a change, a note, a call, an email, or a session. */
   untouched_days: wholeNumber(1, 999).optional(),
+  /** `stuck`: leads with more days without activity than their status allows. */
+  stuck_filter: z.enum(['all', 'stuck']).default('all'),
   /** Why a lead was rejected. */
   reject_reason: recordId.optional(),
   /** Leads that are neither won nor rejected are open. */

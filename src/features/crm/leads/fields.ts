@@ -106,7 +106,7 @@ export const leadFields = {
     input: code,
     empty: '1',
     reply: int,
-    list: { after: 'contact', sortBy: 'status', width: 155 },
+    list: { after: 'contact', sortBy: 'status', width: 170 },
     csv: true,
   },
   /** Why the lead was rejected, as an entry of a list; `reject_msg` has the words. */
@@ -256,6 +256,14 @@ export const leadFields = {
     empty: '',
     detail: string.nullable(),
     csv: true,
+  },
+  /** Days without activity, if these are more than the lead's status allows; else null. */
+  stuck_days: {
+    label: 'Stuck',
+    column: false,
+    reply: int.nullable(),
+    words: (value) => (value === 1 ? '1 day' : `${String(value)} days`),
+    list: { id: 'stuck', after: 'status', align: 'right', width: 90, hiddenAtFirst: true },
   },
   tag_ids: {
     label: 'Tags',

@@ -15,12 +15,12 @@ export const teams = ['Development', 'Design', 'Support', 'Sales', 'Content']
 export const taskTypes = ['Feature', 'Bug', 'Improvement', 'Research']
 
 export const leadStatuses = [
-  { id: 1, name: 'New', tone: 'blue', probability: 5 },
-  { id: 2, name: 'Contacted', tone: 'cyan', probability: 10 },
-  { id: 3, name: 'Qualified', tone: 'teal', probability: 25 },
-  { id: 4, name: 'Demo scheduled', tone: 'indigo', probability: 40 },
-  { id: 5, name: 'Demo done', tone: 'violet', probability: 50 },
-  { id: 6, name: 'Proposal', tone: 'orange', probability: 60 },
+  { id: 1, name: 'New', tone: 'blue', probability: 5, stuck_days: 3 },
+  { id: 2, name: 'Contacted', tone: 'cyan', probability: 10, stuck_days: 7 },
+  { id: 3, name: 'Qualified', tone: 'teal', probability: 25, stuck_days: 14 },
+  { id: 4, name: 'Demo scheduled', tone: 'indigo', probability: 40, stuck_days: 14 },
+  { id: 5, name: 'Demo done', tone: 'violet', probability: 50, stuck_days: 7 },
+  { id: 6, name: 'Proposal', tone: 'orange', probability: 60, stuck_days: 14 },
   { id: 7, name: 'Won', tone: 'green', is_won: true, probability: 100 },
   { id: 8, name: 'Rejected', tone: 'red' },
 ]

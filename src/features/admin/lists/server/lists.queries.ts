@@ -9,11 +9,12 @@ export async function lockLists(db: Db): Promise<void> {
 }
 
 export async function findList(db: Db, list: OptionList): Promise<ListEntry[]> {
-  const { table, key, toned, hasProbability, fixed = {} } = list
+  const { table, key, toned, isPipeline, fixed = {} } = list
   const { rows } = await sql<
     Omit<ListEntry, 'fixed'>
   >`select ${sql.ref(key)}::text as key, name::text as name, ${toned ? sql.ref('tone') : sql`null`} as tone,
-    ${hasProbability ? sql.ref('probability') : sql`null`} as probability
+    ${isPipeline ? sql.ref('probability') : sql`null`} as probability,
+    ${isPipeline ? sql.ref('stuck_days') : sql`null`} as stuck_days
     from ${sql.table(table)} order by position, name`.execute(db)
   return rows.map((row) => ({ ...row, fixed: fixed[row.key] ?? null }))
 }
@@ -64,13 +65,16 @@ export async function setTone(db: Db, list: OptionList, entry: ListEntry, tone: 
   )
 }
 
-export async function setProbability(
+/** The figures of a status of leads; entries of other lists have none. */
+export type Figures = Partial<Pick<ListEntry, 'probability' | 'stuck_days'>>
+
+export async function setFigures(
   db: Db,
   { table, key }: OptionList,
   entry: ListEntry,
-  probability: number,
+  { probability = entry.probability, stuck_days = entry.stuck_days }: Figures,
 ): Promise<void> {
-  await sql`update ${sql.table(table)} set probability = ${probability} where ${sql.ref(key)}::text = ${entry.key}`.execute(
+  await sql`update ${sql.table(table)} set probability = ${probability}, stuck_days = ${stuck_days} where ${sql.ref(key)}::text = ${entry.key}`.execute(
     db,
   )
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   optionLists,
   listNames,
@@ -10,11 +11,12 @@ import {
   findList,
   findLists,
   findUses,
+  type Figures,
   lockLists,
   putInOrder,
   removeEntry,
   renameEntry,
-  setProbability,
+  setFigures,
   setTone,
   whereUsed,
 } from '#features/admin/lists/server/lists.queries.ts'
@@ -76,15 +78,31 @@ export function optionListRoutes(app: App): void {
   })
 }
 
+/** Returns the figures of an entry; none in lists whose entries have none. */
+const figuresOf = ({ probability, stuck_days }: ListEntry): Figures =>
+  probability === null ? {} : { probability, stuck_days }
+
+/** @throws HttpError 422 */
+function demandFigures(entry: ListEntry, figures: Figures): void {
+  const own = figuresOf(entry)
+  for (const name of ['probability', 'stuck_days'] as const)
+    if (figures[name] !== undefined && own[name] === undefined)
+      throw invalid(
+        name,
+        name === 'probability'
+          ? 'Entries in this list don’t have a probability.'
+          : 'Entries in this list don’t have a number of days.',
+      )
+}
+
 const changeEntry =
   (app: App): Handler<typeof optionLists.change> =>
-  async ({ params: { list }, body: { key, name, tone, probability } }, context) => {
+  async ({ params: { list }, body: { key, name, tone, ...figures } }, context) => {
     const stored = app.optionLists.get(list)
     const before = await lockList(context, stored)
     const entry = getEntry(before, list, key)
     demandToned(list, tone)
-    if (probability !== undefined && entry.probability === null)
-      throw invalid('probability', 'Entries in this list don’t have a probability.')
+    demandFigures(entry, figures)
     if (name !== undefined && name !== entry.name) {
       demandNew(
         before.filter((other) => other !== entry),
@@ -95,20 +113,21 @@ const changeEntry =
       context.changed('leads', [])
     }
     if (tone !== undefined && tone !== entry.tone) await setTone(context.db, stored, entry, tone)
-    if (probability !== undefined && probability !== entry.probability) {
-      await setProbability(context.db, stored, entry, probability)
-      // Boards show amounts times the probability.
+    const had = figuresOf(entry)
+    const has = { ...had, ...figures }
+    if (!isDeepStrictEqual(had, has)) {
+      await setFigures(context.db, stored, entry, has)
+      // Boards show amounts times the probability, and lists which leads are stuck.
       context.changed('leads', [])
     }
-    const { name: was, tone: wasTone, probability: wasProbability } = entry
-    const likely = (value: number | null) => (wasProbability === null ? {} : { probability: value })
+    const { name: was, tone: wasTone } = entry
     return auditAndReply(
       app,
       context,
       list,
       `${name ?? was} saved.`,
-      { name: was, tone: wasTone, ...likely(wasProbability) },
-      { name: name ?? was, tone: tone ?? wasTone, ...likely(probability ?? wasProbability) },
+      { name: was, tone: wasTone, ...had },
+      { name: name ?? was, tone: tone ?? wasTone, ...has },
     )
   }
 

@@ -163,31 +163,59 @@ function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
         />
       )}
       {entry.probability !== null && (
-        <Probability key={entry.probability} entry={entry} list={list} attempt={attempt} />
+        <>
+          <Figure
+            key={`probability-${entry.probability}`}
+            name="probability"
+            entry={entry}
+            list={list}
+            attempt={attempt}
+          />
+          <Figure
+            key={`stuck-${entry.stuck_days}`}
+            name="stuck_days"
+            entry={entry}
+            list={list}
+            attempt={attempt}
+          />
+        </>
       )}
     </>
   )
 }
 
-/** How likely a lead in a status is won; saved on blur or Enter. */
-function Probability({ list, entry, attempt }: EntryProps) {
+const figures = {
+  probability: {
+    label: (status: string) => `Probability of ${status} in percent`,
+    title: 'How likely a lead in this status is won',
+    unit: '%',
+  },
+  stuck_days: {
+    label: (status: string) => `Days without activity until a lead in ${status} is stuck`,
+    title: 'After so many days without activity, a lead in this status is stuck; 0: never',
+    unit: 'd',
+  },
+} as const
+
+/** A figure of a status; saved on blur or Enter. */
+function Figure({ name, list, entry, attempt }: EntryProps & { name: keyof typeof figures }) {
   const { send } = useSend(optionLists.change, options)
-  const stored = String(entry.probability)
+  const stored = String(entry[name])
   const [typed, setTyped] = useState(stored)
+  const { label, title, unit } = figures[name]
   const save = async () => {
     if (typed.trim() === stored) return
-    const probability = typed.trim() === '' ? 0 : Number(typed)
-    if (!(await attempt(() => send({ params: { list }, body: { key: entry.key, probability } }))))
-      setTyped(stored)
+    const body = { key: entry.key, [name]: typed.trim() === '' ? 0 : Number(typed) }
+    if (!(await attempt(() => send({ params: { list }, body })))) setTyped(stored)
   }
   return (
     <TextInput
       size="xs"
-      className={classes.probability}
-      aria-label={`Probability of ${entry.name} in percent`}
-      title="How likely a lead in this status is won"
+      className={classes.figure}
+      aria-label={label(entry.name)}
+      title={title}
       inputMode="numeric"
-      rightSection="%"
+      rightSection={unit}
       value={typed}
       maxLength={3}
       onChange={(event) => setTyped(event.currentTarget.value)}
@@ -205,7 +233,7 @@ function useRestore({ list, entry, entries }: RemoveProps) {
   const { send: add } = useSend(optionLists.add, options)
   const { send: change } = useSend(optionLists.change, options)
   const { send: order } = useSend(optionLists.order, options)
-  const { name, tone, probability } = entry
+  const { name, tone, probability, stuck_days } = entry
   const params = { list }
   return async () => {
     const body = { name, ...(tone !== null && { tone: tone as (typeof tones)[number] }) }
@@ -213,7 +241,8 @@ function useRestore({ list, entry, entries }: RemoveProps) {
     // A new entry is the last one.
     const key = keys.pop()
     if (key === undefined) return
-    if (probability !== null) await change({ params, body: { key, probability } })
+    if (probability !== null && stuck_days !== null)
+      await change({ params, body: { key, probability, stuck_days } })
     await order({ params, body: { keys: keys.toSpliced(entries.indexOf(entry), 0, key) } })
     toast.success(`${name} restored.`)
   }

@@ -7,6 +7,7 @@ import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import classes from '#features/crm/leads/list/web/leadBoard.module.css'
 import type { Reply } from '#shared/endpoint.ts'
@@ -128,6 +129,7 @@ const textsWith =
     const color = tonedEntryById(colors, lead.color)
     return {
       title: lead.companyName,
+      warning: <StuckMark lead={lead} />,
       text: [lead.contactName, lead.country].filter(Boolean).join(' · '),
       amount: shortAmountOf(lead),
       mark: lead.color === noPriority ? undefined : <Flag tone={color.tone}>{color.name}</Flag>,

@@ -8,6 +8,7 @@ import { LeadActions } from '#features/crm/leads/record/web/LeadActions.tsx'
 import { LeadName } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { MoreActs } from '#features/crm/leads/list/web/MoreActs.tsx'
 import { PresenceMark } from '#features/crm/leads/list/web/PresenceMarks.tsx'
+import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
 import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
 import { RowActions } from '#web/list/cells.tsx'
@@ -25,7 +26,14 @@ export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadField
     ),
     title: (lead) => lead.companyName,
   },
-  status: { cell: (lead) => <StatusCell lead={lead} /> },
+  status: {
+    cell: (lead) => (
+      <>
+        <StatusCell lead={lead} />
+        <StuckMark lead={lead} />
+      </>
+    ),
+  },
   color: { cell: (lead) => <ColorCell lead={lead} /> },
   followup_date: { cell: (lead) => <FollowupCell lead={lead} /> },
   email: {

@@ -110,26 +110,40 @@ export const leadFilters = (
 
 const untouchedText = (days: number) => `None for ${days === 1 ? 'a day' : `${days} days`}`
 
-/** Leads that nothing happened to; a link from the dashboard can have any number of days. */
+const stuckText = 'Stuck in their status'
+
+/**
+ * Leads that nothing happened to, for so many days or for more than their status allows: a single control for two API
+ * filters. A link from the dashboard can have any number of days.
+ */
 const untouched: LeadFilter = {
   id: 'untouched_days',
   more: true,
-  control: ({ untouched_days: chosen }, onChange) => (
+  control: ({ untouched_days: days, stuck_filter }, onChange) => (
     <Select
       label="Activity"
-      value={String(chosen ?? '')}
+      value={stuck_filter === 'stuck' ? stuck_filter : String(days ?? '')}
       options={[
         ['', 'Any activity'],
-        ...[...new Set([7, 14, 30, 90, chosen ?? 7])]
+        ['stuck', stuckText],
+        ...[...new Set([7, 14, 30, 90, days ?? 7])]
           .toSorted((one, other) => one - other)
-          .map((days) => [String(days), untouchedText(days)] as const),
+          .map((count) => [String(count), untouchedText(count)] as const),
       ]}
-      onChoose={(days) => onChange({ untouched_days: days === '' ? undefined : Number(days) })}
+      onChoose={(chosen) =>
+        onChange({
+          untouched_days: chosen === '' || chosen === 'stuck' ? undefined : Number(chosen),
+          stuck_filter: chosen === 'stuck' ? chosen : 'all',
+        })
+      }
     />
   ),
-  says: ({ untouched_days: days }) =>
-    days === undefined ? undefined : `Activity: ${untouchedText(days).toLowerCase()}`,
-  cleared: { untouched_days: undefined },
+  says: ({ untouched_days: days, stuck_filter }) => {
+    const none = days === undefined ? [] : [untouchedText(days)]
+    const all = stuck_filter === 'stuck' ? [stuckText, ...none] : none
+    return all.length ? `Activity: ${all.join(', ').toLowerCase()}` : undefined
+  },
+  cleared: { untouched_days: undefined, stuck_filter: 'all' },
 }
 
 /** A single control for two API filters: `crm_id` for a person, `assigned_filter` for everything else. */

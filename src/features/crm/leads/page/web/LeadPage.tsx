@@ -16,6 +16,7 @@ import {
   LeadOptionsProvider,
   useLeadOptions,
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import classes from '#features/crm/leads/page/web/lead.module.css'
@@ -97,6 +98,7 @@ function State({ lead }: { lead: Lead }) {
     <section className={classes.state} aria-label="Status">
       <Fact name="Status">
         <StatusCell lead={lead} />
+        <StuckMark lead={lead} />
       </Fact>
       <Fact name="Priority">
         <ColorCell lead={lead} />

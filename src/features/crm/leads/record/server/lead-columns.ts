@@ -39,10 +39,23 @@ export const leadColumns: readonly ([Undeclared] extends [never] ? ColumnName : 
 /** API names that differ from their column. */
 export const wireNames = wireNamesOf(leadFields)
 
+/** SQL of the time of a lead's last activity: a change, a note, a call, an email, or a session. */
+const lastActivity = `coalesce((select a.at from audit_log a
+  where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1), l.created_at)`
+
+const stuckStatus = (
+  column: string,
+) => `(select ${column} from lead_statuses s, lateral (select ${lastActivity} as at) active
+  where s.id = l.status and s.stuck_days > 0 and active.at < now() - make_interval(days => s.stuck_days))`
+
+/** SQL condition for leads with more days without activity than their status allows. */
+export const isStuck = `exists ${stuckStatus('')}`
+
 /** Columns of a `LeadRow` from `leads l`, exactly as in API responses. */
 export const rowColumns = `l.lead_id, ${selectOf(leadFields, 'l').join(', ')},
   (select s.name from staff s where s.id = l.assign_to) as assigned_name,
-  array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.version`
+  array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.version,
+  ${stuckStatus('floor(extract(epoch from now() - active.at) / 86400)::int')} as stuck_days`
 
 /** Columns of a `Lead` from `leads l`. */
 export const wholeColumns = `${rowColumns}, ${selectOf(leadFields, 'l', 'detail').join(', ')},

@@ -16,7 +16,7 @@ import {
 import { followupRange, leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
 import { handledElsewhere, phoneForms, wordsOf, type PerFilter } from '#server/record/list.ts'
-import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
+import { isStuck, rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 
 /*
  * The panel's most heavily used list: its two statements are built as text, which takes 8 µs instead of
@@ -137,6 +137,9 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
     status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
     untouched_days: (count) => keepWhere(untouchedSince(addDays(today, 1 - count), viewer, values)),
+    stuck_filter: (kind) => {
+      if (kind === 'stuck') keepWhere(isStuck)
+    },
     reject_reason: (reason) => keep('l.reject_reason_id', '=', reason),
     outcome_filter: (outcome) => {
       if (outcome !== 'all') keepWhere(outcome === 'open' ? isOpen : isClosed)

@@ -14,7 +14,7 @@ const lists: Readonly<Record<string, OptionList>> = {
     table: 'lead_statuses',
     key: 'id',
     toned: true,
-    hasProbability: true,
+    isPipeline: true,
     fixed: { '1': 'New leads start with this status.', [rejectedStatus]: 'Rejected leads get this status.' },
     used: usedIn('leads', 'status'),
     usedBy,

@@ -4,6 +4,7 @@ import { ColorCell } from '#features/crm/leads/record/web/ColorCell.tsx'
 import { FollowupCell } from '#features/crm/leads/record/web/FollowupCell.tsx'
 import classes from '#features/crm/leads/record/web/leadCells.module.css'
 import { LeadName } from '#features/crm/leads/record/web/LeadLink.tsx'
+import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
 
 interface Props {
@@ -17,7 +18,10 @@ interface Props {
 export const LeadCardFrame = ({ lead, children, actions }: Props) => (
   <div className={classes.card}>
     <div className={classes.cardTop}>
-      <LeadName lead={lead} />
+      <span>
+        <LeadName lead={lead} />
+        <StuckMark lead={lead} />
+      </span>
       <FollowupCell lead={lead} />
     </div>
     {children}
