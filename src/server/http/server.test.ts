@@ -165,7 +165,7 @@ test('a form that is refused midway closes its connection, so that no further re
   expect(answer).toMatch(/^HTTP\/1\.1 422 [^]*connection: close/i)
 })
 
-test('with LIVE_URL, browsers are told that address, and their pages may connect to it and to no other', async () => {
+test('with LIVE_URL, browsers learn that address, and their pages may connect to it and to no other', async () => {
   const connections = async (env: Record<string, string>) => {
     const { app, as } = await startTestApp({ env })
     const { headers } = await app.http.inject('/')
