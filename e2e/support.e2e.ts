@@ -664,6 +664,28 @@ test('text typed while a draft loads on a slow machine is added to it', async ({
   await expect(page).toHaveURL(/\/support\/ticket\/23\//)
 })
 
+test('r continues a draft at its end', async ({ page }) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/24/0')
+  const editor = page.locator('[contenteditable=true]')
+  await page.getByRole('textbox', { name: 'Message' }).click()
+  await expect(editor).toBeFocused()
+  const hint = () =>
+    editor.evaluate((text) =>
+      getComputedStyle(text.firstElementChild!, '::before').getPropertyValue('content'),
+    )
+  expect(await hint()).toBe('"Write a reply. Type / for a saved reply."')
+  await page.keyboard.type('First')
+  await expect.poll(hint).toBe('none')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.reload()
+  await expect(editor).toHaveText('First')
+  await page.locator('body').press('r')
+  await expect(editor).toBeFocused()
+  await page.keyboard.type(' and second')
+  await expect(editor).toHaveText('First and second')
+})
+
 test('every letter typed after n reaches the note while its form loads on a slow machine', async ({
   page,
 }) => {

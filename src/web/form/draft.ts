@@ -65,14 +65,15 @@ export function dropDraft(form: string): void {
 export async function moveDraft(from: string, to: string, text: string, glue = ''): Promise<boolean> {
   const [moved, own] = await Promise.all([readWhole(from), readWhole(to)])
   if (!moved) return false
-  const join = (field: string) => [own?.values[field], moved.values[field]].filter((value) => value != null)
-  const ids = join('file_ids').flat()
+  const both = (field: string) =>
+    [own, moved].flatMap((draft) => (draft && field in draft.values ? [draft.values[field]] : []))
+  const ids = both('file_ids').flat()
   keepDraft(
     to,
     {
       ...moved.values,
       ...own?.values,
-      [text]: join(text).join(glue),
+      [text]: (both(text) as string[]).join(glue),
       ...(ids.length > 0 && { file_ids: ids }),
     },
     { ...moved.over, ...own?.over },
