@@ -911,6 +911,21 @@ test('Tab leads from the delivery date into the message of a new ticket, which h
   await expect(message).toBeFocused()
 })
 
+test('in the table, the title of a ticket is bold until it is read', async ({ page }) => {
+  const mail = { message_id: '<bold@inn.example>', from: 'desk@inn.example', text: 'Look.' }
+  const id = await deliverMail({ ...mail, subject: 'Bold until read' })
+  await asUser(page, 'support')
+  const list = '/support?layout=table&search=bold+until'
+  const title = page.getByRole('link', { name: 'Bold until read' })
+  await page.goto(list)
+  await expect(title).toHaveCSS('font-weight', '550')
+  const read = page.waitForResponse((answer) => answer.url().includes('/get-ticket/'))
+  await page.goto(`/support/ticket/${id}/0`)
+  await read
+  await page.goto(list)
+  await expect(title).toHaveCSS('font-weight', '400')
+})
+
 test('a long title in the table ends with an ellipsis, and a wide email scrolls', async ({ page }) => {
   const title = `Wide ${'and long '.repeat(25)}title`
   const cells = '<td style="min-width:400px">Cell</td>'.repeat(3)
