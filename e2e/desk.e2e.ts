@@ -122,7 +122,14 @@ test('a saved reply is found by typing a slash, and goes out with the customerâ€
   await expect(message).toContainText(`Iâ€™ll write to you on #${id}`)
   await expect(message).not.toContainText('/count')
   await expect(page.getByText('Sets the status to Waiting on customer.')).toBeVisible()
-  // On a phone, these words leave the buttons of the text beside each other.
+  // These words, and those about the draft, leave the buttons in one row.
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  const middleOf = async (name: string) => {
+    const box = (await page.getByRole('button', { name, exact: true }).boundingBox())!
+    return Math.round(box.y + box.height / 2)
+  }
+  expect(await middleOf('Send')).toBe(await middleOf('Bold'))
+  // On a phone, they leave the buttons of the text beside each other.
   const desktop = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
   const topsOf = (...names: string[]) =>

@@ -204,6 +204,20 @@ test('on a phone, a row opens the page of its ticket, and a link to an open tick
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
+test('on a phone, the marks of a row that has many continue on another line', async ({ page }) => {
+  const [id] = await deliver('Phone marks')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await asUser(page, 'support')
+  await api(page, 'POST', `/admin/support/ticket/${id}/update`, { priority: 1 })
+  await api(page, 'POST', `/admin/support/change-ticket-status/${id}/3`)
+  await page.goto(`/support/ticket/${id}/0`)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Not sent yet')
+  await page.goto('/support?search=phone+marks')
+  const row = rowsOf(page).first()
+  await expect(row).toContainText(/Draft.*left.*Urgent.*Waiting on customer/)
+  await expect(row.getByRole('button', { name: /^Assignee of/ })).toBeInViewport({ ratio: 1 })
+})
+
 test('two users on one ticket: each sees the other, and the second reply is not sent before the first is read', async ({
   browser,
 }) => {
@@ -282,6 +296,11 @@ test('the user’s own requests are read and answered beside their list, and sup
   await expect(headOf(page)).toHaveText(`#${ids[1]} ${titles[1]}`)
   await paneOf(page).getByRole('link', { name: 'Open request' }).click()
   await expect(page).toHaveURL(new RegExp(`/support-requests/request/${ids[1]}/0$`))
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   await expectAccessible(page)

@@ -664,6 +664,28 @@ test('text typed while a draft loads on a slow machine is added to it', async ({
   await expect(page).toHaveURL(/\/support\/ticket\/23\//)
 })
 
+test('r continues a draft at its end', async ({ page }) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/24/0')
+  const editor = page.locator('[contenteditable=true]')
+  await page.getByRole('textbox', { name: 'Message' }).click()
+  await expect(editor).toBeFocused()
+  const hint = () =>
+    editor.evaluate((text) =>
+      getComputedStyle(text.firstElementChild!, '::before').getPropertyValue('content'),
+    )
+  expect(await hint()).toBe('"Write a reply. Type / for a saved reply."')
+  await page.keyboard.type('First')
+  await expect.poll(hint).toBe('none')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.reload()
+  await expect(editor).toHaveText('First')
+  await page.locator('body').press('r')
+  await expect(editor).toBeFocused()
+  await page.keyboard.type(' and second')
+  await expect(editor).toHaveText('First and second')
+})
+
 test('every letter typed after n reaches the note while its form loads on a slow machine', async ({
   page,
 }) => {
@@ -887,6 +909,21 @@ test('Tab leads from the delivery date into the message of a new ticket, which h
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await expect(message).toBeFocused()
+})
+
+test('in the table, the title of a ticket is bold until it is read', async ({ page }) => {
+  const mail = { message_id: '<bold@inn.example>', from: 'desk@inn.example', text: 'Look.' }
+  const id = await deliverMail({ ...mail, subject: 'Bold until read' })
+  await asUser(page, 'support')
+  const list = '/support?layout=table&search=bold+until'
+  const title = page.getByRole('link', { name: 'Bold until read' })
+  await page.goto(list)
+  await expect(title).toHaveCSS('font-weight', '550')
+  const read = page.waitForResponse((answer) => answer.url().includes('/get-ticket/'))
+  await page.goto(`/support/ticket/${id}/0`)
+  await read
+  await page.goto(list)
+  await expect(title).toHaveCSS('font-weight', '400')
 })
 
 test('a long title in the table ends with an ellipsis, and a wide email scrolls', async ({ page }) => {

@@ -75,6 +75,11 @@ test('an internal note mentions a colleague, and is between the messages', async
   const people = within(await screen.findByRole('listbox', { name: 'People' }))
   fireEvent.mouseDown(people.getByRole('option', { name: 'Daniel Aguirre' }))
   await waitFor(() => expect(note.value).toBe('Ask @Daniel Aguirre '))
+  // A space that is typed by habit isn't a second one.
+  expect([fireEvent.keyDown(note, { key: ' ' }), fireEvent.keyDown(note, { key: ' ' })]).toEqual([
+    false,
+    true,
+  ])
   fill(note, `${note.value}about #${id}.`)
   press('Enter', { ctrlKey: true }, note)
   const talk = within(screen.getByRole('region', { name: 'Conversation' }))
@@ -153,7 +158,9 @@ test('the changes of a merged ticket name tickets by number, and those of a new 
   await openPanel(app, 'support', `/support/ticket/${into}/${organization_id}`)
   const talk = within(await screen.findByRole('region', { name: 'Conversation' }))
   await waitFor(() =>
-    expect(talk.getByText(/merged this ticket \(ticket: /).textContent).toContain(`#${merged}`),
+    expect(talk.getAllByText(/^merged/).map((line) => line.textContent)).toEqual([
+      `merged #${merged} into this ticket`,
+    ]),
   )
   expect(talk.getAllByText(/created this ticket/)[0]!.textContent).toContain('organization: Elm Resort')
 })

@@ -50,10 +50,18 @@ function focusStart(box: RefObject<HTMLElement | null>): void {
     return
   }
   start?.focus()
+  if (start?.isContentEditable) continueAtEnd(start)
   const typed = endTypeAhead()
   if (!start || !typed) return
   if (start.dataset.start === undefined) document.execCommand('insertText', false, typed)
   else pressKeys(typed)
+}
+
+/** Puts the cursor behind a draft; a text area has it there. */
+function continueAtEnd(text: HTMLElement): void {
+  const selection = getSelection()
+  selection?.selectAllChildren(text)
+  selection?.collapseToEnd()
 }
 
 /** Presses keys one after the other where the focus is, which a key can move to the text. */

@@ -1,4 +1,13 @@
-import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  startTransition,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import classes from '#web/composer/composer.module.css'
 import { selectedIn, withoutTyped, withTyped, type Selected } from '#web/richtext/earlyText.ts'
 import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
@@ -61,7 +70,11 @@ export function ComposerText({
     ...(insertRef ? { insertRef } : {}),
   }
   return (
-    <div className={classes.rich} {...path}>
+    <div
+      className={classes.rich}
+      style={{ '--placeholder': JSON.stringify(placeholder) } as CSSProperties}
+      {...path}
+    >
       <Suspense>
         {isWanted ? (
           slashMenu ? (

@@ -22,6 +22,8 @@ export function MentionText({ people, value = '', onChange, onKeyDown, error, la
   const text = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<Typed>()
   const [selected, setSelected] = useState(0)
+  /** A suggestion was chosen just now, which ends with a space. */
+  const isChosen = useRef(false)
   const id = useId()
   const found = useSuggestions(typed, people)
 
@@ -38,9 +40,13 @@ export function MentionText({ people, value = '', onChange, onKeyDown, error, la
     element.setRangeText(`${chosen} `, start, element.selectionStart, 'end')
     onChange(element.value)
     setTyped(undefined)
+    isChosen.current = true
     element.focus()
   }
   const press = (event: KeyboardEvent) => {
+    const isSecondSpace = isChosen.current && event.key === ' '
+    isChosen.current = false
+    if (isSecondSpace) return event.preventDefault()
     if (found.length === 0 || event.ctrlKey || event.metaKey) return onKeyDown?.(event)
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const chosen = found[selected]

@@ -8,9 +8,9 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 
 /* Cells used in every list: plain elements, because a list has hundreds of them. */
 
-/** A row's name, linked to its page. */
-export const NameLink = ({ to, children }: { to: string; children: string }) => (
-  <PageLink to={to} className={classes.name}>
+/** A row's name, linked to its page. In a list in which unread rows stand out, those that are read do not. */
+export const NameLink = ({ to, isRead, children }: { to: string; isRead?: boolean; children: string }) => (
+  <PageLink to={to} className={classes.name} data-read={isRead || undefined}>
     {children}
   </PageLink>
 )

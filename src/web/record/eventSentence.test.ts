@@ -12,6 +12,11 @@ const fields = {
   description: { label: 'Description' },
   title: { label: 'Title' },
   url: { label: 'URL' },
+  merged: {
+    label: 'Ticket',
+    words: (id: unknown) => `#${String(id)}`,
+    says: ['merged ', ' into this ticket'] as const,
+  },
   row: { label: 'Row', isHiddenInHistory: true as const },
 }
 
@@ -45,6 +50,11 @@ test('a change names the field and both values', () => {
   )
   expect(sentence('Edited', ['received', null, '2026-11-24'])).toBe('set “Received” to 24 Nov 2026')
   expect(sentence('Edited', ['customer_feedback', false, true])).toBe('set “Feedback requested” to yes')
+})
+
+test('a field that the action is about has its own sentence', () => {
+  expect(sentence('Merged', ['merged', null, 145])).toBe('merged #145 into this ticket')
+  expect(sentence('Merged', ['merged', null, 145], ['status', 0, 1])).toContain('merged this ticket')
 })
 
 test('two or three changes are one sentence, without repeating the verb', () => {

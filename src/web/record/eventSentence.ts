@@ -104,6 +104,8 @@ function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): Eve
   const changes = event.changes.filter(({ field }) => !isHidden(fields, field) && field !== saidByAct[act])
   const isEdit = /^(?:Changed|Edited|Moved card)\b/.test(act) || act in endings
   if (changes.length === 0) return { parts: [clauseOf(act, subject)], folded: [] }
+  const own = changes.length === 1 && ownWords(changes[0]!, fields)
+  if (own) return { parts: own, folded: [] }
   const isFilledIn = changes.every(({ before }) => isNothing(before))
   const hasValues = !changes.every(({ field }) => valueless.has(field))
   const isLong =
@@ -128,6 +130,12 @@ function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): Eve
   const isUndoSaid = changes.some(({ field }) => field === 'undone' || field === 'redone')
   if (endings[act] !== undefined && !isUndoSaid) parts.push(endings[act])
   return { parts, folded: isLong ? changes : [] }
+}
+
+/** Returns the sentence that a field has for itself, as in `merged #145 into this ticket`. */
+function ownWords({ field, after }: Change, fields: RecordFields): SentencePart[] | undefined {
+  const says = fields[field]?.says
+  return says && [says[0], { value: formatFieldValue(fields, field, after) }, says[1]]
 }
 
 /** Returns whether a field means nothing to users, such as a row number or an undeclared column with an ID. */

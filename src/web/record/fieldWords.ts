@@ -9,6 +9,8 @@ export interface FieldWords {
   words?: (value: unknown) => string
   /** Set for a field that means nothing to users, such as a row number; it is omitted from the history. */
   isHiddenInHistory?: true
+  /** Words before and after the value, if a change of this field alone is what the action did to the record. */
+  says?: readonly [string, string]
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ApiError } from '#web/api/errors.ts'
+import { isNotFound } from '#web/api/errors.ts'
 import { Middle, PaneSkeleton } from '#web/list/inbox/places.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 
@@ -10,11 +10,13 @@ interface Props<Data> {
   one: string
   /** Whether the viewer can open records of the list. */
   may: boolean
+  /** Whether a record that is gone since it was opened stays with its input; `children` says so. */
+  keepsGone?: boolean
   children: (data: Data, error: Error | null, retry: () => void) => ReactNode
 }
 
 /** The record beside its list, or why it can't be shown. A failed reload keeps the record and its input. */
-export function RecordPane<Data>({ query, one, may, children }: Props<Data>) {
+export function RecordPane<Data>({ query, one, may, keepsGone, children }: Props<Data>) {
   const { data, error } = query
   const retry = () => void query.refetch()
   if (!may)
@@ -25,7 +27,7 @@ export function RecordPane<Data>({ query, one, may, children }: Props<Data>) {
         </EmptyState>
       </Middle>
     )
-  if (error instanceof ApiError && error.status === 404)
+  if (isNotFound(error) && !(data && keepsGone))
     return (
       <Middle>
         <EmptyState title={`This ${one} can’t be found`}>

@@ -16,6 +16,7 @@ import {
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/replies/reply-email.ts'
+import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
 import { isAsked } from '#features/crm/support/server/report/ratings.queries.ts'
 import { notifyFollowers, unread } from '#features/crm/support/server/changes.ts'
 import {
@@ -67,7 +68,7 @@ const openTicket: Handler<typeof tickets.getTicket> = async ({ params: { id, org
 
 const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id }, body }, context) => {
   const { app, db, viewer } = context
-  const held = await lockRecord(db, ticketKind, id, viewer)
+  const held = await lockUnmerged(db, id, viewer)
   if (body.org_id !== undefined && body.org_id !== (held.organization_id ?? 0))
     throw notFound('Ticket not found.')
   const message = cleanAnswer(body.message)
@@ -144,7 +145,7 @@ async function lockCommented(
   { message_id, organization_id, lead_id, ticket_id }: z.output<typeof NewTicketComment>,
   { db, viewer }: WriteContext<typeof conversation.comment>,
 ) {
-  const held = await lockRecord(db, ticketKind, ticket_id, viewer)
+  const held = await lockUnmerged(db, ticket_id, viewer)
   if (organization_id && organization_id !== held['organization_id'])
     throw invalid('organization_id', 'This ticket belongs to another organization.')
   if (message_id) {

@@ -2,19 +2,14 @@ import { truncate } from '#shared/truncate.ts'
 import { replySent } from '#features/crm/support/contract.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
-import {
-  findTickets,
-  getTicket,
-  storageUrls,
-  ticketKind,
-} from '#features/crm/support/server/support.queries.ts'
+import { findTickets, getTicket, storageUrls } from '#features/crm/support/server/support.queries.ts'
 import { addMessage, recordCustomerMessage } from '#features/crm/support/server/changes.ts'
+import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/signed-links.ts'
-import { lockRecord } from '#server/record/record.ts'
 
 const showRequest: Handler<typeof requests.show> = async ({ params: { id, org } }, context) => {
   const data = await getTicket(context.db, id, org, context.viewer, linksFor(context)).catch(
@@ -28,7 +23,7 @@ const showRequest: Handler<typeof requests.show> = async ({ params: { id, org } 
 
 const replyToRequest: Handler<typeof requests.reply> = async ({ params: { id }, body }, context) => {
   const { app, db, viewer, audit, changed } = context
-  const held = await lockRecord(db, ticketKind, id, viewer)
+  const held = await lockUnmerged(db, id, viewer)
   if (held['staff_id'] !== viewer.id) throw notFound('Ticket not found.')
   const message = cleanHtml(body.message, 'message')
   if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { Button, Modal, Radio } from '@mantine/core'
 import '@mantine/core/styles/Radio.css'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { Ticket, TicketRow } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ChooseTicket } from '#features/crm/support/web/ChooseTicket.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -50,7 +49,6 @@ function Choose({ ticket, onChoose }: { ticket: Ticket; onChoose: (other: Ticket
 function Confirm({ ticket, other, onBack, onClose }: Props & { other: TicketRow; onBack: () => void }) {
   // The older ticket usually has the longer conversation.
   const [stays, setStays] = useState(Math.min(ticket.id, other.id))
-  const navigate = useNavigate()
   const { announceAct } = useUndo(ticketQueries)
   const { send, sending } = useSend(ticketMerge.merge, {
     refresh: ticketQueries,
@@ -59,8 +57,8 @@ function Confirm({ ticket, other, onBack, onClose }: Props & { other: TicketRow;
   const [kept, gone] = stays === ticket.id ? [ticket, other] : [other, ticket]
   async function merge(): Promise<void> {
     if (!(await send({ params: { ticket: gone.id }, body: { into: kept.id } }))) return
+    // The page of a merged ticket leads to the ticket that stays.
     onClose()
-    if (kept.id !== ticket.id) await navigate({ to: ticketAddress(kept), replace: true })
   }
   return (
     <div className={classes.merge}>

@@ -181,15 +181,19 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
         label="Reply"
         form={form}
         files={files}
-        options={<ReplyCc ticket={ticket} fields={fields} />}
-        acts={
+        options={
           <>
+            <ReplyCc ticket={ticket} fields={fields} />
             {ticket.requester_email === null && (
-              <Soft as="span">
+              <Soft as="div">
                 {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
               </Soft>
             )}
             <SentAlong form={form} />
+          </>
+        }
+        acts={
+          <>
             {files.button}
             {saved.button}
             <SplitButton
@@ -255,7 +259,7 @@ function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
   return along
     .filter(({ is }) => is)
     .map(({ words, not, field, off }) => (
-      <Soft key={field} as="span">
+      <Soft key={field} as="div">
         {words} <LinkButton onClick={() => fields.setFieldValue(field, off)}>{not}</LinkButton>
       </Soft>
     ))

@@ -58,7 +58,10 @@ const Title = ({ row }: { row: TicketRow }) => (
         <IconMailX size={14} aria-hidden />
       </span>
     )}
-    <TicketDraft id={row.id} /> <NameLink to={ticketAddress(row)}>{row.title}</NameLink>
+    <TicketDraft id={row.id} />{' '}
+    <NameLink to={ticketAddress(row)} isRead={!row.is_new}>
+      {row.title}
+    </NameLink>
   </>
 )
 

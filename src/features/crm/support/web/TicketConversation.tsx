@@ -3,7 +3,7 @@ import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketComposer } from '#features/crm/support/web/TicketComposer.tsx'
 import { TicketStream } from '#features/crm/support/web/TicketStream.tsx'
-import { errorMessageOf } from '#web/api/errors.ts'
+import { errorMessageOf, isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -43,7 +43,11 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
 /** Says that the ticket on screen may be out of date, because it couldn’t be loaded again. */
 const NotReloaded = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <p className={classes.notice} role="status">
-    <span>{`This ticket couldn’t be reloaded. ${errorMessageOf(error)}`}</span>
+    <span>
+      {isNotFound(error)
+        ? 'This ticket was moved to the trash, or you no longer have access to it. Anything you typed is kept as a draft.'
+        : `This ticket couldn’t be reloaded. ${errorMessageOf(error)}`}
+    </span>
     <LinkButton onClick={onRetry}>Retry</LinkButton>
   </p>
 )

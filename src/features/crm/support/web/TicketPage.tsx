@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { Navigate, useParams } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { TicketHead, ticketParents } from '#features/crm/support/web/TicketHead.tsx'
 import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
+import { MergedTicket } from '#features/crm/support/web/MergedTicket.tsx'
 import { TicketRail } from '#features/crm/support/web/TicketRail.tsx'
 import { IncidentChip, ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
-import { ApiError } from '#web/api/errors.ts'
+import { isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
@@ -31,13 +32,21 @@ export function TicketPage() {
 function TicketLoader({ id, org }: { id: number; org: number }) {
   const { data, error, isLoading, refetch } = useTicket(id, org)
   const retry = () => void refetch()
+  const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   if (data?.data.org_id === org && !isOpen) setOpen(true)
-  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
-  // A failed reload keeps the page and any input on it.
+  if (isNotFound(error) && !data) return <NotFoundPage />
+  // A failed reload keeps the page and any input on it, even if someone moved the ticket to the trash.
   if (data) {
     const { merged_into } = data.data
-    if (merged_into !== null) return <Navigate to={ticketAddress({ id: merged_into, org_id: 0 })} replace />
+    if (merged_into !== null)
+      return (
+        <MergedTicket
+          id={id}
+          into={merged_into}
+          onMoved={() => void navigate({ to: ticketAddress({ id: merged_into, org_id: 0 }), replace: true })}
+        />
+      )
     // Redirect if the URL has no organization, or if the ticket is moved to another organization while it is
     // open.
     if (data.data.org_id !== org)

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
 import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import { MergedTicket } from '#features/crm/support/web/MergedTicket.tsx'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { IncidentChip, ticketAddress, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
@@ -16,9 +18,18 @@ type Props = Pick<OpenRecord<TicketRow>, 'id' | 'note'>
 /** A ticket that is open beside the list, to read and answer it there. */
 export default function TicketPane({ id, note }: Props) {
   const may = useMay(tickets.show, { params: { id } })
+  const navigate = useNavigate()
+  const open = (other: number | null) =>
+    void navigate({ to: '.', search: (search: object) => ({ ...search, open: other }), replace: true })
   return (
-    <RecordPane query={useTicket(id)} one="ticket" may={may}>
-      {({ data }, error, retry) => <OpenTicket ticket={data} note={note} error={error} onRetry={retry} />}
+    <RecordPane query={useTicket(id)} one="ticket" may={may} keepsGone>
+      {({ data }, error, retry) =>
+        data.merged_into === null ? (
+          <OpenTicket ticket={data} note={note} error={error} onRetry={retry} />
+        ) : (
+          <MergedTicket id={id} into={data.merged_into} onMoved={() => open(data.merged_into)} />
+        )
+      }
     </RecordPane>
   )
 }

@@ -41,7 +41,7 @@ export function TicketStream({
           ...(notes.data?.data ?? []).map((note) =>
             entryOfNote(note, note.operation && <UndoEntry operation={note.operation} />),
           ),
-          ...entriesOfChanges(events, fields),
+          ...entriesOfChanges(events.filter(isOf(ticket.id)), fields),
         ]}
         older={older}
       />
@@ -71,10 +71,18 @@ function useTicketFields({ org_id, organization }: Ticket): RecordFields {
   })
   return {
     ...fields,
-    merged: { label: 'Ticket', words: numbered },
-    merged_into: { label: 'Into', words: numbered },
+    merged: { label: 'Ticket', words: numbered, says: ['merged ', ' into this ticket'] },
+    merged_into: { label: 'Into', words: numbered, says: ['merged this ticket into ', ''] },
+    split_to: { label: 'Split to', words: numbered, says: ['moved messages to ', ''] },
+    split_from: { label: 'Split from', words: numbered, says: ['moved messages here from ', ''] },
   }
 }
+
+/** The history of a ticket has the events of those merged into it, whose merge it says itself. */
+const isOf =
+  (ticket: number) =>
+  ({ changes }: RecordEvent) =>
+    !changes.some(({ field, after }) => field === 'merged_into' && after === ticket)
 
 /** Returns the changes that are neither messages nor notes, such as a status that was set. */
 function entriesOfChanges(events: readonly RecordEvent[], fields: RecordFields): StreamEntry[] {

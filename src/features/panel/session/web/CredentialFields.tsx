@@ -53,6 +53,8 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
         spellCheck={false}
         maxLength={254}
         autoFocus={credentials.username === ''}
+        // In a dialog, whose first button would get the focus.
+        data-autofocus={credentials.username === '' || undefined}
         value={credentials.username}
         onChange={(event) => onChange({ ...credentials, username: event.currentTarget.value })}
       />
@@ -64,6 +66,7 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
         autoComplete="current-password"
         maxLength={200}
         autoFocus={credentials.username !== ''}
+        data-autofocus={credentials.username !== '' || undefined}
         value={credentials.password}
         description={isCapsLock ? 'Caps Lock is on.' : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -137,3 +137,21 @@ test('a reply to the email of a merged ticket arrives in the ticket that stays',
   expect(messages).toHaveLength(3)
   expect(messages[2].message).toContain('Any news?')
 })
+
+test('a merged ticket takes no reply and no note, and says where it went', async () => {
+  const { as, stays, goes, merge, state } = await withTwo()
+  const own = await as('support').post(`${support}/ticket`, { title: 'Mine', message: '<p>Please.</p>' })
+  await merge()
+  await merge('support', own['data'].id, stays)
+  const before = await state()
+  const said = (ticket: number) => ({ status: 409, message: `Ticket #${ticket} was merged into #${stays}.` })
+  const reply = { message: '<p>It is fixed.</p>', last_message_id: 999_999 }
+  const note = { ticket_id: goes, support_comment: 'Call them.' }
+  expect(await as('support').post(`${support}/sendReply/${goes}`, reply)).toMatchObject(said(goes))
+  expect(await as('support').post(`${support}/create-ticket/comment`, note)).toMatchObject(said(goes))
+  const answer = { message: '<p>Any news?</p>' }
+  expect(await as('support').post(`${support}/requests/${own['data'].id}/reply`, answer)).toMatchObject(
+    said(own['data'].id),
+  )
+  expect(await state()).toEqual(before)
+})

@@ -3,6 +3,7 @@ import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
+import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
 import { splitTicket } from '#features/crm/support/server/merge/split.ts'
 import {
   findIncidents,
@@ -14,7 +15,7 @@ import { conflict, invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
-import { getRecord, lockRecord } from '#server/record/record.ts'
+import { getRecord } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 const mostSimilar = 8
@@ -33,10 +34,7 @@ const findSimilar: Handler<typeof ticketMerge.similar> = async ({ params: { tick
 
 /** Locks both tickets in the order of their numbers, so that two merges into each other don't block one another. */
 async function lockBoth({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, ids: readonly number[]) {
-  for (const id of ids.toSorted((a, b) => a - b)) {
-    const { merged_into } = await lockRecord(db, ticketKind, id, viewer)
-    if (merged_into !== null) throw conflict(`Ticket #${id} was merged into #${merged_into}.`)
-  }
+  for (const id of ids.toSorted((a, b) => a - b)) await lockUnmerged(db, id, viewer)
 }
 
 /** @throws HttpError 409 if the ticket to merge is an incident, whose tickets would lose their answer. */

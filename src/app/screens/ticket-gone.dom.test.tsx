@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fill, openPanel, press, write } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+import { queries } from '#web/api/queries.ts'
+
+/* Someone else moves a ticket to the trash, or merges it, while a user writes. */
+
+const message = () => screen.findByRole('textbox', { name: 'Message' })
+
+for (const [place, addressOf] of [
+  ['page', (id: number) => `/support/ticket/${id}/0`],
+  ['pane', (id: number) => `/support?open=${id}`],
+] as const) {
+  test(`in the ${place}, a ticket that is moved to the trash stays with the reply that a user writes`, async () => {
+    const app = await startTestApp()
+    const { id } = await enterTicket(app.db)
+    await openPanel(app, 'support', addressOf(id))
+    await message()
+    await write('Message', 'Please restart it.')
+    await app.as('super_admin').post(`/admin/support/ticket/${id}?_method=DELETE`)
+    await queries.invalidateQueries()
+    await screen.findByText(/This ticket was moved to the trash/)
+    expect((await message()).textContent).toContain('Please restart it.')
+    press('Enter', { ctrlKey: true }, await message())
+    await screen.findByRole('alert')
+    expect((await message()).textContent).toContain('Please restart it.')
+  })
+
+  test(`in the ${place}, a ticket that is merged leads to the ticket that stays, with the reply and the note that a user writes`, async () => {
+    const app = await startTestApp()
+    const stays = await enterTicket(app.db, { title: 'Towel tags' })
+    const goes = await enterTicket(app.db, { title: 'Tags of towels' })
+    const { go, address } = await openPanel(app, 'support', addressOf(stays.id))
+    await message()
+    await write('Message', 'Hello.')
+    await screen.findByText('Draft saved')
+    await go(addressOf(goes.id))
+    await screen.findByRole('heading', { name: /Tags of towels/ })
+    press('n', {}, document.body)
+    fill(await screen.findByRole('textbox', { name: 'Note' }), 'They called.')
+    fireEvent.click(screen.getByRole('tab', { name: 'Reply' }))
+    await write('Message', 'Please restart it.')
+    await app.as('admin').post(`/admin/support/ticket/${goes.id}/merge`, { into: stays.id })
+    await queries.invalidateQueries()
+    await screen.findByRole('heading', { name: /Towel tags/ })
+    expect(address()).toContain(place === 'page' ? `/ticket/${stays.id}/` : `open=${stays.id}`)
+    await waitFor(async () => expect((await message()).textContent).toBe('Hello.Please restart it.'))
+    await screen.findByText(`#${goes.id} was merged into #${stays.id}. Your text is kept as a draft.`)
+    fireEvent.click(
+      within(screen.getByRole('region', { name: 'Write' })).getByRole('tab', { name: 'Internal note' }),
+    )
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })).value).toBe(
+      'They called.',
+    )
+  })
+}

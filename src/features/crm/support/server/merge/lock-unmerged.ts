@@ -1,0 +1,15 @@
+import type { Viewer } from '#shared/endpoint.ts'
+import { ticketKind } from '#features/crm/support/server/support.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict } from '#server/http/errors.ts'
+import { lockRecord } from '#server/record/record.ts'
+
+/**
+ * Locks a ticket to which something is added: what is added to a merged ticket would be hidden with it.
+ * @throws HttpError 409 if it was merged into another ticket.
+ */
+export async function lockUnmerged(db: Db, id: number, viewer: Viewer) {
+  const held = await lockRecord(db, ticketKind, id, viewer)
+  if (held.merged_into !== null) throw conflict(`Ticket #${id} was merged into #${held.merged_into}.`)
+  return held
+}
