@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import {
   api,
   asUser,
+  chooseFromMore,
   enterLeads,
   expectAccessible,
   expectQuietConsole,
@@ -362,7 +363,7 @@ test('the lead form asks before it changes the follow-up date, and keeps its inp
   await asUser(page, 'crm')
   const [id] = await enterLeads(page, { companyName: 'Asked Laundry', followup_date: '2031-05-05' })
   await page.goto(`/demo-leads/asked-laundry/${id}`)
-  await page.getByRole('button', { name: 'Edit Asked Laundry' }).click()
+  await chooseFromMore(page, 'Edit lead')
   const form = page.getByRole('dialog', { name: 'Edit Asked Laundry' })
   await form.getByLabel('Country').fill('Norway')
   await form.getByLabel('Follow-up date').fill('2031-06-06')

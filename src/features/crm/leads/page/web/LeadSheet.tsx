@@ -1,0 +1,27 @@
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { LeadFacts } from '#features/crm/leads/page/web/LeadFacts.tsx'
+import { LeadHead } from '#features/crm/leads/page/web/LeadHead.tsx'
+import { LeadRail } from '#features/crm/leads/page/web/LeadRail.tsx'
+import { LeadTimeline } from '#features/crm/leads/page/web/LeadTimeline.tsx'
+import { Sheet } from '#web/sheet/Sheet.tsx'
+import { Story } from '#web/sheet/Story.tsx'
+
+/** The sheet of a lead: its facts, its story, and what is linked to it. */
+const LeadSheet = ({ lead }: { lead: Lead }) => (
+  <Sheet
+    head={<LeadHead lead={lead} />}
+    facts={<LeadFacts lead={lead} />}
+    rail={<LeadRail lead={lead} />}
+    summary={
+      <span>
+        {[lead.contactName, lead.phone, lead.email].filter(Boolean).join(' · ') ||
+          'No contact, phone number, or email address'}
+      </span>
+    }
+  >
+    <Story>
+      <LeadTimeline lead={lead} />
+    </Story>
+  </Sheet>
+)
+export default LeadSheet
