@@ -94,7 +94,7 @@ function Chips({ lead }: { lead: Lead }) {
       <AssignCell
         lead={lead}
         shown={
-          lead.assigned_name !== null && (
+          lead.assigned_name === null ? undefined : (
             <>
               <Initials name={lead.assigned_name} size={20} />
               {lead.assigned_name}
