@@ -32,7 +32,9 @@ function LeadLoader({ id }: { id: number }) {
   const { data, error, isLoading, refetch } = useQuery(queryOptionsFor(leads.show, { query: { id } }))
   useOrganization(data?.data.organization_id)
   useLeadsChanged([leads.show])
-  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+  const isGone = error instanceof ApiError && error.status === 404
+  // A lead that was shown stays, with what happened to it.
+  if (isGone && !data) return <NotFoundPage />
   const loading = (
     <>
       <RecordHeader type="lead" id={id} title="Lead details" parents={leadParents} prefetch={prefetchLead} />
@@ -45,7 +47,7 @@ function LeadLoader({ id }: { id: number }) {
   )
   return data ? (
     <Suspense fallback={loading}>
-      <LeadSheet lead={data.data} />
+      <LeadSheet lead={data.data} isGone={isGone} />
     </Suspense>
   ) : (
     loading
