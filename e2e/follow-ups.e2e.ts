@@ -54,7 +54,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await expect(row(page, 'Queue Laundry')).toBeFocused()
   await page.keyboard.press('j')
   await page.keyboard.press('k')
-  await page.keyboard.press('s')
+  await page.keyboard.press('t')
   await expect(row(page, 'Queue Laundry')).toHaveCount(0)
   await expect(row(page, 'Queue Hotel')).toBeFocused()
   await expect(page.getByText(/^Queue Laundry: follow-up moved to /)).toBeVisible()
@@ -313,7 +313,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await expect(row(page, 'Daily Linen')).toBeVisible()
   await page.keyboard.press('j')
   await expect(row(page, 'Daily Linen')).toBeFocused()
-  await page.keyboard.press('s')
+  await page.keyboard.press('t')
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('u')
   // A reload that began before the snooze was saved can show the row for a moment, so wait for the undo itself.
