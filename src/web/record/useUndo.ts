@@ -107,9 +107,8 @@ export function useUndo(refresh: Refresh) {
 /** Returns a function that undoes the viewer's last action, if it was made since the page was opened. */
 export function useUndoLast(refresh: Refresh): () => void {
   const { undo } = useUndo(refresh)
-  const [before] = useState(() => last?.operation.id)
+  const [before] = useState(last)
   return () => {
-    if (last && !last.undone && !last.operation.running && last.operation.id !== before)
-      undo(last.operation.id)
+    if (last && last !== before && !last.undone && !last.operation.running) undo(last.operation.id)
   }
 }
