@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { api, asUser, enterLeads, expectAccessible } from './helpers.ts'
+import { api, asUser, chooseFromMore, enterLeads, expectAccessible } from './helpers.ts'
 import { test } from './panel.ts'
 
 /* Dates that are typed or chosen from the panel's calendar. */
@@ -18,7 +18,7 @@ for (const { name, ...screen } of [
       const companyName = `Typed Laundry ${screen.colorScheme}`
       const [id] = await enterLeads(page, { companyName, request_date: '2031-05-05' })
       await page.goto(`/demo-leads/typed-laundry/${id}`)
-      await page.getByRole('button', { name: `Edit ${companyName}` }).click()
+      await chooseFromMore(page, 'Edit lead')
       const form = page.getByRole('dialog', { name: `Edit ${companyName}` })
       const field = form.getByLabel('Implementation date')
       await field.fill('5/6/2031')

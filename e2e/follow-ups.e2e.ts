@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import {
   api,
   asUser,
+  chooseFromMore,
   enterLeads,
   expectAccessible,
   expectQuietConsole,
@@ -53,7 +54,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await expect(row(page, 'Queue Laundry')).toBeFocused()
   await page.keyboard.press('j')
   await page.keyboard.press('k')
-  await page.keyboard.press('s')
+  await page.keyboard.press('t')
   await expect(row(page, 'Queue Laundry')).toHaveCount(0)
   await expect(row(page, 'Queue Hotel')).toBeFocused()
   await expect(page.getByText(/^Queue Laundry: follow-up moved to /)).toBeVisible()
@@ -312,7 +313,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await expect(row(page, 'Daily Linen')).toBeVisible()
   await page.keyboard.press('j')
   await expect(row(page, 'Daily Linen')).toBeFocused()
-  await page.keyboard.press('s')
+  await page.keyboard.press('t')
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('u')
   // A reload that began before the snooze was saved can show the row for a moment, so wait for the undo itself.
@@ -362,7 +363,7 @@ test('the lead form asks before it changes the follow-up date, and keeps its inp
   await asUser(page, 'crm')
   const [id] = await enterLeads(page, { companyName: 'Asked Laundry', followup_date: '2031-05-05' })
   await page.goto(`/demo-leads/asked-laundry/${id}`)
-  await page.getByRole('button', { name: 'Edit Asked Laundry' }).click()
+  await chooseFromMore(page, 'Edit lead')
   const form = page.getByRole('dialog', { name: 'Edit Asked Laundry' })
   await form.getByLabel('Country').fill('Norway')
   await form.getByLabel('Follow-up date').fill('2031-06-06')

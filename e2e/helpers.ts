@@ -96,6 +96,15 @@ export async function changeGrants(
   )
 }
 
+/** Facts of the record whose page is shown. */
+export const properties = (page: Page): Locator => page.getByRole('complementary', { name: 'Properties' })
+
+/** Chooses one of the rare actions on the record whose page is shown. */
+export async function chooseFromMore(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
 export const roleOf = (user: string): number => cast.find((one) => one.user_name === user)!.role_id
 
 /** Calls the API as the page's user. */

@@ -3,10 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import {
   asUser,
   changeGrants,
+  chooseFromMore,
   enterLeads,
   expectAccessible,
   expectQuietConsole,
   leadCell,
+  properties,
   row,
   undoLast,
   watchJoins,
@@ -172,7 +174,7 @@ test('two users on one lead see each other, and are asked only about fields that
   for (const page of [paula, martin]) {
     await page.goto(`${all}&search=shared+linen`)
     await leadCell(page, 'Shared Linen').click()
-    await expect(page.getByRole('region', { name: 'Lead details' })).toBeVisible()
+    await expect(properties(page)).toBeVisible()
   }
   await expect(paula.getByRole('status', { name: 'Also viewing' })).toContainText(
     'Martin Keller is also viewing this',
@@ -182,7 +184,7 @@ test('two users on one lead see each other, and are asked only about fields that
   )
   const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Shared Linen' })
   for (const page of [paula, martin]) {
-    await page.getByRole('button', { name: 'Edit Shared Linen' }).click()
+    await chooseFromMore(page, 'Edit lead')
     await expect(form(page).getByLabel('Phone')).toBeVisible()
   }
   await form(paula).getByLabel('Phone').fill('111')
@@ -199,7 +201,7 @@ test('two users on one lead see each other, and are asked only about fields that
   await dialog.getByRole('radio', { name: /Saved version/ }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(martin.getByText('Shared Linen saved.')).toBeVisible()
-  const facts = martin.getByRole('region', { name: 'Lead details' })
+  const facts = properties(martin)
   for (const text of ['111', 'Norway', 'Ivo Rask']) await expect(facts).toContainText(text)
   await martin.goto('/demo-leads/follow-ups')
   await expect(paula.getByRole('status', { name: 'Also viewing' })).not.toContainText('Martin')
@@ -251,7 +253,7 @@ test("a draft does not revert another user's change made before it is opened aga
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`${company} saved.`)).toBeVisible()
   await leadCell(page, company).click()
-  const facts = page.getByRole('region', { name: 'Lead details' })
+  const facts = properties(page)
   for (const text of ['111', 'Norway', 'Ivo Rask']) await expect(facts).toContainText(text)
 })
 
@@ -343,8 +345,7 @@ test("on a lead's page a change is undone and redone, the lead is merged with an
   await page.getByRole('button', { name: 'Redo' }).first().click()
   await expect(page.getByRole('button', { name: /^Status of/ })).toContainText('Contacted')
 
-  await page.getByRole('button', { name: 'More actions for Merge Twin Laundry' }).click()
-  await page.getByRole('menuitem', { name: 'Merge with another lead' }).click()
+  await chooseFromMore(page, 'Merge with another lead')
   await page.getByRole('searchbox', { name: 'Search for a lead to merge' }).fill('merge me')
   await page.getByRole('dialog').getByRole('button', { name: 'Merge Me Laundry' }).click()
   const merging = page.getByRole('dialog', { name: 'Merge leads' })
@@ -354,8 +355,7 @@ test("on a lead's page a change is undone and redone, the lead is merged with an
   await expect(page).toHaveURL(new RegExp(`/(${kept}|${other})$`))
   await expect(page.getByText(/Merged: 2 leads/).first()).toBeVisible()
 
-  await page.getByRole('button', { name: /^More actions for Merge/ }).click()
-  await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+  await chooseFromMore(page, 'Move to trash')
   await expect(page.getByRole('table')).toBeVisible()
   // Below the list, the last action can still be undone after its toast has disappeared.
   await undoLast(page).click()

@@ -2,10 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import {
   asUser,
   changeGrants,
+  chooseFromMore,
   enterLeads,
   expectAccessible,
   expectQuietConsole,
   leadCell,
+  properties,
   row,
   watchRequests,
 } from './helpers.ts'
@@ -69,13 +71,13 @@ test.describe('leads', () => {
       'imported this lead from a file',
     )
 
-    await page.getByRole('button', { name: 'Edit Berkshire Hathaway' }).click()
+    await chooseFromMore(page, 'Edit lead')
     const form = page.getByRole('dialog', { name: 'Edit Berkshire Hathaway' })
     await form.getByLabel('Contact', { exact: true }).fill('Núria Øst 🧵')
     await form.getByLabel('Country').fill('United States')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('Berkshire Hathaway saved.')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Lead details' })).toContainText('Núria Øst 🧵')
+    await expect(properties(page)).toContainText('Núria Øst 🧵')
     // Keys typed right after the shortcut are part of the note.
     await page.keyboard.press('n')
     await page.keyboard.type('Called. They want <b>samples</b>.')
@@ -304,7 +306,7 @@ test.describe('leads', () => {
     await form.getByRole('button', { name: 'Create lead' }).click()
     await leadCell(page, `Company ${markup}`).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Company ${markup}`)
-    const facts = page.getByRole('region', { name: 'Lead details' })
+    const facts = properties(page)
     for (const name of ['Contact', 'Country', 'Phone', 'Additional info', 'Answer', 'Join'])
       await expect(facts).toContainText(`${name} ${markup}`)
     expect(await page.locator('main img').count()).toBe(0)
@@ -357,7 +359,8 @@ test.describe('leads', () => {
     await phone.getByRole('button', { name: 'Open menu' }).click()
     await phone.getByRole('link', { name: 'Leads' }).click()
     await phone.getByRole('list', { name: 'Leads' }).getByRole('link').first().click()
-    await expect(phone.getByRole('region', { name: 'Lead details' })).toBeVisible()
+    await phone.getByRole('button', { name: /^Details:/ }).click()
+    await expect(properties(phone)).toBeVisible()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await phone.context().close()
   })

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { asUser, enterLeads } from './helpers.ts'
+import { asUser, chooseFromMore, enterLeads } from './helpers.ts'
 import { test } from './panel.ts'
 
 const company = 'Unbroken'.padEnd(200, 'n')
@@ -53,7 +53,7 @@ for (const width of [390, 320])
     await page.keyboard.press('Escape')
     await expect(days).toHaveCount(0)
 
-    await page.getByRole('button', { name: `Edit ${company}` }).tap()
+    await chooseFromMore(page, 'Edit lead')
     await expectInReach(page, page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }))
     await page.keyboard.press('Escape')
 

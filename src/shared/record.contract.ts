@@ -124,6 +124,8 @@ export const TrashedRecord = z.object({
   note: z.string(),
   deleted_at: instant,
   deleted_by: z.string(),
+  /** ID of the record that it was merged into; null if it was moved to the trash otherwise. */
+  merged_into: z.number().int().nullable(),
 })
 export type TrashedRecord = z.output<typeof TrashedRecord>
 
@@ -193,6 +195,8 @@ export const records = {
     query: z.object({
       page: pageNumber.default(1),
       search: text(200).default(''),
+      /** Only this record. */
+      id: recordId.optional(),
       /** Only records of this product; ignored for types without products. */
       product: recordId.optional(),
     }),

@@ -183,10 +183,11 @@ async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewe
 
 interface Wanted {
   search: string
+  id?: number | undefined
   product?: number | undefined
 }
 
-function inTrash(kind: RecordKind, viewer: Viewer, { search, product }: Wanted) {
+function inTrash(kind: RecordKind, viewer: Viewer, { search, id, product }: Wanted) {
   const products = kind.visibility?.products
   const ofProduct =
     products && product !== undefined ? sql`${product} = any(${sql.raw(products.of)})` : sql`true`
@@ -194,7 +195,8 @@ function inTrash(kind: RecordKind, viewer: Viewer, { search, product }: Wanted) 
     ? matchesSearch(sql.raw(kind.trash.find.search), search, { phones: true })
     : matchesSearch(sql`search_text(${sql.raw(kind.name)})`, search)
   const inScope = scopeOf(kind, viewer)
-  return sql`r.deleted_at is not null and ${inScope} and ${ofProduct} and ${matches}`
+  const isIt = id === undefined ? sql`true` : sql`${sql.ref(`r.${kind.id ?? 'id'}`)} = ${id}`
+  return sql`r.deleted_at is not null and ${inScope} and ${ofProduct} and ${matches} and ${isIt}`
 }
 
 async function findTrash(
@@ -205,8 +207,9 @@ async function findTrash(
 ): Promise<{ data: TrashedRecord[]; total: number; per_page: number }> {
   const where = inTrash(kind, viewer, wanted)
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
+  const mergedInto = kind.mergedInto ? sql.ref(`r.${kind.mergedInto}`) : sql`null::int`
   const [{ rows }, total] = await Promise.all([
-    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.find?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by
+    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.find?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by, ${mergedInto} as merged_into
       from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
       db,
     ),

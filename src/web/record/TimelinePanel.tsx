@@ -8,6 +8,7 @@ import { ErrorState } from '#web/list/states.tsx'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Head } from '#web/parts/Head.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
 import type { RecordFields } from '#web/record/fieldWords.ts'
 import type { TimelineEntry, TimelineProps } from '#web/record/Timeline.tsx'
@@ -56,7 +57,9 @@ export function TimelinePanel({
   const shown = byKind.get(chosen) ?? kinds.flatMap(([, entries]) => entries)
   return (
     <Panel aria-label="Timeline">
-      {!isTitleHidden && (
+      {isTitleHidden ? (
+        <VisuallyHidden as="h2">Timeline</VisuallyHidden>
+      ) : (
         <Head>
           <h2>Timeline</h2>
         </Head>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { records, type Operation, type OperationRef } from '#shared/record.contract.ts'
 import { refetch } from '#web/api/refetch.ts'
@@ -102,4 +102,13 @@ export function useUndo(refresh: Refresh) {
     remember({ ...last, undone: state === 'undone', isFinished: true })
   }
   return { undo, redo, finish, busy: undoing || redoing, announceAct, keep }
+}
+
+/** Returns a function that undoes the viewer's last action, if it was made since the page was opened. */
+export function useUndoLast(refresh: Refresh): () => void {
+  const { undo } = useUndo(refresh)
+  const [before] = useState(last)
+  return () => {
+    if (last && last !== before && !last.undone && !last.operation.running) undo(last.operation.id)
+  }
 }

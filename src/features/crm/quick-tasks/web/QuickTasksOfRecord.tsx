@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { dayText } from '#shared/dates.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
@@ -14,6 +14,7 @@ import type { RecordPanel } from '#web/shell/recordPanels.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { today } from '#web/time.ts'
+import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
@@ -41,9 +42,9 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
     <section className={classes.panel} aria-label="Quick tasks">
       <header className={classes.head}>
         <h2>Quick tasks {all.length > 0 && <Soft as="span">{data?.total}</Soft>}</h2>
-        <Button size="compact-xs" variant="default" onClick={() => setNew(true)}>
-          New quick task
-        </Button>
+        <IconButton label="New quick task" bare onClick={() => setNew(true)}>
+          <IconPlus size={16} stroke={1.5} aria-hidden />
+        </IconButton>
       </header>
       {all.length > 0 && (
         <ul className={classes.tasks}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadCalls, type LeadCallInTimeline } from '#features/crm/leads/calls/contract.ts'
+import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -27,7 +28,7 @@ export function useLeadCalls(lead: Lead) {
   const tab: ComposerTab = {
     id: 'call',
     label: 'Call',
-    letter: 'c',
+    letter: leadKeys.call,
     icon,
     content: <CallForm lead={lead} calls={calls} />,
   }

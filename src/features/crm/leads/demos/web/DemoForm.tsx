@@ -1,43 +1,8 @@
-import { z } from 'zod'
-import { Checkbox } from '@mantine/core'
-import type { Fields } from '#shared/field.ts'
-import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
-import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
-import { sessionFields } from '#features/crm/leads/demos/fields.ts'
-import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
-import classes from '#features/crm/leads/demos/web/Demos.module.css'
-import {
-  instantMeant,
-  instantsMeant,
-  typedOf,
-  skippedTimeMessage,
-  whyPast,
-  type TypedMoment,
-} from '#web/dates/typedMoment.ts'
-import { useSend } from '#web/api/useSend.ts'
-import { changedOf } from '#web/form/changedOf.ts'
-import { Field } from '#web/form/Field.tsx'
-import type { FieldValues } from '#web/form/fieldValues.ts'
-import { ChoiceField, DayField } from '#web/form/inputs.tsx'
+import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
+import { SessionFields, useSession } from '#features/crm/leads/demos/web/sessionForm.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { browserTimeZone } from '#web/time.ts'
-import { useUndo } from '#web/record/useUndo.ts'
-import { FieldPair } from '#web/form/FieldPair.tsx'
-
-const formFields = {
-  ...sessionFields,
-  /** Time zone in which both times are entered. */
-  zone: { label: 'Time zone', empty: '' },
-  requested_date_turn: { label: 'Requested time', empty: 'first' },
-  final_date_turn: { label: 'Scheduled time', empty: 'first' },
-  /** Empty, or 1 to email the invitation. */
-  invite: { label: 'Invitation', empty: '' },
-} as const satisfies Fields
-type Values = FieldValues<typeof formFields>
 
 interface Props {
   lead: Pick<Lead, 'lead_id' | 'timezone' | 'email'>
@@ -46,37 +11,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for creating or editing a lead's session; times are entered in the lead's time zone or another one. */
-export default function DemoForm({ lead, demo, types, onClose }: Props) {
-  const { announceAct } = useUndo(demoQueries)
-  const { send } = useSend(demos.save, { refresh: demoQueries, failure: 'throw' })
+/** Dialog for creating or editing a lead's session. */
+export default function DemoForm({ onClose, ...session }: Props) {
+  const { lead, demo } = session
   const whyNotSave = useWhyNotSave(demos.save)
-  const initial = valuesOf(demo, lead, types[0] ?? '')
-  const form = useFieldsForm({
-    name: demo ? `demo-${demo.id}` : `demo-new-${lead.lead_id}`,
-    fields: formFields,
-    schema: Session,
-    initial,
-    adapt: (_, values) => values,
-    onSave: async (_, values) => {
-      // For an existing session, send only the changes, so that concurrent changes by others are preserved.
-      const session = demo ? { ...changedOf(toSend(values), toSend(initial)), id: demo.id } : toSend(values)
-      const invite = values.invite === '1' && values.final_date !== ''
-      const reply = await send({
-        body: { lead_id: lead.lead_id, sessions: [{ ...session, ...(invite && { invite }) }] },
-      })
-      if (reply) announceAct(reply.message, reply.operation)
-    },
-    onSaved: onClose,
-  })
-  const { fields } = form
-  // A time that is invalid in one time zone may be valid in another.
-  fields.watch('zone', () => {
-    fields.clearFieldError('requested_date')
-    fields.clearFieldError('final_date')
-  })
-  const zones = [...new Set([lead.timezone, browserTimeZone(), ...offeredZones])]
-  const kinds = [...new Set([...types, ...(demo ? [demo.type] : [])])]
+  const name = demo ? `demo-${demo.id}` : `demo-new-${lead.lead_id}`
+  const form = useSession({ ...session, name, onSaved: onClose })
   return (
     <FormModal
       title={demo ? `Edit ${demo.type}` : 'New session'}
@@ -85,125 +25,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
       whyNotSave={whyNotSave}
       size="lg"
     >
-      <FieldPair>
-        <Field form={form} name="type" options={kinds.map((name) => ({ value: name, label: name }))} />
-        <Field
-          form={form}
-          name="zone"
-          options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))}
-        />
-      </FieldPair>
-      <FieldPair>
-        <MomentField form={form} name="requested_date" lead={lead} />
-        <MomentField form={form} name="final_date" lead={lead} />
-      </FieldPair>
-      <Field form={form} name="received_date" />
-      <Field form={form} name="schedule_comment" rows={2} />
-      <Field form={form} name="final_comment" rows={2} />
-      {lead.email && fields.getValues().final_date !== '' && (
-        <Checkbox
-          label={`Email an invitation with a calendar file to ${lead.email}`}
-          description="If an invited session is moved or canceled, the contact is always emailed."
-          checked={fields.getValues().invite === '1'}
-          onChange={({ currentTarget }) => fields.setFieldValue('invite', currentTarget.checked ? '1' : '')}
-        />
-      )}
+      <SessionFields form={form} {...session} />
     </FormModal>
   )
 }
-
-const labelOf = (zone: string, ofLead: string) =>
-  [zone, zone === ofLead && 'lead’s time zone', zone === browserTimeZone() && 'your time zone']
-    .filter(Boolean)
-    .join(' · ')
-
-/**
- * Date and time fields in the chosen time zone. Below them is the same time in the viewer's and the lead's
- * time zones and, if the time is ambiguous, a choice of which one is meant.
- */
-function MomentField({
-  form,
-  name,
-  lead,
-}: {
-  form: FieldsForm<typeof formFields>
-  name: MomentName
-  lead: Props['lead']
-}) {
-  const moment = momentOf(form.fields.values, name)
-  const instant = instantMeant(moment)
-  const both = instantsMeant(moment)
-  // A demo in the past can be entered, but the form shows a hint.
-  const past = name === 'final_date' ? whyPast(instant) : undefined
-  return (
-    <div className={classes.moment}>
-      <DayField
-        {...form.at(name)}
-        time
-        descriptionBelow
-        description={
-          <span className={classes.typed} aria-live="polite">
-            {instant ? <DemoTime at={instant} zone={lead.timezone} /> : '\u00a0'}
-            {past && <span className={classes.past}> {past}</span>}
-          </span>
-        }
-      />
-      {both.length > 1 && (
-        <ChoiceField
-          {...form.at(turnOf(name))}
-          label={`Which ${moment.typed.slice(-5)} do you mean?`}
-          description="Clocks go back on this day, so this time occurs twice."
-          options={both.map((one, index) => ({
-            value: index ? 'second' : 'first',
-            label: `The ${index ? 'second' : 'first'} one (${wallTime(one, moment.zone).abbreviation})`,
-          }))}
-        />
-      )}
-    </div>
-  )
-}
-
-type MomentName = 'requested_date' | 'final_date'
-const turnOf = (name: MomentName) => `${name}_turn` as const
-const momentOf = (values: Values, name: MomentName): TypedMoment => ({
-  typed: values[name],
-  zone: values.zone,
-  occurrence: values[turnOf(name)],
-})
-
-function valuesOf(demo: Demo | undefined, { timezone: zone, email }: Props['lead'], type: string): Values {
-  const [requested, final] = [typedOf(demo?.requested_date, zone), typedOf(demo?.final_date, zone)]
-  return {
-    type: demo?.type ?? type,
-    zone,
-    requested_date: requested.typed,
-    requested_date_turn: requested.occurrence,
-    schedule_comment: demo?.schedule_comment ?? '',
-    final_date: final.typed,
-    final_date_turn: final.occurrence,
-    final_comment: demo?.final_comment ?? '',
-    received_date: demo?.received_date ?? '',
-    invite: !demo && email ? '1' : '',
-  }
-}
-
-const toSend = (values: Values) => ({
-  type: values.type,
-  schedule_comment: values.schedule_comment,
-  final_comment: values.final_comment,
-  received_date: values.received_date || null,
-  requested_date: instantMeant(momentOf(values, 'requested_date')) ?? null,
-  final_date: instantMeant(momentOf(values, 'final_date')) ?? null,
-})
-
-/** Form schema: times must exist in their time zone, and the request must be a valid session. */
-const Session = z
-  .custom<Values>()
-  .superRefine((values, context) => {
-    for (const name of ['requested_date', 'final_date'] as const) {
-      const message = skippedTimeMessage(momentOf(values, name))
-      if (message) context.addIssue({ code: 'custom', path: [name], message })
-    }
-  })
-  .transform((values): z.input<typeof SessionInput> => toSend(values))
-  .pipe(SessionInput)

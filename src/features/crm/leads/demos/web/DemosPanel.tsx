@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { dayText } from '#shared/dates.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
@@ -17,16 +17,17 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
-import { Panel } from '#web/parts/Panel.tsx'
+import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { Head } from '#web/parts/Head.tsx'
+import { RailSection } from '#web/sheet/RailSection.tsx'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
 export const demoQueries = [demos.ofLead, demos.schedule, ...leadQueries] as const
 
 /**
- * Panel with a lead's demos and sessions (requested, scheduled, completed), each with the possible next
+ * Section with a lead's demos and sessions (requested, scheduled, completed), each with the possible next
  * steps.
  */
 export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone' | 'email'> }) {
@@ -35,15 +36,17 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone' |
   const [editing, setEditing] = useState<Demo | 'new'>()
   useLeadsChanged([demos.ofLead])
   return (
-    <Panel aria-label="Sessions">
-      <Head>
-        <h2>Sessions</h2>
-        {mayEdit && (
-          <Button size="compact-xs" variant="default" onClick={() => setEditing('new')}>
-            New session
-          </Button>
-        )}
-      </Head>
+    <RailSection
+      title="Sessions"
+      {...(query.data && { count: query.data.data.length })}
+      action={
+        mayEdit && (
+          <IconButton label="New session" bare onClick={() => setEditing('new')}>
+            <IconPlus size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        )
+      }
+    >
       <Loaded query={query}>
         {({ data, types }) => (
           <>
@@ -66,7 +69,7 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone' |
           </>
         )}
       </Loaded>
-    </Panel>
+    </RailSection>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
 import type { Whose } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
+import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { EmptyState, PastTheEnd } from '#web/list/states.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -106,17 +107,25 @@ export function NoFollowUps({
   )
 }
 
+const written = [
+  ['note', 'note'],
+  ['email', 'email'],
+  ['call', 'log call'],
+  ['session', 'session'],
+] as const
+
 /** List of the keyboard shortcuts. Always visible, because users look them up only once. */
-export function QueueKeys({ mayCall, maySnooze }: { mayCall: boolean; maySnooze: boolean }) {
+export function QueueKeys({ write, maySnooze }: { write: object; maySnooze: boolean }) {
   const keys = [
     [['j', 'k'], 'next, previous'],
     [['Enter'], 'open'],
-    ...(mayCall ? ([[['c'], 'log call']] as const) : []),
+    ...written.filter(([kind]) => kind in write).map(([kind, does]) => [[leadKeys[kind]], does] as const),
     ...(maySnooze
       ? ([
-          [['s'], 'tomorrow'],
-          [['w'], 'in a week'],
-          [['u'], 'undo'],
+          [[leadKeys.tomorrow], 'tomorrow'],
+          [[leadKeys.week], 'in a week'],
+          [[leadKeys.date], 'date'],
+          [[leadKeys.undo], 'undo'],
         ] as const)
       : []),
     [['1', '2', '3'], 'tabs'],

@@ -15,11 +15,13 @@ import {
   QueueKeys,
   OwnerToggle,
 } from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
+import { openFollowup } from '#features/crm/leads/record/web/FollowupCell.tsx'
+import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { QueueView, type Whose } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { positionsInQueue, walkedQueue } from '#features/crm/leads/follow-ups/web/walkedQueue.ts'
-import { useCalling } from '#features/crm/leads/follow-ups/web/useCalling.tsx'
+import { useRowForms } from '#features/crm/leads/follow-ups/web/useRowForms.tsx'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -35,6 +37,7 @@ import { fromAddress } from '#web/list/address/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
+import type { RowActs } from '#web/keys/useRowKeys.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { product, storedByPage, storeForPage } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -60,7 +63,7 @@ export function FollowUpsPage() {
   const resumeAt = useResumeAt(query.data?.data.leads, ({ lead_id }) => lead_id, leadAddress)
   useLeadsChanged([followUps.listByTab])
   const mayOpenLead = useMay(leads.show, { query: { id: 1 } })
-  const { call, form } = useCalling(mayOpenLead)
+  const { write, form } = useRowForms(mayOpenLead)
   const mayList = useMay(followUps.listByTab, { query: {} })
 
   const queue = { tab, ...whose }
@@ -78,7 +81,7 @@ export function FollowUpsPage() {
       {query.error && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <QueueActs call={call} snooze={maySnooze ? snooze : undefined}>
+        <QueueActs call={write.call} snooze={maySnooze ? snooze : undefined}>
           <ListPositionContext value={opened}>
             <DataTable<LeadRow>
               label="Follow-ups"
@@ -86,13 +89,7 @@ export function FollowUpsPage() {
               rows={query.data?.data.leads}
               rowKey={(lead) => lead.lead_id}
               rowName={(lead) => lead.companyName}
-              rowActs={{
-                ...(call && { c: call }),
-                ...(maySnooze && {
-                  s: (lead) => void snooze(lead, snoozes.tomorrow(today())),
-                  w: (lead) => void snooze(lead, snoozes.week(today())),
-                }),
-              }}
+              rowActs={actsOf(write, maySnooze ? snooze : undefined)}
               {...(mayOpenLead
                 ? {
                     onOpen: (lead: LeadRow) =>
@@ -115,7 +112,7 @@ export function FollowUpsPage() {
         </QueueActs>
       )}
       {form}
-      <QueueKeys mayCall={call !== undefined} maySnooze={maySnooze} />
+      <QueueKeys write={write} maySnooze={maySnooze} />
       <Pager
         total={query.data?.total}
         perPage={query.data?.per_page}
@@ -141,7 +138,7 @@ function useTabs(undoLast: () => unknown) {
   usePageKeys({
     ...Object.fromEntries(followUpTabs.map((one, index) => [String(index + 1), () => open(one)])),
     m: () => void look(assigned_filter === 'mine' ? 'all' : 'mine'),
-    u: () => void undoLast(),
+    [leadKeys.undo]: () => void undoLast(),
   })
   return { tab, whose: { assigned_filter, crm_id }, only, page, change, open, look }
 }
@@ -151,6 +148,22 @@ function useAssigneeName({ assigned_filter, crm_id }: Whose): string | undefined
   const people = useStaff()
   if (assigned_filter === 'unassigned') return 'unassigned'
   return crm_id === undefined ? undefined : (people.find(({ id }) => id === crm_id)?.name ?? `#${crm_id}`)
+}
+
+/** Returns what the keys of a lead do with the focused row. */
+function actsOf(
+  write: ReturnType<typeof useRowForms>['write'],
+  snooze: ReturnType<typeof useSnooze>['snooze'] | undefined,
+): RowActs<LeadRow> {
+  const forms = Object.entries(write) as [keyof typeof write, (lead: LeadRow) => void][]
+  return {
+    ...Object.fromEntries(forms.map(([kind, open]) => [leadKeys[kind], open])),
+    [leadKeys.date]: () => openFollowup(document.activeElement?.closest('[data-row]')),
+    ...(snooze && {
+      [leadKeys.tomorrow]: (lead: LeadRow) => void snooze(lead, snoozes.tomorrow(today())),
+      [leadKeys.week]: (lead: LeadRow) => void snooze(lead, snoozes.week(today())),
+    }),
+  }
 }
 
 const card = (lead: LeadRow) => <FollowUpCard lead={lead} />

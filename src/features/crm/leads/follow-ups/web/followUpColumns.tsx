@@ -5,6 +5,7 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { snoozes } from '#features/crm/leads/follow-ups/rules.ts'
 import { ColorCell } from '#features/crm/leads/record/web/ColorCell.tsx'
 import { FollowupCell } from '#features/crm/leads/record/web/FollowupCell.tsx'
+import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { LeadCardFrame } from '#features/crm/leads/record/web/LeadCardFrame.tsx'
 import { LeadName } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
@@ -28,8 +29,8 @@ export const QueueActs = ({ call, snooze, children }: Acts & { children: ReactNo
 )
 
 const buttons = [
-  ['tomorrow', 'Tomorrow', 's'],
-  ['week', 'In a week', 'w'],
+  ['tomorrow', 'Tomorrow', leadKeys.tomorrow],
+  ['week', 'In a week', leadKeys.week],
 ] as const
 
 function ActButtons({ lead }: { lead: LeadRow }) {
@@ -39,7 +40,7 @@ function ActButtons({ lead }: { lead: LeadRow }) {
       {call && (
         <RowAction
           aria-label={`Log call: ${lead.companyName}`}
-          title="Log call (c)"
+          title={`Log call (${leadKeys.call})`}
           data-icon
           onClick={() => call(lead)}
         >

@@ -8,15 +8,16 @@ import { tabOf } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import { today } from '#web/time.ts'
-import { useUndo } from '#web/record/useUndo.ts'
+import { useUndo, useUndoLast } from '#web/record/useUndo.ts'
 
 /**
- * Returns functions that snooze a follow-up without confirmation, because it can be undone from its toast and
- * with `undoLast`.
+ * Returns functions that snooze a follow-up without confirmation, because it can be undone from its toast, and that
+ * undo the last action made on this page.
  */
 export function useSnooze() {
-  const { undo, announceAct } = useUndo(leadQueriesAfterBulk)
-  const last = useRef<Promise<number | undefined>>(undefined)
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const undoLastAct = useUndoLast(leadQueriesAfterBulk)
+  const pending = useRef<Promise<void>>(undefined)
   const maySnooze = useMay(leadOperations.change, {
     body: { selection: {}, change: { kind: 'followup', followup_date: null } },
   })
@@ -28,33 +29,31 @@ export function useSnooze() {
         : () => {},
   })
 
-  async function snooze(
-    lead: Pick<LeadRow, 'lead_id' | 'companyName'>,
-    followup_date: PlainDate,
-  ): Promise<void> {
-    const sent = send({
-      body: { selection: { ids: [lead.lead_id] }, change: { kind: 'followup', followup_date } },
+  async function move({ lead_id, companyName }: Snoozed, followup_date: PlainDate): Promise<void> {
+    const reply = await send({
+      body: { selection: { ids: [lead_id] }, change: { kind: 'followup', followup_date } },
     })
-    last.current = sent.then((reply) => reply?.operation?.id)
-    const reply = await sent
     if (reply)
       announceAct(
-        reply.operation
-          ? `${lead.companyName}: follow-up moved to ${dayText(followup_date)}.`
-          : reply.message,
+        reply.operation ? `${companyName}: follow-up moved to ${dayText(followup_date)}.` : reply.message,
         reply.operation,
       )
   }
+  function snooze(lead: Snoozed, followup_date: PlainDate): Promise<void> {
+    pending.current = move(lead, followup_date)
+    return pending.current
+  }
 
-  /** Undoes the last snooze made on this page, even if it is still in flight. */
+  /** Undoes the last action, even if it is a snooze that is still in flight. */
   async function undoLast(): Promise<void> {
-    const id = await last.current
-    last.current = undefined
-    if (id !== undefined) undo(id)
+    await pending.current
+    undoLastAct()
   }
 
   return { snooze, undoLast, maySnooze }
 }
+
+type Snoozed = Pick<LeadRow, 'lead_id' | 'companyName'>
 
 /**
  * Moves a lead to the tab for its new date in the cached responses; returns a function that rolls this back.

@@ -5,7 +5,7 @@ import { RightModal } from '#web/parts/RightModal.tsx'
 interface Props {
   lead: { lead_id: number; companyName: string }
   /** ID of the template that the email begins with. */
-  template: string
+  template?: string
   onClose: () => void
 }
 

@@ -232,3 +232,21 @@ test('duplicates: the same company or email in the product, ignoring case; not t
   ] as const)
     expect([query, (await as('crm').get(`${at}/lead-duplicates?${query}`)).status]).toEqual([query, status])
 })
+
+test('the trash says of a single lead who put it there, and what it was merged into', async () => {
+  const { as, db } = await startTestApp()
+  const [gone, other, kept] = [await enterLead(db), await enterLead(db), await enterLead(db)]
+  await remove(as('crm'), gone)
+  const versions = { keep_version: 1, other_version: 1, take: [] }
+  const merged = await as('admin').post(`${at}/merge-leads`, { keep: kept, other, ...versions })
+  expect(merged.status).toBe(200)
+  expect(await as('crm').get(`${trashPath}?id=${gone}`)).toMatchObject({
+    total: 1,
+    data: [{ id: gone, deleted_by: 'Paula Ferreira', merged_into: null }],
+  })
+  expect(await as('crm').get(`${trashPath}?id=${other}`)).toMatchObject({
+    total: 1,
+    data: [{ id: other, deleted_by: 'Martin Keller', merged_into: kept }],
+  })
+  expect(await as('crm').get(`${trashPath}?id=${kept}`)).toMatchObject({ total: 0, data: [] })
+})

@@ -4,24 +4,23 @@ import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
-import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { dealOf } from '#features/crm/leads/record/web/leadAmounts.ts'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import classes from '#features/crm/leads/page/web/lead.module.css'
-import { mayReadType } from '#shared/records.ts'
 import { currencies, defaultCurrency } from '#shared/currencies.ts'
 import { amountText } from '#shared/money.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { LocalTime } from '#web/LocalTime.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
-import { useMyProducts, useViewer } from '#web/session.ts'
-import { PageLink } from '#web/parts/PageLink.tsx'
+import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
-import { recordAddress } from '#web/record/recordAddress.ts'
+import { LastAct } from '#web/record/LastAct.tsx'
 
 type EditableField =
   | 'contactName'
@@ -44,9 +43,10 @@ type EditableField =
 export function LeadFacts({ lead }: { lead: Lead }) {
   const edit = useEdit(lead)
   return (
-    <section aria-label="Lead details" className={classes.details}>
-      <ContactFacts lead={lead} edit={edit} />
+    <>
+      {lead.reject_msg && <Rejection lead={lead} />}
       <DealFacts lead={lead} edit={edit} />
+      <ContactFacts lead={lead} edit={edit} />
       <InterestFacts lead={lead} edit={edit} />
       <Facts
         title="Details"
@@ -83,6 +83,23 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           facts={lead.details.map(({ label, value }) => ({ name: label, value }))}
         />
       )}
+      <div className={classes.lastAct}>
+        <LastAct refresh={leadQueriesAfterBulk} />
+      </div>
+    </>
+  )
+}
+
+/** Why the lead was rejected: the reason from the list, if one was chosen, and the words. */
+function Rejection({ lead }: { lead: Lead }) {
+  const { reject_reasons } = useLeadOptions()
+  const reason = lead.reject_reason_id !== null && entryById(reject_reasons, lead.reject_reason_id).name
+  return (
+    <section aria-label="Rejection">
+      <p className={classes.rejection}>
+        Rejected: {reason && <strong>{reason}. </strong>}
+        {lead.reject_msg}
+      </p>
     </section>
   )
 }
@@ -156,12 +173,7 @@ function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
           value: lead.timezone,
           edit: edit('timezone', 'choice', named(offeredZones, lead.timezone).slice(1)),
         },
-        {
-          name: leadFields.organization_id.label,
-          value: lead.organization_id !== null && (
-            <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />
-          ),
-        },
+        { name: 'Local time', value: <LocalTime zone={lead.timezone} /> },
       ]}
     />
   )
@@ -236,15 +248,6 @@ function InterestFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
       ]}
     />
   )
-}
-
-/** Link to the organization or, for viewers who can open only onboardings, to their list. */
-function OrganizationLink({ id, name }: { id: number; name: string }) {
-  const viewer = useViewer()
-  const to =
-    recordAddress('organization', id, viewer, name) ??
-    (viewer && mayReadType('onboarding', viewer) ? '/on-boarding' : undefined)
-  return to === undefined ? name : <PageLink to={to}>{name}</PageLink>
 }
 
 /** A website. Only http and https URLs become links; the server doesn't store any others. */

@@ -28,7 +28,7 @@ export function FollowupCell({ lead }: { lead: Lead }) {
 
   const label = `Follow-up date of ${lead.companyName}`
   const button = (props: object) => (
-    <CellButton aria-haspopup="dialog" aria-label={`${label}: ${day ?? noDay}`} {...props}>
+    <CellButton aria-haspopup="dialog" data-followup="" aria-label={`${label}: ${day ?? noDay}`} {...props}>
       {shown}
     </CellButton>
   )
@@ -40,6 +40,10 @@ export function FollowupCell({ lead }: { lead: Lead }) {
     </Suspense>
   )
 }
+
+/** Opens the menu of the follow-up date that an element shows, if the viewer can change it. */
+export const openFollowup = (element: Element | null | undefined): void =>
+  element?.querySelector<HTMLElement>('[data-followup]')?.click()
 
 const noDay = 'Set date'
 

@@ -27,6 +27,7 @@ export const leadQueriesAfterBulk = [
   ...leadQueries,
   { path: '/admin/users/lead-operations' },
   { path: '/admin/users/lead-operations/{id}' },
+  { path: '/admin/users/lead-duplicates' },
   { path: '/admin/records/{type}/trash' },
 ] as const
 

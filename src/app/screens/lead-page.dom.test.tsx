@@ -1,0 +1,187 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Permission } from '#shared/access.ts'
+import { choose, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
+
+/* The page of a lead: what changes daily is in its head, what comes next above its story. */
+
+async function openLead(who: string, values: Parameters<typeof enterLead>[1] = {}) {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, {
+    company_name: 'Aalto Linen',
+    contact_name: 'Nora Lindqvist',
+    followup_date: '2026-03-16',
+    ...values,
+  })
+  return { app, id, ...(await openPanel(app, who, `/demo-leads/lead/${id}`)) }
+}
+
+const followupOf = async ({ as }: TestApp, id: number): Promise<string> =>
+  (await as('crm').get(`/admin/users/getdemo?id=${id}`)).data.followup_date
+const date = (words: string) =>
+  screen.findByRole('button', { name: `Follow-up date of Aalto Linen: ${words}` })
+const pressOnPage = (key: string) => press(key, {}, document.body)
+
+test('the follow-up moves with one click or key, without a question, and returns with another', async () => {
+  const { app, id } = await openLead('crm')
+  fireEvent.click(await screen.findByRole('button', { name: 'In a week: Aalto Linen' }))
+  await date('23 Mar 2026')
+  pressOnPage(leadKeys.tomorrow)
+  await date('17 Mar 2026')
+  expect(await followupOf(app, id)).toBe('2026-03-17')
+  pressOnPage(leadKeys.undo)
+  await date('23 Mar 2026')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  // What was done before the page was opened stays.
+  pressOnPage(leadKeys.undo)
+  pressOnPage(leadKeys.date)
+  await screen.findByRole('dialog', { name: 'Follow-up date of Aalto Linen' })
+  expect(await followupOf(app, id)).toBe('2026-03-23')
+})
+
+test('the list of keys has every key of a lead', async () => {
+  await openLead('crm')
+  await date('Today')
+  pressOnPage('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  const listed = [...dialog.querySelectorAll('dt')].map(({ textContent }) => textContent)
+  for (const key of Object.values(leadKeys)) expect(listed).toContain(key)
+})
+
+test('a session is planned in the composer, which then offers the follow-up, and is shown as what comes next', async () => {
+  const { app, id } = await openLead('crm', { assign_to: 3, timezone: 'America/New_York' })
+  await screen.findByRole('tab', { name: 'Session' })
+  // The tab can be on the page a moment before its key works.
+  const shown = await waitFor(() => {
+    pressOnPage(leadKeys.session)
+    return screen.getByRole('form', { name: 'New session' })
+  })
+  const form = within(shown)
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText(/^Type/)))
+  await choose(() => form.getByLabelText(/^Type/), 'Second demo')
+  fill(await form.findByLabelText('Scheduled time', { selector: 'input' }), '2026-03-19T09:00')
+  fill(form.getByLabelText('Schedule comment'), 'With the owner.')
+  expect(screen.queryByRole('group', { name: 'Next follow-up' })).toBeNull()
+  fireEvent.click(form.getByRole('button', { name: 'Save session' }))
+  const offered = within(await screen.findByRole('group', { name: 'Next follow-up' }))
+  fireEvent.click(offered.getByRole('button', { name: 'Tomorrow' }))
+  await date('17 Mar 2026')
+  expect(form.getByLabelText<HTMLInputElement>('Schedule comment').value).toBe('')
+
+  const next = await screen.findByRole('region', { name: 'Next session' })
+  expect(next.textContent).toContain('Second demo with Nora Lindqvist')
+  expect(next.textContent).toContain('19 Mar 2026, 13:00')
+  expect(next.textContent).toContain('09:00 EDT')
+  fireEvent.click(within(next).getByRole('button', { name: 'Reschedule' }))
+  const moved = within(await screen.findByRole('dialog', { name: 'Edit Second demo' }))
+  fill(await moved.findByLabelText('Scheduled time', { selector: 'input' }), '2026-03-20T09:00')
+  fireEvent.click(moved.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(next.textContent).toContain('20 Mar 2026, 13:00'))
+  const { data } = await app.as('crm').get(`/admin/users/demo-sessions?lead_id=${id}`)
+  expect(data).toMatchObject([{ type: 'Second demo', final_date: '2026-03-20T13:00:00.000Z' }])
+})
+
+test('a possible duplicate is named with the reason, and merged from the page', async () => {
+  const app = await startTestApp()
+  const enter = (company_name: string, email: string) => enterLead(app.db, { company_name, email })
+  const id = await enter('Aalto Linen', 'nora@aalto.example')
+  await enter('Unlike Linen', 'other@aalto.example')
+  const other = await enter('Aalto Hotels', 'NORA@aalto.example')
+  const { go } = await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  const found = within(await screen.findByRole('region', { name: 'Possible duplicates' }))
+  expect(found.getAllByRole('listitem')).toHaveLength(1)
+  expect(found.getByRole('listitem').textContent).toContain('Same email address')
+  fireEvent.click(found.getByRole('button', { name: `Compare and merge: Aalto Hotels #${other}` }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge leads' }))
+  fireEvent.click(await dialog.findByRole('button', { name: 'Merge' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Possible duplicates' })).toBeNull())
+  await go('/demo-leads?fromDate=all&toDate=all')
+  await screen.findByRole('rowheader', { name: /^Aalto/ })
+  expect(screen.getAllByRole('rowheader', { name: /^Aalto/ })).toHaveLength(1)
+})
+
+test('a lead that someone else moves to the trash stays on screen, says who did, and is restored', async () => {
+  const { app, id } = await openLead('crm')
+  await date('Today')
+  const remove = { selection: { ids: [id] }, change: { kind: 'delete' } }
+  await app.as('admin').post('/admin/users/change-leads', remove)
+  // Without a live connection, the page notices at the next change.
+  pressOnPage(leadKeys.tomorrow)
+  const notice = await screen.findByText(/moved this lead to the trash/)
+  expect(notice.textContent).toContain('Martin Keller moved this lead to the trash')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Aalto Linen')
+  expect(screen.queryByText('Not found')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
+  await screen.findByRole('tab', { name: 'Session' })
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull())
+  expect(await followupOf(app, id)).toBe('2026-03-16')
+})
+
+test('the keys of a lead also work on a row of the queue', async () => {
+  const app = await startTestApp()
+  const values = { company_name: 'Aalto Linen', followup_date: '2026-03-10', email: 'nora@aalto.example' }
+  const id = await enterLead(app.db, { ...values, assign_to: app.as('crm').id })
+  await openPanel(app, 'crm', '/demo-leads/follow-ups')
+  const row = (await screen.findByRole('rowheader', { name: 'Aalto Linen' })).closest<HTMLElement>(
+    '[data-row]',
+  )!
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const pressOnRow = (key: string) => {
+    row.focus()
+    press(key)
+  }
+  for (const [key, name] of [
+    [leadKeys.email, 'Email Aalto Linen'],
+    [leadKeys.session, 'New session'],
+    [leadKeys.call, 'Call Aalto Linen'],
+    [leadKeys.date, 'Follow-up date of Aalto Linen'],
+  ] as const) {
+    pressOnRow(key)
+    const dialog = await screen.findByRole('dialog', { name })
+    press('Escape', {}, dialog)
+    await closed()
+  }
+  pressOnRow(leadKeys.note)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Note on Aalto Linen' }))
+  const text = await dialog.findByLabelText('Write a note')
+  await waitFor(() => expect(document.activeElement).toBe(text))
+  fill(text, 'Calls back on Monday.')
+  press('Enter', { ctrlKey: true })
+  await closed()
+  const { data } = await app.as('crm').get(`/admin/general/notes/lead/${id}`)
+  expect(data).toMatchObject([{ body: 'Calls back on Monday.' }])
+  pressOnRow(leadKeys.tomorrow)
+  await waitFor(async () => expect(await followupOf(app, id)).toBe('2026-03-17'))
+  pressOnPage(leadKeys.undo)
+  await waitFor(async () => expect(await followupOf(app, id)).toBe('2026-03-10'))
+})
+
+const none: Permission[] = ['crm_view', 'lead_list', 'lead_detail']
+
+test('without permission to edit, the chips are text, and nothing that changes the lead is offered', async () => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { company_name: 'Aalto Linen', followup_date: '2026-03-16' })
+  await app.as('super_admin').post('/admin/roles/change-permissions', { role_id: 8, grant: none })
+  const { sent, main } = await openPanel(app, 'development_lead', `/demo-leads/lead/${id}`)
+  await main().findByText('Today')
+  await main().findByText('New')
+  for (const name of [
+    /^Status of/,
+    /^Priority of/,
+    /^Assignee of/,
+    /^Follow-up date of/,
+    /^Tomorrow/,
+    /^Reject/,
+    'More',
+    'New session',
+    'Create organization',
+  ])
+    expect(main().queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('tab', { name: 'Session' })).toBeNull()
+  for (const key of Object.values(leadKeys)) pressOnPage(key)
+  expect(await followupOf(app, id)).toBe('2026-03-16')
+  await expectNoneRefused({ sent })
+})
