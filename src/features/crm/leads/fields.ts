@@ -71,6 +71,7 @@ export const leadFields = {
     list: { id: 'contact', sortBy: 'contactName', width: 135 },
     csv: true,
   },
+  contact_role: { label: 'Contact role', merge: false, input: text(80), empty: '', detail: string },
   email: {
     label: 'Email',
     merge: 4,
