@@ -315,7 +315,7 @@ test('an existing lead is named while a duplicate is typed, and the two are merg
   await page.getByRole('checkbox', { name: 'Select Twice Hotel AS' }).check()
   await bulk(page).getByRole('button', { name: 'Merge' }).click()
   const merge = page.getByRole('dialog', { name: 'Merge leads' })
-  await expect(merge.getByRole('group', { name: 'Email' })).toBeVisible()
+  await expect(merge.getByRole('group', { name: 'Company' })).toBeVisible()
   await expectAccessible(page)
   await merge.getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByText(/Leads merged\./)).toBeVisible()
