@@ -15,12 +15,14 @@ export const LeadContact = z.object({
 })
 export type LeadContact = z.output<typeof LeadContact>
 
-/** The editable fields of a contact. The server also checks that the phone number can be one. */
+/** The editable fields of a contact. */
 export const ContactInput = z.object({
   name: requiredText(200),
   role: text(80),
   email: emailOrEmpty,
-  phone: lineWithoutInvisible(60),
+  phone: lineWithoutInvisible(60).meta({
+    description: 'A phone number, which can have an extension, such as +1 212 555 0142 ext. 12.',
+  }),
 })
 
 const path = '/admin/users/lead-contacts'
