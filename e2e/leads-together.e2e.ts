@@ -302,7 +302,7 @@ test('an existing lead is named while a duplicate is typed, and the two are merg
   await asUser(page, 'crm')
   await enterLeads(
     page,
-    { companyName: 'Twice Hotel', phone: '1' },
+    { companyName: 'Twice Hotel', phone: '111' },
     { companyName: 'Twice Hotel AS', email: 'info@twice.example' },
   )
   await page.goto(`${all}&search=twice`)
@@ -317,7 +317,7 @@ test('an existing lead is named while a duplicate is typed, and the two are merg
   await page.getByRole('checkbox', { name: 'Select Twice Hotel AS' }).check()
   await bulk(page).getByRole('button', { name: 'Merge' }).click()
   const merge = page.getByRole('dialog', { name: 'Merge leads' })
-  await expect(merge.getByRole('group', { name: 'Email' })).toBeVisible()
+  await expect(merge.getByRole('group', { name: 'Company' })).toBeVisible()
   await expectAccessible(page)
   await merge.getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByText(/Leads merged\./)).toBeVisible()
@@ -334,7 +334,7 @@ test("on a lead's page a change is undone and redone, the lead is merged with an
   const [kept, other] = await enterLeads(
     page,
     { companyName: 'Merge Me Laundry', country: 'Norway' },
-    { companyName: 'Merge Twin Laundry', phone: '7' },
+    { companyName: 'Merge Twin Laundry', phone: '777' },
   )
   await page.goto(`/demo-leads/lead/${other}`)
   await page.getByRole('button', { name: /^Status of/ }).click()

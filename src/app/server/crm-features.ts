@@ -1,6 +1,7 @@
 import { calendarFeedRoutes } from '#features/crm/calendar-feed/server/feed.routes.ts'
 import { quickTaskRoutes } from '#features/crm/quick-tasks/server/quick-tasks.routes.ts'
 import { leadCallRoutes } from '#features/crm/leads/calls/server/calls.routes.ts'
+import { leadContactRoutes } from '#features/crm/leads/contacts/server/contacts.routes.ts'
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
@@ -59,6 +60,7 @@ import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { leadForecast } from '#features/crm/leads/forecast/contract.ts'
 import { leadImports } from '#features/crm/leads/import/contract.ts'
 import { leadCalls } from '#features/crm/leads/calls/contract.ts'
+import { leadContacts } from '#features/crm/leads/contacts/contract.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
@@ -121,6 +123,7 @@ export const crmFeatures: readonly Feature[] = [
       leadForecast,
       leadImports,
       leadCalls,
+      leadContacts,
       demos,
       leadMails,
       leadNumbers,
@@ -136,6 +139,7 @@ export const crmFeatures: readonly Feature[] = [
       leadForecastRoutes,
       leadImportRoutes,
       leadCallRoutes,
+      leadContactRoutes,
       leadDemosRoutes,
       leadMailRoutes,
       leadNumberRoutes,

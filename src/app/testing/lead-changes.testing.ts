@@ -43,7 +43,7 @@ export async function plan(url: string, token: string, name: string, howMany: nu
     return {
       key: `${name}-act-${index}`,
       kind,
-      value: kind === 'followup' ? day : `${name} ${index}`,
+      value: kind === 'followup' ? day : kind === 'phone' ? `030 ${1000 + index}` : `${name} ${index}`,
       lead_id,
       state: 'unsent',
     }

@@ -81,6 +81,8 @@ async function plantCustomers(run: Run, { id, product, mark, by, to }: Planted):
     values (${id}, ${id}, 'Demo', '2026-03-16', ${mark}, ${mark})`)
   await run(sql`insert into lead_calls (id, lead_id, called_by, outcome, note) overriding system value
     values (${id}, ${id}, ${by}, 1, ${mark})`)
+  await run(sql`insert into lead_contacts (id, lead_id, name, role, email, phone) overriding system value
+    values (${id}, ${id}, ${mark}, ${mark}, ${`second-${mail}`}, '030 4445')`)
   await run(sql`insert into lead_prospection_answers (lead_id, question_id, answer, staff_id)
     select ${id}, min(id), ${mark}, ${by}::int from prospection_questions`)
   await run(sql`insert into customer_users (id, organization_id, first_name, last_name, email, phone, is_master) overriding system value

@@ -342,6 +342,16 @@ export interface LeadColors {
   tone: string;
 }
 
+export interface LeadContacts {
+  email: Generated<string>;
+  id: Generated<number>;
+  lead_id: number;
+  name: Generated<string>;
+  phone: Generated<string>;
+  role: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface LeadCounts {
   change: number;
   lead_date: string;
@@ -418,6 +428,7 @@ export interface Leads {
   company_name: string;
   company_url: Generated<string>;
   contact_name: Generated<string>;
+  contact_role: Generated<string>;
   country: Generated<string>;
   created_at: Generated<string>;
   created_by: number | null;
@@ -1587,6 +1598,7 @@ export interface Database {
   lead_calls: LeadCalls;
   lead_cog_types: LeadCogTypes;
   lead_colors: LeadColors;
+  lead_contacts: LeadContacts;
   lead_counts: LeadCounts;
   lead_demos: LeadDemos;
   lead_import_rows: LeadImportRows;

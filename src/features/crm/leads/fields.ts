@@ -61,6 +61,7 @@ export const leadFields = {
     list: { id: 'company', sortBy: 'companyName', width: 200, always: true },
     csv: true,
   },
+  /** A merge takes the whole primary contact from one lead: also `contact_role`, `email`, and `phone`. */
   contactName: {
     label: 'Contact',
     column: 'contact_name',
@@ -71,9 +72,10 @@ export const leadFields = {
     list: { id: 'contact', sortBy: 'contactName', width: 135 },
     csv: true,
   },
+  contact_role: { label: 'Contact role', merge: false, input: text(80), empty: '', detail: string },
   email: {
     label: 'Email',
-    merge: 4,
+    merge: false,
     input: emailOrEmpty,
     empty: '',
     reply: string,
@@ -82,7 +84,7 @@ export const leadFields = {
   },
   phone: {
     label: 'Phone',
-    merge: 3,
+    merge: false,
     input: lineWithoutInvisible(60),
     empty: '',
     reply: string,

@@ -186,7 +186,7 @@ export const leadOperations = {
     path: '/admin/users/merge-leads',
     act: 'Merged',
     summary:
-      'Merge two leads. The kept lead takes the chosen fields, all of the other lead’s tags and details, and, if it has no organization, the other lead’s. The other lead moves to trash.',
+      'Merge two leads. The kept lead takes the chosen fields, all of the other lead’s tags, details, and contacts, and, if it has no organization, the other lead’s. `contactName` stands for the whole primary contact; the one who isn’t primary becomes another contact. The other lead moves to trash.',
     access: 'lead_edit',
     body: z.object({
       keep: recordId,

@@ -17,6 +17,14 @@ export const samples: Samples = {
     const { data } = await as('super_admin').post('/admin/users/lead-calls', { lead_id: lead, outcome: 1 })
     return { input: { outcome: 1 }, params: { id: String(data.id) } }
   },
+  'POST /admin/users/lead-contacts': ({ lead }) => ({ input: { lead_id: lead, name: 'Zoë' } }),
+  'POST /admin/users/lead-contacts/{id}': async ({ lead, started: { as } }) => {
+    const { data } = await as('super_admin').post('/admin/users/lead-contacts', {
+      lead_id: lead,
+      name: 'Zoë',
+    })
+    return { input: { name: 'Zoë' }, params: { id: String(data.id) } }
+  },
   'POST /admin/users/schedule-demo-mail': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/send-prospection-mail': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/schedule-demo-mail/preview': (ids) => ({ input: mail(ids) }),

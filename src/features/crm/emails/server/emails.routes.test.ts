@@ -239,6 +239,30 @@ test('places are proposed by number, address, and domain, and found by name', as
   expect(await places('support', 'tamsel')).toEqual([])
 })
 
+test('each contact of a lead can be emailed, and an email from one of them arrives on the lead', async () => {
+  const { as, app, db, world } = await withWorld()
+  const sam = { lead_id: world.lead, name: 'Sam Whitlock', email: 'Sam@billing.example' }
+  const from = raw({ From: 'Sam <sam@billing.example>' })
+  const received = () =>
+    db
+      .selectFrom('received_mails')
+      .select(['record_type', 'record_id', 'state'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+  await deliver({ app }, from)
+  expect(await received()).toMatchObject({ record_type: null, state: 'unsorted' })
+  const { data } = await as('crm').post('/admin/users/lead-contacts', sam)
+  expect((await as('crm').get(`/admin/mails/lead/${world.lead}/people`)).data).toEqual([
+    { name: 'Zoë Yıldız', address: 'zoe@tamsel.example', banned: false },
+    { name: 'Sam Whitlock', address: 'sam@billing.example', banned: false },
+  ])
+  await deliver({ app }, raw({ From: 'Sam <sam@billing.example>' }))
+  expect(await received()).toMatchObject({ record_type: 'lead', record_id: world.lead, state: 'filed' })
+  await as('crm').send('DELETE', `/admin/users/lead-contacts/${data.id}`)
+  await deliver({ app }, raw({ From: 'Sam <sam@billing.example>' }))
+  expect(await received()).toMatchObject({ record_type: null, state: 'unsorted' })
+})
+
 test('each role sorts email according to its permissions', async () => {
   const { as, app, world } = await withWorld()
   const { id } = await deliver({ app }, raw(stranger))

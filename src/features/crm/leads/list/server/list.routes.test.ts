@@ -89,7 +89,9 @@ test('leads.list: the longest texts of the widest characters are stored complete
     country: '濯'.repeat(80),
     email: `${'a'.repeat(60)}@b.example`,
   }
-  const { data } = await as('crm').post('/admin/users/save-demo-requests', { lead_for: 1, ...longest })
+  // Only numbers from before numbers were checked can be as wide.
+  const { phone: _, ...entered } = longest
+  const { data } = await as('crm').post('/admin/users/save-demo-requests', { lead_for: 1, ...entered })
   // The widest possible row, which must still fit into an index entry.
   await sql`update leads set reference = repeat(${basket}, 200), company_name = repeat(${basket}, 200), contact_name = repeat(${basket}, 200), phone = repeat(${basket}, 60), email = repeat(${basket}, 254)`.execute(
     db,

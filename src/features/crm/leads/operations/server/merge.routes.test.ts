@@ -47,8 +47,8 @@ test('the preview shows both leads, their differences, and values that would fil
     status: 200,
     keep: { lead_id: keep },
     other: { lead_id: other, reference: 'A1' },
-    differing: ['phone', 'email', 'reference'],
-    suggested: ['email', 'reference'],
+    differing: ['contactName', 'reference'],
+    suggested: ['reference'],
   })
 })
 
@@ -124,7 +124,9 @@ test('the kept lead gets the chosen fields, all tags, and the details it lacks; 
     (await as('crm').get(`/admin/general/notes/lead/${keep}`)).data.map(({ body }: { body: string }) => body),
   ).toEqual(['Of the other.', 'Of the kept one.'])
   const history = (await as('crm').get(`/admin/records/lead/${keep}/history`)).data
+  // The contact of the other lead is an entry, too.
   expect(history.map(({ who }: { who: string }) => who)).toEqual([
+    'Paula Ferreira',
     'Paula Ferreira',
     'Paula Ferreira',
     'Martin Keller',
@@ -287,7 +289,7 @@ test("an invalid merge changes nothing: a stale version is 409 with the lead, th
     expect(await merge(as('crm'), one, two)).toMatchObject({ status: 404 })
     expect(await preview(as('crm'), one, two)).toMatchObject({ status: 404 })
   }
-  for (const take of [['version'], ['tag_ids'], 'all', [1], ['__proto__']])
+  for (const take of [['version'], ['tag_ids'], ['email'], 'all', [1], ['__proto__']])
     expect((await merge(as('crm'), keep, other, take as string[])).status).toBe(422)
   expect(await allOfLeads(db)).toEqual(before)
 })
@@ -306,7 +308,7 @@ test('a merge whose keys are now used by others is not undone completely: skippe
     await enterLead(db, { reference: 'K' }),
     await enterLead(db, { reference: 'O', phone: '2' }),
   ]
-  const { operation } = await merge(as('crm'), keep, other, ['reference', 'phone'])
+  const { operation } = await merge(as('crm'), keep, other, ['reference'])
   const newcomer = await enterLead(db, { company_name: 'Newcomer', reference: 'K' })
   const before = await allOfLeads(db)
   const left = [keep, other].map(() => expect.stringMatching('Another lead now has the same external ID.'))
@@ -333,8 +335,95 @@ test('the lead with more data should be kept, if they are equal the older; the s
   })
   const newer = await enterLead(db, { phone: '2', status: 5, created_at: '2026-02-01T00:00:00Z' })
   const rejected = await enterLead(db, { phone: '3', status: 8, created_at: '2026-02-02T00:00:00Z' })
-  expect(await preview(as('crm'), newer, older)).toMatchObject({ better: older, suggested: ['email'] })
+  expect(await preview(as('crm'), newer, older)).toMatchObject({ better: older, suggested: [] })
   expect(await preview(as('crm'), older, newer)).toMatchObject({ better: older, suggested: ['status'] })
   expect(await preview(as('crm'), rejected, newer)).toMatchObject({ better: newer, suggested: ['status'] })
   expect(await preview(as('crm'), newer, rejected)).toMatchObject({ better: newer, suggested: [] })
 })
+
+const nora = { contact_name: 'Nora Lindqvist', email: 'nora@aalto.example', phone: '+1 212 555 0142' }
+const liam = { contact_name: 'Liam Brandt', contact_role: 'Signs', email: '', phone: '+1 212 555 0199' }
+
+async function withContacts(kept: object = nora, given: object = liam) {
+  const started = await startTestApp()
+  const { as, db } = started
+  const [keep, other] = [await enterLead(db, kept), await enterLead(db, given)]
+  await db
+    .insertInto('lead_contacts')
+    .values([
+      { lead_id: keep, name: 'Sam Whitlock', email: 'sam@aalto.example' },
+      { lead_id: other, name: 'Sam', email: 'SAM@aalto.example' },
+      { lead_id: other, name: 'Jude Okon', role: 'Uses it' },
+    ])
+    .execute()
+  const namesOf = (lead_id: number) =>
+    db
+      .selectFrom('lead_contacts')
+      .select('name')
+      .where('lead_id', '=', lead_id)
+      .orderBy('id')
+      .execute()
+      .then((rows) => rows.map(({ name }) => name))
+  const lead = async () => (await as('crm').get(`${at}/getdemo?id=${keep}`)).data
+  return { ...started, keep, other, namesOf, lead }
+}
+
+test('a merge keeps all people separate: the other primary contact becomes one of the contacts, and undo separates them', async () => {
+  const { as, keep, other, namesOf, lead } = await withContacts()
+  expect(await preview(as('crm'), keep, other)).toMatchObject({ differing: ['contactName'], suggested: [] })
+  const { operation } = await merge(as('crm'), keep, other)
+  expect(await lead()).toMatchObject({
+    contactName: 'Nora Lindqvist',
+    contact_role: '',
+    email: 'nora@aalto.example',
+    phone: '+1 212 555 0142',
+  })
+  expect(await namesOf(keep)).toEqual(['Sam Whitlock', 'Jude Okon', 'Liam Brandt'])
+  // The same address is one person.
+  expect(await namesOf(other)).toEqual(['Sam'])
+  const people = (await as('crm').get(`/admin/mails/lead/${keep}/people`)).data
+  expect(people.map(({ address }: { address: string }) => address)).toEqual([
+    'nora@aalto.example',
+    'sam@aalto.example',
+  ])
+
+  const turn = (way: string) => as('crm').post(`/admin/operations/${operation.id}/${way}`)
+  expect(await turn('undo')).toMatchObject({ status: 200, skipped: [] })
+  expect([await namesOf(keep), await namesOf(other)]).toEqual([['Sam Whitlock'], ['Sam', 'Jude Okon']])
+  expect(await turn('redo')).toMatchObject({ status: 200 })
+  expect(await namesOf(keep)).toEqual(['Sam Whitlock', 'Jude Okon', 'Liam Brandt'])
+})
+
+test('the other primary contact is taken as a whole, and the own one becomes one of the contacts', async () => {
+  const { as, keep, other, namesOf, lead } = await withContacts()
+  const { operation } = await merge(as('crm'), keep, other, ['contactName'])
+  expect(await lead()).toMatchObject({
+    contactName: 'Liam Brandt',
+    contact_role: 'Signs',
+    email: '',
+    phone: '+1 212 555 0199',
+  })
+  expect(await namesOf(keep)).toEqual(['Sam Whitlock', 'Jude Okon', 'Nora Lindqvist'])
+  expect(await as('crm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ skipped: [] })
+  expect(await lead()).toMatchObject({ contactName: 'Nora Lindqvist', email: 'nora@aalto.example' })
+  expect(await namesOf(keep)).toEqual(['Sam Whitlock'])
+})
+
+test.each([
+  ['nobody', { contact_name: '', contact_role: '', email: '', phone: '' }, liam, []],
+  ['the same person', { ...nora, phone: '' }, { ...nora, email: '', contact_role: 'Decides' }, []],
+  ['the same address', nora, { ...nora, contact_name: 'N. Lindqvist' }, ['contactName']],
+])(
+  'a lead that has %s keeps one primary contact, whose gaps are filled',
+  async (_, kept, given, differing) => {
+    const { as, keep, other, namesOf, lead } = await withContacts(kept, given)
+    expect(await preview(as('crm'), keep, other)).toMatchObject({ differing, suggested: [] })
+    await merge(as('crm'), keep, other)
+    const { contact_name: contactName, email, phone } = { ...given, ...without(kept) }
+    expect(await lead()).toMatchObject({ contactName, email, phone })
+    expect(await namesOf(keep)).toEqual(['Sam Whitlock', 'Jude Okon'])
+  },
+)
+
+/** Returns the values that aren’t empty. */
+const without = (values: object) => Object.fromEntries(Object.entries(values).filter(([, one]) => one !== ''))

@@ -2,11 +2,15 @@ import type { OperationRef } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { rightOf } from '#features/crm/leads/operations.contract.ts'
 import { mergeableFields, type MergeableField } from '#features/crm/leads/fields.ts'
+import { contactWords } from '#features/crm/leads/contacts/rules.ts'
+import { partsOfContacts } from '#features/crm/leads/contacts/server/contacts.queries.ts'
+import { isContactChoice, mergeContacts } from '#features/crm/leads/operations/server/merge-contacts.ts'
 import { isBlank } from '#features/crm/leads/operations.rules.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { beginOperation, referenceOf } from '#server/record/operations.ts'
+import { storePartChanges, trackParts } from '#server/record/parts.ts'
 import { applyChanges } from '#server/record/record.ts'
 import type { Row, StoredOf, Writing } from '#server/record/rows.ts'
 import { toColumns } from '#server/record/values.ts'
@@ -21,17 +25,20 @@ export function compareLeads(
   other: Lead,
   statuses: readonly number[],
 ): { differing: MergeableField[]; suggested: MergeableField[]; better: number } {
-  const differing = mergeableFields.filter(
-    (field) =>
-      JSON.stringify(keep[field]) !== JSON.stringify(other[field]) ||
-      (field === 'amount' && keep.currency !== other.currency),
+  const differing = mergeableFields.filter((field) =>
+    field === 'contactName'
+      ? isContactChoice(keep, other)
+      : JSON.stringify(keep[field]) !== JSON.stringify(other[field]) ||
+        (field === 'amount' && keep.currency !== other.currency),
   )
   const isFurther = (field: MergeableField) =>
     (field === 'status' && rankOf(other.status, statuses) > rankOf(keep.status, statuses)) ||
     (field === 'demo_status' && other.demo_status > keep.demo_status)
   return {
     differing,
-    suggested: differing.filter((field) => isBlank(keep[field]) || isFurther(field)),
+    suggested: differing.filter(
+      (field) => field !== 'contactName' && (isBlank(keep[field]) || isFurther(field)),
+    ),
     better: betterOf(keep, other).lead_id,
   }
 }
@@ -42,7 +49,8 @@ const rankOf = (status: number, inOrder: readonly number[]) =>
 
 /** Returns the lead to keep: the more complete one or, if they are equal, the older one. */
 function betterOf(one: Lead, other: Lead): Lead {
-  const said = (lead: Lead) => mergeableFields.filter((field) => !isBlank(lead[field])).length
+  const fields = [...mergeableFields, 'email', 'phone'] as const
+  const said = (lead: Lead) => fields.filter((field) => !isBlank(lead[field])).length
   if (said(one) !== said(other)) return said(one) > said(other) ? one : other
   return one.created_at < other.created_at ||
     (one.created_at === other.created_at && one.lead_id < other.lead_id)
@@ -61,7 +69,7 @@ interface Merged {
 
 /**
  * Merges two locked leads as one operation. The kept lead takes the chosen fields, all tags, the details that
- * it lacks, the other lead's demos and, if it has none, the other lead's organization. The other lead is
+ * it lacks, the other lead's demos and contacts and, if it has none, the other lead's organization. The other lead is
  * moved to the trash with a pointer to the kept one, through which its notes, calls, emails, answers, and
  * history are found.
  */
@@ -69,15 +77,20 @@ export async function mergeLeads(
   context: Writing,
   { keep, other, rows, take }: Merged,
 ): Promise<OperationRef> {
-  const { db, viewer, called } = context
+  const { db, viewer, called, audit } = context
   const rowOf = ({ lead_id }: Lead) => rows.find(({ id }) => id === lead_id)!
   const [kept, gone] = [rowOf(keep), rowOf(other)]
+  const parts = [partsOfContacts(keep.lead_id, other.lead_id)]
+  const { result: contacts, changes } = await trackParts(db, parts, () =>
+    mergeContacts(db, keep, other, take.includes('contactName')),
+  )
   const taken: Row = {
     ...toColumns(leadKind, Object.fromEntries(take.map((field) => [field, other[field]]))),
     ...(take.includes('status')
       ? { reject_msg: other.reject_msg, reject_reason_id: other.reject_reason_id }
       : {}),
     ...(take.includes('amount') ? { currency: other.currency } : {}),
+    ...contacts.primary,
     tag_ids: [...keep.tag_ids, ...other.tag_ids],
     details: [
       ...keep.details,
@@ -106,6 +119,10 @@ export async function mergeLeads(
   // Change the other lead first, because the kept lead may take over its key.
   await applyChanges(context, leadKind, [gone], () => left, { ...act, within })
   await applyChanges(context, leadKind, [kept], () => taken, { ...act, within })
+  if (changes.length > 0)
+    await storePartChanges(db, within, { type: leadKind.type, id: keep.lead_id }, changes)
+  for (const person of contacts.added)
+    audit({ target: leadKind.type, id: keep.lead_id, after: { contact: contactWords(person) } })
   return referenceOf(db, within)
 }
 

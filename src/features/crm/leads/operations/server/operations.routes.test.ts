@@ -146,7 +146,7 @@ test('a lead changed since is skipped and named, with the user who changed it', 
   const { as, db } = await startTestApp()
   const [first, second] = [await enterLead(db), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   const { operation } = await change(as('crm'), [first, second], { kind: 'color', color: 3 })
-  await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: second, phone: '7' })
+  await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: second, phone: '777' })
   const since = [
     {
       lead_id: second,
@@ -166,7 +166,7 @@ test('a lead changed since is skipped and named, with the user who changed it', 
     skipped: ['Brackwater Hotel (Jonas Lindqvist)'],
   })
   expect((await as('crm').get(`${at}/getdemo?id=${first}`)).data).toMatchObject({ color: 0 })
-  expect((await as('crm').get(`${at}/getdemo?id=${second}`)).data).toMatchObject({ color: 3, phone: '7' })
+  expect((await as('crm').get(`${at}/getdemo?id=${second}`)).data).toMatchObject({ color: 3, phone: '777' })
   expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({
     changed_since: since,
     data: { state: 'undone' },
@@ -195,7 +195,7 @@ test('a lead whose old options were removed is skipped and named with the reason
   ]
   const ids: number[] = []
   for (const values of was) ids.push(await enterLead(db, values))
-  const changed = { services: null, hear_about: null, status: 2, color: 1, phone: '7' }
+  const changed = { services: null, hear_about: null, status: 2, color: 1, phone: '777' }
   const { operation } = await db.transaction().execute(async (tx) =>
     applyChanges(
       {
@@ -212,7 +212,7 @@ test('a lead whose old options were removed is skipped and named with the reason
     ),
   )
   const { id } = operation!
-  await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '8' })
+  await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '888' })
   // At this point, only the later change blocks the undo.
   expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({
     changed_since: [{ lead_id: ids[5], why: null }],
@@ -258,8 +258,8 @@ test('a lead whose old options were removed is skipped and named with the reason
       index === 4
         ? { phone: '', version: 3 }
         : index === 5
-          ? { phone: '8', version: 3 }
-          : { phone: '7', version: 2 },
+          ? { phone: '888', version: 3 }
+          : { phone: '777', version: 2 },
     ),
   )
 })
@@ -636,7 +636,7 @@ test('each batch checks that the person still has the permission, also while und
 
 test('a change of one lead is undone and redone, and is in no list of operations', async () => {
   const { as, db } = await startTestApp()
-  const id = await enterLead(db, { phone: '1' })
+  const id = await enterLead(db, { phone: '111' })
   const changes = [
     await as('crm').get(`${at}/change-lead-status?id=${id}&status=3`),
     await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=2`),
@@ -644,7 +644,7 @@ test('a change of one lead is undone and redone, and is in no list of operations
     await as('crm').post(`${at}/update-demo-requests`, {
       lead_id: id,
       companyName: 'Tamsel',
-      phone: '2',
+      phone: '222',
       tag_ids: [1],
       services: null,
     }),
@@ -655,7 +655,7 @@ test('a change of one lead is undone and redone, and is in no list of operations
     color: 2,
     followup_date: '2026-04-01',
     companyName: 'Tamsel',
-    phone: '2',
+    phone: '222',
     tag_ids: [1],
   }
   expect(await shown()).toMatchObject(after)
@@ -666,7 +666,7 @@ test('a change of one lead is undone and redone, and is in no list of operations
     color: 0,
     followup_date: null,
     companyName: 'Aalto Linen',
-    phone: '1',
+    phone: '111',
     tag_ids: [],
   })
   for (const { operation } of changes)
@@ -685,7 +685,7 @@ test('a record changed after the undo is skipped by the redo; the rest is redone
     message: 'This hasn’t been undone.',
   })
   await undo(as('crm'), operation.id)
-  await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: second, phone: '7' })
+  await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: second, phone: '777' })
   expect(await redo(as('crm'), operation.id)).toMatchObject({
     status: 200,
     redone: 1,

@@ -75,7 +75,7 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and canno
     `change-demorequest-status?id=${id}&status=8&reject_msg=x`,
   ])
     expect([path, (await as('crm').get(`${at}/${path}`)).status]).toEqual([path, 404])
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' })).toMatchObject({
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, phone: '111' })).toMatchObject({
     status: 404,
   })
   expect(await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'x' })).toMatchObject({

@@ -7,15 +7,17 @@ const lead = (lead_id: number, version: number, phone: string) => ({
   lead_id,
   version,
   phone,
+  country: phone === '111' ? 'Norway' : 'Sweden',
   companyName: `Company ${lead_id}`,
-  contactName: '',
+  contactName: `Contact ${lead_id}`,
+  contact_role: '',
   lead_date: '2026-03-01',
   email: `one@${lead_id}.example`,
 })
 const preview = (version: number) => ({
   keep: lead(1, version, '111'),
   other: lead(2, version, '222'),
-  differing: ['phone', 'email'],
+  differing: ['country', 'contactName'],
   suggested: [],
   better: 1,
   organizations: { keep: null, other: null },
@@ -34,8 +36,10 @@ test('a conflict keeps the choices and says what happened, on the newest version
   await renderPage(() => <MergeLeads ids={[1, 2]} onMerged={() => {}} onClose={() => {}} />)
   await answer('GET', 200, preview(1))
   const theirs = (await screen.findAllByRole('radio')).filter(
-    (one) => (one as HTMLInputElement).name === 'choice-phone',
+    (one) => (one as HTMLInputElement).name === 'choice-country',
   )[1]!
+  // A contact is chosen as a whole.
+  expect(screen.getByText('Contact 2 · one@2.example · 222')).toBeTruthy()
   fireEvent.click(theirs)
   fireEvent.click(screen.getByRole('button', { name: 'Merge' }))
   await answer('POST', 409, {
@@ -51,6 +55,6 @@ test('a conflict keeps the choices and says what happened, on the newest version
     keep: 1,
     keep_version: 2,
     other_version: 2,
-    take: ['phone'],
+    take: ['country'],
   })
 })

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/endpoint.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
+import { contactWords, primaryOf } from '#features/crm/leads/contacts/rules.ts'
 import type { MergeableField } from '#features/crm/leads/fields.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { amountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
@@ -119,8 +120,8 @@ function Choosing({
   return (
     <div className={classes.dialog}>
       <p className={classes.explain}>
-        <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Tags, details, demos,
-        emails, answers, notes, and history of both leads are kept.{' '}
+        <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Contacts, tags,
+        details, demos, emails, answers, notes, and history of both leads are kept.{' '}
         <LinkButton onClick={onSwap}>Keep the other lead</LinkButton>
       </p>
       <FieldChoices
@@ -152,8 +153,11 @@ function Choosing({
   )
 }
 
-/** An amount is chosen with its currency. */
-const shownOf = (lead: Lead, field: MergeableField) => (field === 'amount' ? amountOf(lead) : lead[field])
+/** An amount is chosen with its currency, a contact with their role, address, and number. */
+function shownOf(lead: Lead, field: MergeableField) {
+  if (field === 'amount') return amountOf(lead)
+  return field === 'contactName' ? contactWords(primaryOf(lead)) : lead[field]
+}
 
 /**
  * Returns names that distinguish two leads: their company names or, if those are the same, when they were

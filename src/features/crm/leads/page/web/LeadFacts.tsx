@@ -2,6 +2,7 @@ import { EmailAddress } from '#web/mail/EmailAddress.tsx'
 import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { LeadContacts } from '#features/crm/leads/contacts/web/LeadContacts.tsx'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
@@ -24,6 +25,7 @@ import { LastAct } from '#web/record/LastAct.tsx'
 
 type EditableField =
   | 'contactName'
+  | 'contact_role'
   | 'email'
   | 'phone'
   | 'country'
@@ -47,6 +49,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       {lead.reject_msg && <Rejection lead={lead} />}
       <DealFacts lead={lead} edit={edit} />
       <ContactFacts lead={lead} edit={edit} />
+      <LeadContacts lead={lead} />
       <InterestFacts lead={lead} edit={edit} />
       <Facts
         title="Details"
@@ -153,6 +156,7 @@ function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
       title="Contact"
       facts={[
         { name: leadFields.contactName.label, value: lead.contactName, edit: edit('contactName') },
+        { name: 'Role', value: lead.contact_role, edit: edit('contact_role') },
         {
           name: leadFields.email.label,
           value: lead.email && <EmailAddress address={lead.email} />,

@@ -172,10 +172,13 @@ export const leadKind = recordKind({
   people: findPeople,
 })
 
-/** Returns the contacts of a lead and of the leads merged into it. */
+/** Returns the contacts of a lead, the primary one first, and those of the leads that were merged into it. */
 async function findPeople(db: Db, lead_id: number): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    select contact_name as who, nullif(email, '') as address from leads
-    where lead_id in ${withMerged(lead_id)} order by lead_id = ${lead_id} desc, lead_id`.execute(db)
+  const family = withMerged(lead_id)
+  const { rows } = await sql<Candidate>`select who, nullif(address, '') as address from (
+      select contact_name as who, email as address, case when lead_id = ${lead_id} then 0 else 2 end as place, lead_id as id
+        from leads where lead_id in ${family}
+      union all select name, email, 1, id from lead_contacts where lead_id in ${family}) people
+    order by place, id`.execute(db)
   return rows
 }

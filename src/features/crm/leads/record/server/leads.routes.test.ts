@@ -29,7 +29,7 @@ const calls: [
   [
     'leads.update',
     'lead_edit',
-    (who, id) => who.post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' }),
+    (who, id) => who.post(`${at}/update-demo-requests`, { lead_id: id, phone: '111' }),
   ],
   [
     'leads.changeColor',
@@ -347,10 +347,10 @@ test('a banned user cannot be assigned a lead; a user banned later keeps theirs'
     errors: { assign_to: ['The admin user doesn’t exist.'] },
   })
   expect(
-    await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('editor').id, phone: '7' }),
+    await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('editor').id, phone: '777' }),
   ).toMatchObject({
     status: 200,
-    data: { phone: '7', assigned_name: 'Nadia Rahman' },
+    data: { phone: '777', assigned_name: 'Nadia Rahman' },
   })
   expect((await as('crm').get(`${at}/lead-options`)).staff).not.toContainEqual(
     expect.objectContaining({ id: as('editor').id }),
@@ -394,9 +394,9 @@ test('users without the priority permission create and edit leads without one', 
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 0 })).toMatchObject({
     status: 403,
   })
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 3, phone: '1' })).toMatchObject(
-    { status: 200, data: { color: 3 } },
-  )
+  expect(
+    await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 3, phone: '111' }),
+  ).toMatchObject({ status: 200, data: { color: 3 } })
 })
 
 /* ---- Change ---- */
@@ -445,7 +445,7 @@ test('two users who save at the same time: one gets a conflict, no change is los
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   const replies = await Promise.all(
-    ['1', '2', '3'].map((phone) =>
+    ['111', '222', '333'].map((phone) =>
       as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone }),
     ),
   )
@@ -458,9 +458,9 @@ test('two users who save at the same time: one gets a conflict, no change is los
 
 test('a change that changes nothing leaves version, history, and other browsers alone', async () => {
   const { as, db, live } = await startTestApp()
-  const lead_id = await enterLead(db, { color: 2, phone: '1' })
+  const lead_id = await enterLead(db, { color: 2, phone: '111' })
   expect(
-    await as('crm').post(`${at}/update-demo-requests`, { lead_id, phone: '1', tag_ids: [] }),
+    await as('crm').post(`${at}/update-demo-requests`, { lead_id, phone: '111', tag_ids: [] }),
   ).toMatchObject({ status: 200, data: { version: 1 } })
   expect(await as('crm').get(`${at}/change-demorequest-color?id=${lead_id}&color=2`)).toMatchObject({
     status: 200,
@@ -504,10 +504,10 @@ test('a rejected lead cannot be rejected again; leaving the status clears the me
   })
   await reject('Too small')
   expect(
-    await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8, phone: '5' }),
+    await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8, phone: '555' }),
   ).toMatchObject({
     status: 200,
-    data: { status: 8, reject_msg: 'Too small', phone: '5' },
+    data: { status: 8, reject_msg: 'Too small', phone: '555' },
   })
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 3 })).toMatchObject({
     status: 200,

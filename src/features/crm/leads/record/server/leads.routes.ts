@@ -21,6 +21,7 @@ import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { demandPhone } from '#server/phone-number.ts'
 import { findLaterMove } from '#server/record/moved.ts'
 import { findProducts, type StoredOf, type Writing } from '#server/record/rows.ts'
 
@@ -49,6 +50,7 @@ const addLead: Handler<typeof leads.create> = async ({ body }, context) => {
   const { db, viewer, clock } = context
   refuseRejection(body.status)
   if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
+  demandPhone(body.phone)
   const lead_date = body.lead_date ?? plainDate(clock.now())
   const id = await createLead(context, { ...body, lead_date })
   return { message: 'Lead created.', data: await getLead(db, id, viewer) }
@@ -61,7 +63,9 @@ const updateLead: Handler<typeof leads.update> = async (
   const { operation } = await changeLead(context, lead_id, values, {
     stated: { version, base },
     needs: (changes) => ('color' in changes ? 'lead_select_pripority' : 'lead_edit'),
-    check: (_before, { status, color }) => {
+    // Of a lead whose number was stored without this check, other fields can be saved.
+    check: (_before, { status, color, phone }) => {
+      demandPhone(phone)
       refuseRejection(status)
       if (color !== undefined) demandPriority(context.viewer)
     },

@@ -197,15 +197,16 @@ function ContactInputs({ form, warning }: { form: Form; warning: ReactNode }) {
       <Field form={form} name="companyName" autoFocus />
       <FieldPair>
         <Field form={form} name="contactName" />
-        <Field form={form} name="country" />
+        <Field form={form} name="contact_role" />
       </FieldPair>
       <FieldPair>
         <Field form={form} name="email" />
         <Field form={form} name="phone" type="tel" />
       </FieldPair>
       {warning}
+      <Field form={form} name="company_url" placeholder="https://" />
       <FieldPair>
-        <Field form={form} name="company_url" placeholder="https://" />
+        <Field form={form} name="country" />
         <Field
           form={form}
           name="timezone"

@@ -18,6 +18,7 @@ const otherFields: RecordFields = {
   final_comment: { label: 'Schedule comment' },
   received_date: { label: 'Request received' },
   session_status: { label: 'Session status', words: byName(demoStatuses) },
+  contact: { label: 'Contact' },
   call: { label: 'Call' },
   call_note: { label: 'Call note' },
   mail: { label: 'Email' },
