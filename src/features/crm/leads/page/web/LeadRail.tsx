@@ -22,7 +22,7 @@ import { RecordPanels } from '#web/shell/recordPanels.tsx'
 
 const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 
-/** What is linked to a lead. */
+/** A lead’s organization, sessions, quick tasks, and possible duplicates. */
 export const LeadRail = ({ lead }: { lead: Lead }) => (
   <>
     <OrganizationOfLead lead={lead} />

@@ -31,7 +31,7 @@ const LeadSheet = ({ lead, isGone }: Props) => (
     <Story>
       {isGone ? (
         <EmptyState title="This lead is in the trash">
-          Its timeline is here again once the lead is restored.
+          Restore it to see its timeline.
         </EmptyState>
       ) : (
         <LeadTimeline lead={lead} />

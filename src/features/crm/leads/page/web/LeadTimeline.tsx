@@ -11,7 +11,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const NextFollowup = lazyPart(() => import('#features/crm/leads/record/web/NextFollowup.tsx'), 'NextFollowup')
 
-/** A lead's timeline: what comes next, and its notes, emails, calls, sessions, and changes. */
+/** A lead's timeline: its next session, and its notes, emails, calls, sessions, and changes. */
 export function LeadTimeline({ lead }: { lead: Lead }) {
   const options = useLeadOptions()
   const mails = useLeadMails(lead.lead_id)
