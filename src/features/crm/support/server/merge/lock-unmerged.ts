@@ -5,7 +5,7 @@ import { conflict } from '#server/http/errors.ts'
 import { lockRecord } from '#server/record/record.ts'
 
 /**
- * Locks a ticket to which something is added: what is added to a merged ticket would be hidden with it.
+ * Locks a ticket before a message or note is added, because merged tickets are hidden with their content.
  * @throws HttpError 409 if it was merged into another ticket.
  */
 export async function lockUnmerged(db: Db, id: number, viewer: Viewer) {
