@@ -30,9 +30,7 @@ const LeadSheet = ({ lead, isGone }: Props) => (
   >
     <Story>
       {isGone ? (
-        <EmptyState title="This lead is in the trash">
-          Restore it to see its timeline.
-        </EmptyState>
+        <EmptyState title="This lead is in the trash">Restore it to see its timeline.</EmptyState>
       ) : (
         <LeadTimeline lead={lead} />
       )}

@@ -9,7 +9,12 @@ const [created, contacted, won] = [1, 2, 7]
 /** Enters a lead that was created, and changed last, so many days ago. */
 async function enter(db: Db, company_name: string, status: number, days: number, changed?: number) {
   const ago = (count: number) => sql<string>`now() - make_interval(days => ${count}, mins => 1)`
-  const id = await enterLead(db, { company_name, status, created_at: ago(days) })
+  const id = await enterLead(db, { company_name, status })
+  await db
+    .updateTable('leads')
+    .set({ created_at: ago(days) })
+    .where('lead_id', '=', id)
+    .execute()
   if (changed !== undefined)
     await sql`insert into audit_log (at, endpoint, target_type, target_id, address, request_id)
       select at, 'POST /admin/users/update-demo-requests', 'lead', ${id}, '', '' from unnest(array[${ago(changed + 1)}, ${ago(changed)}]) at`.execute(
