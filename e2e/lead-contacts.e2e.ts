@@ -54,6 +54,7 @@ test('a second contact is added, emailed, and made the primary one, which is und
   await expect(section.getByRole('listitem')).toContainText('Sam Whitlock')
 
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: /^Details:/ }).click()
   await expect(section.getByRole('listitem')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(page)

@@ -19,11 +19,14 @@ interface ChoiceProps {
 }
 
 /** Field for choosing an organization by searching for its name. */
-export const OrganizationChoice = (props: ChoiceProps) => (
-  <Suspense fallback={<TextInput label={props.label} required={props.required ?? false} disabled />}>
-    <OrganizationSelect {...props} />
-  </Suspense>
-)
+export const OrganizationChoice = (props: ChoiceProps) => {
+  const { label, 'aria-label': name, required = false } = props
+  return (
+    <Suspense fallback={<TextInput label={label} aria-label={name} required={required} disabled />}>
+      <OrganizationSelect {...props} />
+    </Suspense>
+  )
+}
 
 interface FieldProps<Values extends object> extends Omit<ChoiceProps, 'value' | 'onChange'> {
   form: UseFormReturnType<Values>
