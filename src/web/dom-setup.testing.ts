@@ -11,6 +11,9 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 // The simulated browser has no fonts, for which a text area that grows waits.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 
+// Nor can it write what was typed before a text was there.
+Object.defineProperty(document, 'execCommand', { configurable: true, value: () => false })
+
 // The first use of a lazily loaded part compiles it.
 configure({ asyncUtilTimeout: 30_000 })
 

@@ -4,9 +4,11 @@ import { useParams } from '@tanstack/react-router'
 import { leads } from '#features/crm/leads/contract.ts'
 import { leadParents, prefetchLead } from '#features/crm/leads/page/web/leadParents.ts'
 import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
+import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
@@ -16,10 +18,14 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 // Loaded late, so that its files weigh less than those of pages that are open all day.
 const LeadSheet = lazyPart(() => import('#features/crm/leads/page/web/LeadSheet.tsx'))
 
+const { note, email, call, session } = leadKeys
+const composerKeys = { [note]: 'note', [email]: 'email', [call]: 'call', [session]: 'session' }
+
 /** Page for the lead identified by the ID in the URL. */
 export function LeadPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const id = Number(params.id)
+  useKeysBeforeComposer(composerKeys)
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
     <LeadOptionsProvider>
