@@ -5,6 +5,7 @@ import { choose, expectNoneRefused, fill, openPanel, press } from '#app/screens/
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
+import { queries } from '#web/api/queries.ts'
 
 /* The page of a lead: what changes daily is in its head, what comes next above its story. */
 
@@ -35,7 +36,7 @@ test('the follow-up moves with one click or key, without a question, and returns
   pressOnPage(leadKeys.undo)
   await date('23 Mar 2026')
   expect(screen.queryByRole('dialog')).toBeNull()
-  // What was done before the page was opened stays.
+  // Earlier actions stay.
   pressOnPage(leadKeys.undo)
   pressOnPage(leadKeys.date)
   await screen.findByRole('dialog', { name: 'Follow-up date of Aalto Linen' })
@@ -180,5 +181,10 @@ test('without permission to edit, the chips are text, and nothing that changes t
   expect(screen.queryByRole('tab', { name: 'Session' })).toBeNull()
   for (const key of Object.values(leadKeys)) pressOnPage(key)
   expect(await followupOf(app, id)).toBe('2026-03-16')
+  const remove = { selection: { ids: [id] }, change: { kind: 'delete' } }
+  await app.as('admin').post('/admin/users/change-leads', remove)
+  // Without a live connection, the page notices when it loads again.
+  void queries.refetchQueries()
+  await screen.findByText('This lead isn’t available anymore.')
   await expectNoneRefused({ sent })
 })

@@ -4,6 +4,6 @@ export const PhoneLink = ({ number }: { number: string }) => <a href={addressOf(
 const digits = (text: string) => text.replaceAll(/[^\d+]/g, '')
 
 function addressOf(number: string): string {
-  const [own, extension] = number.split(/;ext=|ext(?:ension|n)?|x|#/i)
+  const [own, extension] = number.split(/(?<=\d[^\da-z]*)(?:;ext=|ext(?:ension|n)?|x|#)/i)
   return extension === undefined ? `tel:${digits(number)}` : `tel:${digits(own!)};ext=${digits(extension)}`
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { records } from '#shared/record.contract.ts'
-import classes from '#features/crm/leads/page/web/lead.module.css'
 import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { SheetNotice } from '#web/sheet/SheetNotice.tsx'
 
 const params = { type: 'lead' } as const
 
@@ -21,35 +21,34 @@ export function GoneNotice({ id }: { id: number }) {
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const trashed = data?.data[0]
+  const restore = (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={sending}
+      onClick={() => void send({ params, body: { ids: [id] } })}
+    >
+      Restore
+    </Button>
+  )
   return (
-    <div className={classes.gone} role="status">
-      <IconTrash size={16} stroke={1.5} aria-hidden />
+    <SheetNotice icon={<IconTrash size={16} stroke={1.5} aria-hidden />} action={trashed && restore}>
       {trashed ? (
         <>
-          <span>
-            <b>{trashed.deleted_by}</b>{' '}
-            {trashed.merged_into === null ? (
-              'moved this lead to the trash'
-            ) : (
-              <>
-                merged this lead into{' '}
-                <RecordLink type="lead" id={trashed.merged_into} name={`#${trashed.merged_into}`} />
-              </>
-            )}
-            , <Moment at={trashed.deleted_at} />. Nothing can be changed here until it is restored.
-          </span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={sending}
-            onClick={() => void send({ params, body: { ids: [id] } })}
-          >
-            Restore
-          </Button>
+          <b>{trashed.deleted_by}</b>{' '}
+          {trashed.merged_into === null ? (
+            'moved this lead to the trash'
+          ) : (
+            <>
+              merged this lead into{' '}
+              <RecordLink type="lead" id={trashed.merged_into} name={`#${trashed.merged_into}`} />
+            </>
+          )}
+          , <Moment at={trashed.deleted_at} />. Nothing can be changed here until it is restored.
         </>
       ) : (
-        <span>This lead isn’t available anymore.</span>
+        'This lead isn’t available anymore.'
       )}
-    </div>
+    </SheetNotice>
   )
 }
