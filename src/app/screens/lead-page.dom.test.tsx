@@ -5,6 +5,7 @@ import { choose, expectNoneRefused, fill, openPanel, press } from '#app/screens/
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
+import { isTypingAhead } from '#web/keys/typeAhead.ts'
 
 /* The page of a lead: what changes daily is in its head, what comes next above its story. */
 
@@ -179,6 +180,8 @@ test('without permission to edit, the chips are text, and nothing that changes t
     expect(main().queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('tab', { name: 'Session' })).toBeNull()
   for (const key of Object.values(leadKeys)) pressOnPage(key)
+  // No key waits for a composer that doesn't come, and with it each later key.
+  expect(isTypingAhead()).toBe(false)
   expect(await followupOf(app, id)).toBe('2026-03-16')
   await expectNoneRefused({ sent })
 })

@@ -22,6 +22,7 @@ import { router } from '#app/browser/router.tsx'
 import type { TestApp } from '#app/testing/start.testing.ts'
 import { queries } from '#web/api/queries.ts'
 import { addPopovers } from '#web/dom.testing.tsx'
+import { endTypeAhead } from '#web/keys/typeAhead.ts'
 import { forgetToasts } from '#web/message/toast.testing.ts'
 import { clearAfterLogout, clearBeforeLogout, storeSession, type SignedIn } from '#web/session.ts'
 import { registered } from '#web/shell/page.ts'
@@ -86,6 +87,8 @@ export async function openPanel(
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() })
   onTestFinished(() => {
+    // A key that still waits for a part of this page would take the keys of the next test's page.
+    endTypeAhead()
     configure({ defaultHidden: false })
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     vi.useRealTimers()

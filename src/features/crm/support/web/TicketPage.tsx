@@ -24,7 +24,8 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 export function TicketPage() {
   const params = useParams({ strict: false }) as { ticket?: string; org_id?: string }
   const [id, org] = [Number(params.ticket), Number(params.org_id)]
-  useKeysBeforeComposer({ r: 'reply', n: 'note' })
+  const may = useMay(tickets.update, { params: { id }, body: {} })
+  useKeysBeforeComposer(may ? { r: 'reply', n: 'note' } : {})
   const isAddress = Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(org) && org >= 0
   return isAddress ? <TicketLoader key={id} id={id} org={org} /> : <NotFoundPage />
 }
