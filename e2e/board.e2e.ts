@@ -23,11 +23,11 @@ async function enterCards(page: Page, ...titles: string[]): Promise<number[]> {
   return ids
 }
 
-/** Drags a card over an element, and drops it there. */
+/** Drags a card over an element, and drops it there, once the card no longer moves to its place. */
 async function drag(page: Page, title: string, to: ReturnType<typeof laneOf>, y = 60): Promise<void> {
+  await cardOf(page, title).hover({ position: { x: 30, y: 12 } })
   const from = (await cardOf(page, title).boundingBox())!
   const over = (await to.boundingBox())!
-  await page.mouse.move(from.x + 30, from.y + 12)
   await page.mouse.down()
   await page.mouse.move(from.x + 40, from.y + 20, { steps: 3 })
   await page.mouse.move(over.x + over.width / 2, over.y + y, { steps: 5 })
