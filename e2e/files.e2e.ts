@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asUser, expectAccessible } from './helpers.ts'
 import { test } from './panel.ts'
 
@@ -29,6 +29,16 @@ function pdfOf(...lines: string[]): Buffer {
   )
 }
 
+/** Keeps scripts from arriving until the returned function is called. */
+async function holdScripts(page: Page, which: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(which, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 test("a record's PDF is viewed in the panel page by page, and no other page loads the viewer", async ({
   page,
 }) => {
@@ -37,20 +47,27 @@ test("a record's PDF is viewed in the panel page by page, and no other page load
   const violations: string[] = []
   page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
   await asUser(page, 'editor')
+  const arrive = await holdScripts(page, /FilesField|RichTextEditor/)
   await page.goto('/customer-contracts/new-contract')
+  const create = page.getByRole('button', { name: 'Create contract' })
+  await expect(page.getByText('Loading editor…')).toBeVisible()
+  const before = await create.boundingBox()
+  arrive()
+  await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
+  const files = page.getByLabel('Files', { exact: true })
+  await expect(files).toHaveCount(1)
+  // A button that moves while it is pressed isn't clicked.
+  expect(await create.boundingBox()).toEqual(before)
   await page.getByRole('textbox', { name: 'Title' }).fill('Hire of presses')
-  await page
-    .locator('input[type=file]')
-    .last()
-    .setInputFiles({
-      name: 'terms.pdf',
-      mimeType: 'application/pdf',
-      buffer: pdfOf('Presses for hire', 'Signed in November'),
-    })
+  await files.setInputFiles({
+    name: 'terms.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdfOf('Presses for hire', 'Signed in November'),
+  })
   await expect(
     page.getByRole('link', { name: 'Download terms.pdf' }).or(page.getByText('terms.pdf')).first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Create contract' }).click()
+  await create.click()
   await page.getByRole('link', { name: 'Hire of presses' }).first().click()
   expect(scripts.filter((url) => /PdfPreview|pdf\.worker/.test(url))).toEqual([])
 

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Input } from '@mantine/core'
 import type { Fields } from '#shared/field.ts'
 import { longestLine } from '#shared/schemas.ts'
 import { kindOf, maxLengthOf } from '#web/form/declared.ts'
@@ -92,7 +92,14 @@ function Control<F extends Fields>({
     const value = { ...form.control(name), label: shared.label, description: rest.description }
     if (kind === 'richText') return <RichTextField {...value} {...(hasFewTools && { hasFewTools })} />
     return (
-      <Suspense fallback={<LoadingState rows={1} />}>
+      <Suspense
+        fallback={
+          // With the label, as high as the empty field: nothing below moves when it arrives.
+          <Input.Wrapper label={value.label} size="xs">
+            <LoadingState rows={1} />
+          </Input.Wrapper>
+        }
+      >
         <FilesField {...value} />
       </Suspense>
     )

@@ -98,7 +98,7 @@ export function RichTextField({
     >
       <Suspense
         fallback={
-          <div className={classes.editor} role="status">
+          <div className={classes.loading} role="status">
             Loading editor…
           </div>
         }
