@@ -4,6 +4,7 @@ import { leadCallRoutes } from '#features/crm/leads/calls/server/calls.routes.ts
 import { leadContactRoutes } from '#features/crm/leads/contacts/server/contacts.routes.ts'
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
+import { leadDuplicateRoutes } from '#features/crm/leads/duplicates/server/duplicates.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
 import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
 import { leadForecastRoutes } from '#features/crm/leads/forecast/server/forecast.routes.ts'
@@ -57,6 +58,7 @@ import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
+import { leadDuplicates } from '#features/crm/leads/duplicates/contract.ts'
 import { leadForecast } from '#features/crm/leads/forecast/contract.ts'
 import { leadImports } from '#features/crm/leads/import/contract.ts'
 import { leadCalls } from '#features/crm/leads/calls/contract.ts'
@@ -121,6 +123,7 @@ export const crmFeatures: readonly Feature[] = [
       reminders,
       leadOperations,
       leadForecast,
+      leadDuplicates,
       leadImports,
       leadCalls,
       leadContacts,
@@ -137,6 +140,7 @@ export const crmFeatures: readonly Feature[] = [
       reminderRoutes,
       leadExportRoutes,
       leadForecastRoutes,
+      leadDuplicateRoutes,
       leadImportRoutes,
       leadCallRoutes,
       leadContactRoutes,

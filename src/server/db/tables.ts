@@ -404,6 +404,11 @@ export interface LeadImports {
   today: string | null;
 }
 
+export interface LeadNonDuplicates {
+  lead_id: number;
+  other_id: number;
+}
+
 export interface LeadProspectionAnswers {
   answer: string;
   answered_at: Generated<string>;
@@ -425,6 +430,7 @@ export interface Leads {
   assign_to: number | null;
   cog_types: Generated<string[]>;
   color: Generated<number>;
+  company_key: Generated<string | null>;
   company_name: string;
   company_url: Generated<string>;
   contact_name: Generated<string>;
@@ -1603,6 +1609,7 @@ export interface Database {
   lead_demos: LeadDemos;
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;
+  lead_non_duplicates: LeadNonDuplicates;
   lead_prospection_answers: LeadProspectionAnswers;
   lead_reject_reasons: LeadRejectReasons;
   lead_services: LeadServices;

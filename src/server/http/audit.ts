@@ -30,7 +30,7 @@ export interface AuditedRequest {
  */
 export const isSecret = (field: string): boolean => /password|token|secret/i.test(field)
 /** Fields that change with every write and carry no information. */
-const noise = new Set(['updated_at', 'version', 'search'])
+const noise = new Set(['updated_at', 'version', 'search', 'company_key'])
 
 /**
  * Returns the fields that differ, as [before, after]. Secrets are masked, and empty fields of a new record

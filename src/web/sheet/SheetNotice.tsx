@@ -5,7 +5,7 @@ interface Props {
   icon: ReactNode
   /** Button that ends the state, if the viewer can use it. */
   action?: ReactNode
-  /** What is wrong with the record: since when, by whom, and why. */
+  /** The problem of the record: since when, by whom, and why. */
   children: ReactNode
 }
 

@@ -17,6 +17,13 @@ export const samples: Samples = {
     const { data } = await as('super_admin').post('/admin/users/lead-calls', { lead_id: lead, outcome: 1 })
     return { input: { outcome: 1 }, params: { id: String(data.id) } }
   },
+  'POST /admin/users/not-duplicates': async ({ lead, started: { as } }) => {
+    const made = await as('super_admin').post('/admin/users/save-demo-requests', {
+      companyName: 'Aalto',
+      lead_for: 1,
+    })
+    return { input: { lead_id: lead, others: [made['data'].lead_id] } }
+  },
   'POST /admin/users/lead-contacts': ({ lead }) => ({ input: { lead_id: lead, name: 'Zoë' } }),
   'POST /admin/users/lead-contacts/{id}': async ({ lead, started: { as } }) => {
     const { data } = await as('super_admin').post('/admin/users/lead-contacts', {

@@ -119,6 +119,7 @@ function useMoreOfLeads() {
   const link = (label: string, to: string) => ({ label, onClick: () => void navigate({ to }) })
   return [
     link('Follow-ups', '/demo-leads/follow-ups'),
+    link('Duplicate leads', '/demo-leads/duplicates'),
     ...(mayUndo ? [link('Undo history', '/demo-leads/operations')] : []),
   ]
 }

@@ -4,6 +4,8 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { DemosPanel } from '#features/crm/leads/demos/web/DemosPanel.tsx'
+import { sameWords } from '#features/crm/leads/duplicates/web/sameWords.ts'
+import { useNotDuplicate } from '#features/crm/leads/duplicates/web/useNotDuplicate.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { OrganizationOfLead } from '#features/crm/leads/organization/web/OrganizationOfLead.tsx'
 import classes from '#features/crm/leads/page/web/lead.module.css'
@@ -32,8 +34,6 @@ export const LeadRail = ({ lead }: { lead: Lead }) => (
   </>
 )
 
-const whySame = { companyName: 'Same company name', email: 'Same email address' } as const
-
 /** Other leads of the product with the same company name or email address. */
 function Duplicates({ lead: { lead_id, lead_for, companyName, email } }: { lead: Lead }) {
   const { statuses } = useLeadOptions()
@@ -43,6 +43,7 @@ function Duplicates({ lead: { lead_id, lead_for, companyName, email } }: { lead:
   const { data } = useQuery(queryOptionsFor(leadOperations.duplicates, asked))
   useLeadsChanged([leadOperations.duplicates])
   const mayMerge = useMay(leadOperations.mergePreview)
+  const { may: mayMark, mark, sending } = useNotDuplicate()
   const found = data?.data ?? []
   if (found.length === 0) return null
   return (
@@ -56,7 +57,7 @@ function Duplicates({ lead: { lead_id, lead_for, companyName, email } }: { lead:
                 <RecordLink type="lead" id={one.lead_id} name={one.companyName} />
                 <Tone tone={tone}>{name}</Tone>
               </Head>
-              <Soft small>{whySame[one.same]}</Soft>
+              <Soft small>{sameWords[one.same]}</Soft>
               {mayMerge && (
                 <Button
                   size="compact-xs"
@@ -65,6 +66,17 @@ function Duplicates({ lead: { lead_id, lead_for, companyName, email } }: { lead:
                   onClick={() => setOther(one.lead_id)}
                 >
                   Compare and merge
+                </Button>
+              )}
+              {mayMark && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  disabled={sending}
+                  aria-label={`Not a duplicate: ${one.companyName} #${one.lead_id}`}
+                  onClick={() => void mark(one.lead_id, [lead_id])}
+                >
+                  Not a duplicate
                 </Button>
               )}
             </li>

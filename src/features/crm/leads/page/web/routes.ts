@@ -37,6 +37,14 @@ export const leadPages: readonly Page[] = [
     component: lazyPage(() => import('#features/crm/leads/forecast/web/ForecastPage.tsx'), 'ForecastPage'),
   },
   {
+    path: '/demo-leads/duplicates',
+    name: 'Duplicate leads',
+    component: lazyPage(
+      () => import('#features/crm/leads/duplicates/web/DuplicatesPage.tsx'),
+      'DuplicatesPage',
+    ),
+  },
+  {
     path: '/demo-leads/operations',
     name: 'Undo history',
     component: lazyPage(

@@ -15,7 +15,7 @@ type Duplicate = Reply<typeof leadOperations.duplicates>['data'][number]
 
 /**
  * Returns a product's leads that are not in the trash and have the same company name or email address,
- * ignoring case; at most five, leads with the same name first.
+ * ignoring case, and were not marked as different from `except`; at most five, leads with the same name first.
  */
 export async function findDuplicates(
   db: Db,
@@ -23,9 +23,10 @@ export async function findDuplicates(
 ): Promise<Duplicate[]> {
   const found = (same: Duplicate['same'], where: ReturnType<typeof sql>) =>
     sql<Duplicate>`select l.lead_id, l.company_name as "companyName", l.email, l.status, ${same}::text as same from leads l
-      where l.lead_for = ${lead_for} and l.deleted_at is null and l.lead_id <> ${except} and ${where} order by l.lead_id limit 5`.execute(
-      db,
-    )
+      where l.lead_for = ${lead_for} and l.deleted_at is null and l.lead_id <> ${except} and ${where}
+      and not exists (select from lead_non_duplicates n
+        where n.lead_id = least(l.lead_id, ${except}::int) and n.other_id = greatest(l.lead_id, ${except}::int))
+      order by l.lead_id limit 5`.execute(db)
   const [byName, byEmail] = await Promise.all([
     companyName === ''
       ? { rows: [] }

@@ -20,6 +20,7 @@ type LeftAlone =
   | 'created_at'
   | 'updated_at'
   | 'search'
+  | 'company_key'
   | 'deleted_at'
   | 'deleted_by'
   | 'status_at'

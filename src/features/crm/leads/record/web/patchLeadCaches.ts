@@ -28,6 +28,7 @@ export const leadQueriesAfterBulk = [
   { path: '/admin/users/lead-operations' },
   { path: '/admin/users/lead-operations/{id}' },
   { path: '/admin/users/lead-duplicates' },
+  { path: '/admin/users/duplicate-leads' },
   { path: '/admin/records/{type}/trash' },
 ] as const
 
