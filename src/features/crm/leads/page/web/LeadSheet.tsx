@@ -3,6 +3,8 @@ import { LeadFacts } from '#features/crm/leads/page/web/LeadFacts.tsx'
 import { LeadHead } from '#features/crm/leads/page/web/LeadHead.tsx'
 import { LeadRail } from '#features/crm/leads/page/web/LeadRail.tsx'
 import { LeadTimeline } from '#features/crm/leads/page/web/LeadTimeline.tsx'
+import { isNotFound } from '#web/api/errors.ts'
+import { EmptyState } from '#web/list/states.tsx'
 import { Gone } from '#web/record/Gone.tsx'
 import { Sheet } from '#web/sheet/Sheet.tsx'
 import { Story } from '#web/sheet/Story.tsx'
@@ -28,7 +30,11 @@ const LeadSheet = ({ lead, error }: Props) => (
     }
   >
     <Story>
-      <LeadTimeline lead={lead} />
+      {isNotFound(error) ? (
+        <EmptyState title="This lead is in the trash">Restore it to see its timeline.</EmptyState>
+      ) : (
+        <LeadTimeline lead={lead} />
+      )}
     </Story>
   </Sheet>
 )
