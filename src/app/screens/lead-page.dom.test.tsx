@@ -111,7 +111,7 @@ test('a lead that someone else moves to the trash stays on screen, says who did,
   const notice = await screen.findByText(/moved this lead to the trash/)
   expect(notice.textContent).toContain('Martin Keller moved this lead to the trash')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Aalto Linen')
-  expect(screen.queryByText('Not found')).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Not found' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
   await screen.findByRole('tab', { name: 'Session' })
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull())

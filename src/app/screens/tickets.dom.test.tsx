@@ -337,3 +337,34 @@ test('a title that someone else changed while it was being edited is not overwri
   const { data } = await app.as('support').get(`/admin/support/ticket/${id}`)
   expect(data.title).toBe('Renamed by the admin')
 })
+
+test('the author edits and deletes an internal note, with Undo; an admin user who didn’t write it can’t', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  const note = (who: string, support_comment: string) =>
+    app.as(who).post('/admin/support/create-ticket/comment', { ticket_id: id, support_comment })
+  await note('admin', 'From Anna.')
+  await note('support', 'Firmware 4.0.1.')
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  const talk = within(await screen.findByRole('region', { name: 'Conversation' }))
+  // The changes of the ticket name the words, too.
+  const entry = async (words: string) =>
+    within((await talk.findByText(words, { selector: 'article *' })).closest('article')!)
+  expect((await entry('From Anna.')).queryByRole('button')).toBeNull()
+
+  fireEvent.click((await entry('Firmware 4.0.1.')).getByRole('button', { name: 'Edit' }))
+  const form = within(await screen.findByRole('form', { name: 'Edit note' }))
+  fill(form.getByRole('textbox', { name: 'Note' }), 'Firmware 4.0.2.')
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Note saved.')
+  const edited = await entry('Firmware 4.0.2.')
+  expect(edited.getByText('Edited')).toBeTruthy()
+  await talk.findByText(/changed the internal note from/)
+
+  fireEvent.click(edited.getByRole('button', { name: 'Delete' }))
+  await screen.findByText('Note deleted.')
+  await waitFor(() => expect(talk.queryByText('Firmware 4.0.2.', { selector: 'article *' })).toBeNull())
+  const deleted = (await talk.findByText(/deleted a note/)).closest<HTMLElement>('[id^=event-]')!
+  fireEvent.click(within(deleted).getByRole('button', { name: 'Undo' }))
+  await entry('Firmware 4.0.2.')
+})

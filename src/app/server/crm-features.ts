@@ -35,6 +35,7 @@ import { mailingListRoutes } from '#features/crm/users/server/mailing-list.route
 import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
 import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
 import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
+import { commentRoutes } from '#features/crm/support/server/comments.routes.ts'
 import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
 import { deskRoutes } from '#features/crm/support/server/desk.routes.ts'
 import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
@@ -211,6 +212,7 @@ export const crmFeatures: readonly Feature[] = [
       incidentRoutes,
       mergeRoutes,
       conversationRoutes,
+      commentRoutes,
       boardRoutes,
       ticketNumberRoutes,
       requestRoutes,

@@ -1363,6 +1363,8 @@ export interface TicketClocks {
 export interface TicketComments {
   created_at: Generated<string>;
   created_by: number;
+  deleted_at: string | null;
+  edited_at: string | null;
   id: Generated<number>;
   lead_id: number | null;
   message_id: number | null;

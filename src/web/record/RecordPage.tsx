@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '#web/api/errors.ts'
+import type { RecordType } from '#shared/records.ts'
+import { isNotFound } from '#web/api/errors.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import classes from '#web/record/record.module.css'
+import { Gone } from '#web/record/Gone.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -32,6 +34,8 @@ interface Props<Reply> {
   asked: unknown
   /** Name of the page, shown while the record loads. */
   title: string
+  /** Names the record, so that it stays on screen if someone moves it to the trash while it is open. */
+  kept?: (reply: Reply) => { type: RecordType; id: number }
   children: (reply: Reply, query: { refetch: () => void }) => ReactNode
 }
 
@@ -39,10 +43,17 @@ interface Props<Reply> {
  * Renders a record once it is loaded: the panel's Not Found page for a 404, other errors with a Retry button,
  * and nothing if the viewer lacks permission (A §5).
  */
-export function RecordPage<Reply>({ asked, title, children }: Props<Reply>) {
+export function RecordPage<Reply>({ asked, title, kept, children }: Props<Reply>) {
   const query = useQuery(asked as Asked<Reply>)
-  if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
-  if (query.data !== undefined) return children(query.data, { refetch: () => void query.refetch() })
+  const record = query.data === undefined ? undefined : kept?.(query.data)
+  if (isNotFound(query.error) && !record) return <NotFoundPage />
+  if (query.data !== undefined)
+    return (
+      <>
+        {record && <Gone {...record} error={query.error} />}
+        {children(query.data, { refetch: () => void query.refetch() })}
+      </>
+    )
   return (
     <>
       <PageHeader title={title}>

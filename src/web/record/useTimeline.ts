@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { records, type RecordEvent } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
+import { isNotFound } from '#web/api/errors.ts'
 import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
 import { followsWrites, useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
@@ -37,8 +38,12 @@ export function useTimeline(type: RecordType, id: number, live: LiveName) {
         load: () => void history.fetchNextPage(),
       }
     : undefined
-  return { mayRead, notes, history, error: history.error ?? notes.error, retry, older }
+  return { mayRead, notes, history, error: errorOf(history) ?? errorOf(notes), retry, older }
 }
+
+/** Returns why a query failed; not if its record is gone while it is open, which the page says. */
+const errorOf = ({ data, error }: { data: unknown; error: Error | null }) =>
+  data !== undefined && isNotFound(error) ? null : error
 
 /**
  * Returns whether an event only recorded a note or an email, which the timeline already shows as a separate

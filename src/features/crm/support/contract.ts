@@ -163,8 +163,11 @@ export const TicketComment = z.object({
   lead_id: int.nullable(),
   organization_id: int.nullable(),
   message_id: int.nullable(),
+  created_by: int,
   who: z.string(),
   created_at: instant,
+  /** When the author last changed the text; null if it is as it was written. */
+  edited_at: instant.nullable(),
   attachments: z.array(recordFile.extend({ path: z.string() })),
 })
 export type TicketComment = z.output<typeof TicketComment>

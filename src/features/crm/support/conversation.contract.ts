@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { changedReply } from '#shared/record.contract.ts'
 import { code, emptyIsAbsent, mailAddress, requiredText, richText, text, flag } from '#shared/schemas.ts'
 import { mostPeople } from '#shared/record-mail.contract.ts'
 import {
@@ -43,18 +44,24 @@ export const TicketReplyBody = z.object({
   list_card_desc: emptyIsAbsent(text(5000)),
 })
 
-export const NewTicketComment = z.object({
+export const TicketCommentInput = z.object({
   support_comment: requiredText(10_000),
-  ticket_id: id,
-  file_ids: formFileIds,
   tag_user: z.preprocess(
     (value) => listOf(value === '' || value === null ? undefined : value),
     z.array(id).max(50).optional(),
   ),
+})
+
+export const NewTicketComment = TicketCommentInput.extend({
+  ticket_id: id,
+  file_ids: formFileIds,
   lead_id: emptyIsAbsent(id),
   organization_id: emptyIsAbsent(idOrZero),
   message_id: emptyIsAbsent(idOrZero),
 })
+
+const commentPath = '/admin/support/ticket/{ticket}/comments/{id}'
+const ofComment = z.object({ ticket: id, id })
 
 export const conversation = {
   sendReply: endpoint({
@@ -99,6 +106,26 @@ export const conversation = {
     files,
     body: NewTicketComment,
     response: z.object({ message: z.string(), data: TicketComment }),
+  }),
+  editComment: endpoint({
+    method: 'POST',
+    path: commentPath,
+    summary:
+      'Edit an internal comment that the caller wrote. Tagged staff are notified, unless they were tagged in it before.',
+    act: 'Edited a note',
+    access: ofTicket,
+    params: ofComment,
+    body: TicketCommentInput,
+    response: changedReply(TicketComment),
+  }),
+  removeComment: endpoint({
+    method: 'DELETE',
+    path: commentPath,
+    summary: 'Delete an internal comment that the caller wrote; roles 0 and 1 can delete any.',
+    act: 'Deleted a note',
+    access: ofTicket,
+    params: ofComment,
+    response: changedReply(z.object({ id: int })),
   }),
   taggable: endpoint({
     method: 'GET',

@@ -16,6 +16,21 @@ export const seesTicket = (viewer: Viewer, ticket: { staff_id: number | null }):
 export const deletesTicket = (viewer: Viewer, ticket: { staff_id: number | null }): boolean =>
   can(viewer, 'all_tickets_delete') && (isAdminRole(viewer.role_id) || ownsTicket(viewer, ticket))
 
+/** Returns why a person can't edit an internal note; undefined if they can. */
+export const whyNotEditNote = (
+  { created_by }: { created_by: number },
+  { id }: Pick<Viewer, 'id'>,
+): string | undefined => (created_by === id ? undefined : 'Only the author of this note can edit it.')
+
+/** Returns why a person can't delete an internal note; undefined if they can. */
+export const whyNotDeleteNote = (
+  { created_by }: { created_by: number },
+  { id, role_id }: Pick<Viewer, 'id' | 'role_id'>,
+): string | undefined =>
+  created_by === id || isAdminRole(role_id)
+    ? undefined
+    : 'Only the author of this note and admins can delete it.'
+
 /** The queues of the desk, which each admin user sees for themselves: docs/product.md, “Queues of tickets”. */
 export const queues = ['unread', 'mine', 'unassigned', 'unanswered', 'waiting', 'due'] as const
 export type Queue = (typeof queues)[number]

@@ -106,6 +106,15 @@ export const samples: Samples = {
     input: { message: '<p>It is done.</p>' },
     params: await enterNotice(started.db),
   }),
+  'POST /admin/support/ticket/{ticket}/comments/{id}': async ({ started }) => {
+    const { id: ticket_id } = await enterTicket(started.db)
+    const { id } = await started.db
+      .insertInto('ticket_comments')
+      .values({ ticket_id, support_comment: 'Hi', created_by: started.as('super_admin').id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { input: { support_comment: 'Hello' }, params: { ticket: String(ticket_id), id: String(id) } }
+  },
   'POST /admin/support/create-ticket/comment': async ({ started }) => ({
     input: { support_comment: 'Hello', ticket_id: (await enterTicket(started.db)).id },
   }),

@@ -66,6 +66,7 @@ export function ContractPage() {
     <RecordPage<{ data: Contract }>
       asked={queryOptionsFor(contracts.show, { params: { id } })}
       title="Edit contract"
+      kept={({ data }) => ({ type: 'contract', id: data.id })}
     >
       {({ data }) => <EditContract key={data.id} contract={data} />}
     </RecordPage>

@@ -19,12 +19,13 @@ import { clockIn } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { ApiError } from '#web/api/errors.ts'
+import { isNotFound } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
+import { Gone } from '#web/record/Gone.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { useBackToList } from '#web/record/useBackToList.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
@@ -61,8 +62,15 @@ function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) 
   useEffect(() => {
     if (error) console.error('The organization could not be loaded', error)
   }, [error])
-  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
-  if (query.data) return <OrganizationDetails detail={query.data.data} />
+  // An organization that was shown stays, with what happened to it.
+  if (isNotFound(error) && !query.data) return <NotFoundPage />
+  if (query.data)
+    return (
+      <>
+        <Gone type="organization" id={org_id} error={error} />
+        <OrganizationDetails detail={query.data.data} />
+      </>
+    )
   return (
     <>
       <PageHeader title="Organization details" parents={parents} />

@@ -69,3 +69,37 @@ test('only staff of the desk file tickets of callers', async () => {
   const own = { title: caller.title, message: caller.message }
   expect(await as('editor').post('/admin/support/ticket', own)).toMatchObject({ status: 200 })
 })
+
+test('a ticket for the address of a user is linked to the user and their organization', async () => {
+  const { as, db } = await startTestApp()
+  const org_id = await enterOrganization(db)
+  const user_id = await enterUser(db, org_id, 'Zoe', { email: 'zoe@aalto.example' })
+  const file = (more: object) =>
+    as('support').post('/admin/support/ticket', { ...caller, sender_email: 'Zoe@Aalto.example', ...more })
+  expect(await file({})).toMatchObject({
+    message: 'Ticket created.',
+    data: { requester: 'Zoe', user_id, org_id },
+  })
+  const inOrganization = await file({ org_id })
+  expect(inOrganization).toMatchObject({ data: { requester: 'Zoe', user_id, org_id } })
+  const { data } = await as('support').get(`/admin/support/ticket/${inOrganization['data'].id}`)
+  expect(data).toMatchObject({ messages: [{ who: 'Zoe', author: 'requester' }] })
+
+  // The user of another organization than the chosen one isn't the requester.
+  const other = await enterOrganization(db, { name: 'Pinewald Hotel' })
+  expect(await file({ org_id: other })).toMatchObject({
+    message:
+      'Ticket created. This address belongs to a user of another organization, so it isn’t linked to them.',
+    data: { requester: 'Anna Reuter', user_id: 0, org_id: other },
+  })
+  // Nor is one in the trash, or of a product that the admin user doesn't have.
+  const hidden = await enterOrganization(db, { name: 'Hidden' }, [2])
+  await enterUser(db, hidden, 'Kim', { email: 'kim@hidden.example' })
+  await db.deleteFrom('staff_products').where('product_id', '=', 2).execute()
+  await as('super_admin').post('/admin/records/customer_user/trash', { ids: [user_id] })
+  for (const sender_email of ['kim@hidden.example', 'zoe@aalto.example'])
+    expect(await file({ sender_email })).toMatchObject({
+      message: 'Ticket created.',
+      data: { requester: 'Anna Reuter', user_id: 0, org_id: 0 },
+    })
+})

@@ -1,24 +1,17 @@
 import { watchFailedReplies } from '#features/crm/support/server/replies/failed-replies.ts'
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import { can } from '#shared/access.ts'
 import { replySent, tickets } from '#features/crm/support/contract.ts'
 import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
-import { conversation, type NewTicketComment } from '#features/crm/support/conversation.contract.ts'
+import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
 import { countUses } from '#features/crm/support/server/saved-replies/saved-replies.queries.ts'
-import {
-  findComments,
-  getTicket,
-  storageUrls,
-  ticketKind,
-} from '#features/crm/support/server/support.queries.ts'
+import { getTicket, storageUrls, ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
 import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/replies/reply-email.ts'
 import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
 import { isAsked } from '#features/crm/support/server/report/ratings.queries.ts'
-import { notifyFollowers, unread } from '#features/crm/support/server/changes.ts'
+import { unread } from '#features/crm/support/server/changes.ts'
 import {
   answerTicket,
   cleanAnswer,
@@ -26,12 +19,10 @@ import {
   markRead,
 } from '#features/crm/support/server/replies/answer.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid, notFound } from '#server/http/errors.ts'
+import { conflict, notFound } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
-import { tellMentioned } from '#server/record/mentions.ts'
-import { attachFiles } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { getRecord, isVisible, lockRecord } from '#server/record/record.ts'
 import type { ContinuableWriting } from '#server/record/rows.ts'
@@ -137,92 +128,6 @@ const resendReply: Handler<typeof conversation.resendReply> = async (
   return { message: 'Resending the reply.', data: { message_id, mail_id } }
 }
 
-/**
- * Locks the ticket of a note, and checks what the note is about.
- * @throws HttpError 422 if the organization or the message is not the ticket's, or the viewer can't see the lead.
- */
-async function lockCommented(
-  { message_id, organization_id, lead_id, ticket_id }: z.output<typeof NewTicketComment>,
-  { db, viewer }: WriteContext<typeof conversation.comment>,
-) {
-  const held = await lockUnmerged(db, ticket_id, viewer)
-  if (organization_id && organization_id !== held['organization_id'])
-    throw invalid('organization_id', 'This ticket belongs to another organization.')
-  if (message_id) {
-    const message = await db
-      .selectFrom('ticket_messages')
-      .select('ticket_id')
-      .where('id', '=', message_id)
-      .executeTakeFirst()
-    if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'This message doesn’t exist.')
-  }
-  if (lead_id !== undefined) {
-    const lead = await db
-      .selectFrom('leads')
-      .select('lead_for')
-      .where('lead_id', '=', lead_id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (!lead || !viewer.products.includes(lead.lead_for))
-      throw invalid('lead_id', 'This lead doesn’t exist.')
-  }
-  return held
-}
-
-const addComment: Handler<typeof conversation.comment> = async ({ body }, context) => {
-  const { app, db, viewer, audit, changed } = context
-  const { ticket_id, support_comment, tag_user = [], file_ids } = body
-  const held = await lockCommented(body, context)
-  const tagged = [...new Set(tag_user)]
-  const people = tagged.length
-    ? (await findMentionable(app, db, ticket_id)).filter((one) => tagged.includes(one.id))
-    : []
-  if (people.length < tagged.length)
-    throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
-  const { id } = await db
-    .insertInto('ticket_comments')
-    .values({
-      ticket_id,
-      support_comment,
-      lead_id: body.lead_id ?? null,
-      organization_id: body.organization_id || null,
-      message_id: body.message_id || null,
-      created_by: viewer.id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const files = { files: context.files.attachment ?? [], file_ids }
-  await attachFiles(app.files, context, files, { type: 'ticket_comment', id })
-  if (tagged.length)
-    await db
-      .insertInto('ticket_comment_tags')
-      .values(tagged.map((staff_id) => ({ comment_id: id, staff_id })))
-      .execute()
-  await tellMentioned(app, context, {
-    people: people.map(({ task, ...person }) => ({
-      ...person,
-      record: task ?? {
-        type: 'ticket',
-        id: ticket_id,
-        title: held.title,
-        path: `/support/ticket/${ticket_id}/${held.organization_id ?? 0}`,
-        anchor: `comment-${id}`,
-      },
-    })),
-    words: support_comment,
-  })
-  await notifyFollowers(app, context, {
-    ticket_id,
-    title: held.title,
-    by: viewer.id,
-    anchor: `comment-${id}`,
-    words: `${viewer.name} commented: ${support_comment}`,
-  })
-  audit({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
-  changed('ticket', [ticket_id])
-  return { message: 'Note added.', data: (await findComments(db, ticket_id, linksFor(context), id))[0]! }
-}
-
 const noAddress = { url: '', small_url: null, download_url: '' }
 
 export function conversationRoutes(app: App): void {
@@ -234,19 +139,6 @@ export function conversationRoutes(app: App): void {
       .executeTakeFirst()
     const ticket = message && (await ticketOf(db, message.ticket_id))
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
-  })
-  app.files.registerReadCheck('ticket_comment', async (db, id, viewer) => {
-    const comment = await db
-      .selectFrom('ticket_comments')
-      .select('ticket_id')
-      .where('id', '=', id)
-      .executeTakeFirst()
-    // Unlike messages, which their requester can read.
-    return (
-      comment !== undefined &&
-      can(viewer, 'all_tickets_view') &&
-      isVisible(db, ticketKind, comment.ticket_id, viewer)
-    )
   })
   watchFailedReplies(app)
   app.mail.registerFacts(['ticket-reply', 'ticket-received'], async (db, id, viewer) => {
@@ -263,7 +155,6 @@ export function conversationRoutes(app: App): void {
   implement(app, tickets.getTicket, openTicket)
   implement(app, conversation.sendReply, sendReply)
   implement(app, conversation.resendReply, resendReply)
-  implement(app, conversation.comment, addComment)
 }
 
 /**

@@ -15,7 +15,7 @@ import { createRecord } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 /** Returns the user with an email address; if several share it, one who is not banned. */
-const findUser = (db: Db, address: string) =>
+export const findUser = (db: Db, address: string) =>
   db
     .selectFrom('customer_users')
     .select(['id', 'organization_id', 'banned_at'])

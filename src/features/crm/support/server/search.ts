@@ -64,9 +64,9 @@ const prefix = (word: string) =>
 
 /** The tickets that have a word anywhere. Only staff of the desk find tickets by internal comments. */
 function idsWith(word: string, viewer: Viewer): RawBuilder<unknown> {
-  const comments = sql` union all select c.ticket_id from ticket_comments c where c.words @@ ${prefix(word)}
+  const comments = sql` union all select c.ticket_id from ticket_comments c where c.deleted_at is null and c.words @@ ${prefix(word)}
     union all select c.ticket_id from file_links k join ticket_comments c on c.id = k.record_id
-      where k.record_type = 'ticket_comment' and ${isAnyOf('k.file_id', filesWith(word))}`
+      where k.record_type = 'ticket_comment' and c.deleted_at is null and ${isAnyOf('k.file_id', filesWith(word))}`
   return sql`${ticketsWhere(contains(sql`s.search`, word))}
     union all ${fromRequester(word)}
     union all ${ticketsWhere(isAnyOf('s.organization_id', organizationsWith(word)))}

@@ -341,11 +341,11 @@ export async function findComments(
   const { rows } = await sql<
     Omit<TicketComment, 'attachments'>
   >`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
-      s.name as who,
+      c.created_by, c.edited_at, s.name as who,
       coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
         from ticket_comment_tags g join staff p on p.id = g.staff_id where g.comment_id = c.id), '[]'::json) as tag_user
     from ticket_comments c join staff s on s.id = c.created_by
-    where c.ticket_id = ${ticket_id} and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(
+    where c.ticket_id = ${ticket_id} and c.deleted_at is null and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(
     db,
   )
   const files = await filesOf(

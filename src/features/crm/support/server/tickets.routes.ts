@@ -26,6 +26,7 @@ import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import { answerTicket, demandFilled } from '#features/crm/support/server/replies/answer.ts'
 import { assignByRule } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { confirmReceipt } from '#features/crm/support/server/replies/receipts.ts'
+import { findUser } from '#features/crm/support/server/emails.ts'
 import { sortByRules } from '#features/crm/support/server/rules/ticket-rules.queries.ts'
 import { demandAssignee, demandTags, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import {
@@ -113,7 +114,10 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   await assignByRule(app, context, id)
   if (author.staff_id === null) await confirmReceipt(app, context, id)
   changed('ticket', [id])
-  return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+  const why = asked.isOfOther
+    ? ' This address belongs to a user of another organization, so it isn’t linked to them.'
+    : ''
+  return { message: `Ticket created.${why}`, data: await getTicketRow(db, id, viewer) }
 }
 
 /**
@@ -277,7 +281,13 @@ async function resolveRequester(
     if (sender_name === '') throw invalid('sender_name', 'This field is required.')
     await demandNotBanned(db, { sender_email: sender_email === '' ? [] : [sender_email] })
     const caller = { sender_name, sender_phone, sender_email: sender_email || null }
-    return { organization_id, requester: { ...nobody, ...caller } }
+    const known = await findVisibleUser({ db, viewer }, sender_email)
+    if (!known || (org_id !== 0 && known.organization_id !== org_id))
+      return { organization_id, requester: { ...nobody, ...caller }, isOfOther: known !== undefined }
+    return {
+      organization_id: known.organization_id,
+      requester: { ...nobody, ...caller, customer_user_id: known.id },
+    }
   }
   const user = (await isVisible(db, customerUserKind, user_id, viewer))
     ? await db
@@ -292,4 +302,10 @@ async function resolveRequester(
     organization_id: user.organization_id,
     requester: { ...nobody, customer_user_id: user_id },
   }
+}
+
+/** Returns the user with an email address, if the viewer can see them. */
+async function findVisibleUser({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, email: string) {
+  const user = email === '' ? undefined : await findUser(db, email)
+  return user && (await isVisible(db, customerUserKind, user.id, viewer)) ? user : undefined
 }

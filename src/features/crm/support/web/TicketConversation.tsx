@@ -6,6 +6,7 @@ import { TicketStream } from '#features/crm/support/web/TicketStream.tsx'
 import { errorMessageOf, isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { Gone } from '#web/record/Gone.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const IncidentHint = lazyPart(() => import('#features/crm/support/web/incidents/IncidentHint.tsx'))
@@ -24,7 +25,8 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
   const may = useMay(tickets.update, { params: { id: ticket.id }, body: {} })
   return (
     <>
-      {error && <NotReloaded error={error} onRetry={onRetry} />}
+      <Gone type="ticket" id={ticket.id} error={error} />
+      {error && !isNotFound(error) && <NotReloaded error={error} onRetry={onRetry} />}
       <TicketStream ticket={ticket} readTo={readTo} may={may} />
       {may && (
         <div className={classes.write}>
@@ -43,11 +45,7 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
 /** Says that the ticket on screen may be out of date, because it couldn’t be loaded again. */
 const NotReloaded = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <p className={classes.notice} role="status">
-    <span>
-      {isNotFound(error)
-        ? 'This ticket was moved to the trash, or you no longer have access to it. Anything you typed is kept as a draft.'
-        : `This ticket couldn’t be reloaded. ${errorMessageOf(error)}`}
-    </span>
+    <span>{`This ticket couldn’t be reloaded. ${errorMessageOf(error)}`}</span>
     <LinkButton onClick={onRetry}>Retry</LinkButton>
   </p>
 )

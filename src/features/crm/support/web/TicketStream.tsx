@@ -37,7 +37,7 @@ export function TicketStream({
         unread={firstUnread(ticket.messages, readTo)}
         entries={[
           ...ticket.messages.map((message) => entryOfMessage(message, may ? ticket.id : undefined)),
-          ...ticket.comments.map(entryOfComment),
+          ...ticket.comments.map((comment) => entryOfComment(comment, may)),
           ...(notes.data?.data ?? []).map((note) =>
             entryOfNote(note, note.operation && <UndoEntry operation={note.operation} />),
           ),
@@ -71,6 +71,7 @@ function useTicketFields({ org_id, organization }: Ticket): RecordFields {
   })
   return {
     ...fields,
+    internal_note: { label: 'Internal note' },
     merged: { label: 'Ticket', words: numbered, says: ['merged ', ' into this ticket'] },
     merged_into: { label: 'Into', words: numbered, says: ['merged this ticket into ', ''] },
     split_to: { label: 'Split to', words: numbered, says: ['moved messages to ', ''] },

@@ -27,6 +27,10 @@ test('a customer who never got a reply waits since they opened the ticket', asyn
   expect(await show(1, ago(44))).toBe('Waiting 44 min for a reply')
 })
 
+test('a customer who wrote in this minute has no number of minutes', async () => {
+  expect(await show(1, ago(0))).toBe('Waiting, just now')
+})
+
 test.each([
   ['was answered', 0, [ago(50), ago(44, true)]],
   ['waits on the customer', 3, [ago(44)]],

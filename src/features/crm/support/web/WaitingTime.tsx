@@ -1,7 +1,7 @@
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
-import { durationText } from '#features/crm/support/web/durations.ts'
+import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { fullTime } from '#web/time.ts'
 import { useMinute } from '#web/useMinute.ts'
@@ -20,7 +20,7 @@ export function WaitingTime({
   return (
     <span className={classes.waiting} title={`Since ${fullTime(since.created_at)}`}>
       <IconHourglass size={13} stroke={1.75} aria-hidden />
-      {`Waiting ${durationText(seconds)} for a reply`}
+      {roundToMinutes(seconds) === 0 ? 'Waiting, just now' : `Waiting ${durationText(seconds)} for a reply`}
     </span>
   )
 }

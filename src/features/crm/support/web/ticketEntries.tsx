@@ -6,6 +6,7 @@ import type { NoteInTimeline } from '#shared/record.contract.ts'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketComment, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { NoteActions } from '#features/crm/support/web/NoteActions.tsx'
 import { RatingLine } from '#features/crm/support/web/RatingLine.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
@@ -29,6 +30,7 @@ import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { viewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import { fullTime } from '#web/time.ts'
 
 /** Only emails need it. */
 const ForeignHtml = lazyPart(() => import('#web/richtext/ForeignHtml.tsx'), 'ForeignHtml')
@@ -170,12 +172,15 @@ function Resend({ ticket, message }: { ticket: number; message: TicketMessage })
 
 const ticketByNumber = (id: number) => recordAddress('ticket', id, viewer())
 
-export const entryOfComment = (comment: TicketComment): StreamEntry => ({
+/** @param may whether the viewer can change the ticket, and with it their notes */
+export const entryOfComment = (comment: TicketComment, may: boolean): StreamEntry => ({
   id: `comment-${comment.id}`,
   kind: 'note',
   at: comment.created_at,
   who: comment.who,
+  role: comment.edited_at !== null && <span title={fullTime(comment.edited_at)}>Edited</span>,
   avatar: <Avatar name={comment.who} picture={null} pictures={session.picture} size={28} />,
+  state: may && <NoteActions comment={comment} />,
   content: <CommentContent comment={comment} />,
 })
 

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { users } from '#features/crm/users/contract.ts'
 import { userParents } from '#features/crm/users/web/userAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { ApiError } from '#web/api/errors.ts'
+import { isNotFound } from '#web/api/errors.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useOrganization } from '#web/organization.ts'
@@ -28,7 +28,8 @@ function UserLoader({ id }: { id: number }) {
   useOrganization(data?.data.organization_id)
   useChanged('customer_user', [users.show])
   useChanged('organization', [users.show])
-  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+  // A user who was shown stays, with what happened to them.
+  if (isNotFound(error) && !data) return <NotFoundPage />
   const loading = (
     <>
       <PageHeader title="User" parents={userParents}>
@@ -43,7 +44,7 @@ function UserLoader({ id }: { id: number }) {
   )
   return data ? (
     <Suspense fallback={loading}>
-      <UserSheet user={data.data} />
+      <UserSheet user={data.data} error={error} />
     </Suspense>
   ) : (
     loading

@@ -12,16 +12,22 @@ import { useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { byId, withWords } from '#web/record/fieldWords.ts'
+import { Gone } from '#web/record/Gone.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { Sheet } from '#web/sheet/Sheet.tsx'
 import { Story } from '#web/sheet/Story.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 
 /** The sheet of a customer user. */
-const UserSheet = ({ user }: { user: UserDetail }) => (
+const UserSheet = ({ user, error }: { user: UserDetail; error: Error | null }) => (
   <Sheet
     head={<UserHead user={user} />}
-    notice={user.banned_at !== null && <BanNotice user={user} banned_at={user.banned_at} />}
+    notice={
+      <>
+        <Gone type="customer_user" id={user.id} error={error} />
+        {user.banned_at !== null && <BanNotice user={user} banned_at={user.banned_at} />}
+      </>
+    }
     facts={<UserFacts user={user} />}
     rail={
       <>

@@ -19,6 +19,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { InnerContext, useNestedState } from '#web/form/inner.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import { Gone } from '#web/record/Gone.tsx'
 import { Presence } from '#web/record/Presence.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -64,6 +65,7 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
     >
       {query.data ? (
         <InnerContext value={inner.tell}>
+          <Gone type={disciplineOf(query.data.data.discipline).type} id={id} error={query.error} />
           <Details task={query.data.data} onClose={() => void close()} />
         </InnerContext>
       ) : query.error ? (

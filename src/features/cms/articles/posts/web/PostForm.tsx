@@ -98,6 +98,7 @@ export function EditPostPage() {
     <RecordPage<{ data: Post }>
       asked={queryOptionsFor(posts.show, { params: { slug: post } })}
       title="Edit post"
+      kept={({ data }) => ({ type: 'post', id: data.id })}
     >
       {({ data }) => <EditPost key={data.id} post={data} />}
     </RecordPage>

@@ -40,7 +40,11 @@ export function PostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   useChanged('post', [posts.show])
   return (
-    <RecordPage<{ data: Post }> asked={queryOptionsFor(posts.show, { params: { slug: post } })} title="Post">
+    <RecordPage<{ data: Post }>
+      asked={queryOptionsFor(posts.show, { params: { slug: post } })}
+      title="Post"
+      kept={({ data }) => ({ type: 'post', id: data.id })}
+    >
       {({ data }) => <ShowPost post={data} />}
     </RecordPage>
   )

@@ -11,7 +11,7 @@ import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { ApiError } from '#web/api/errors.ts'
+import { isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
@@ -57,9 +57,8 @@ function LeadLoader({ id }: { id: number }) {
   const { data, error, isLoading, refetch } = useQuery(queryOptionsFor(leads.show, { query: { id } }))
   useOrganization(data?.data.organization_id)
   useLeadsChanged([leads.show])
-  const isGone = error instanceof ApiError && error.status === 404
   // A lead that was shown stays, with what happened to it.
-  if (isGone && !data) return <NotFoundPage />
+  if (isNotFound(error) && !data) return <NotFoundPage />
   const loading = (
     <>
       <RecordHeader type="lead" id={id} title="Lead details" parents={leadParents} prefetch={prefetchLead} />
@@ -72,7 +71,7 @@ function LeadLoader({ id }: { id: number }) {
   )
   return data ? (
     <Suspense fallback={loading}>
-      <LeadSheet lead={data.data} isGone={isGone} />
+      <LeadSheet lead={data.data} error={error} />
     </Suspense>
   ) : (
     loading

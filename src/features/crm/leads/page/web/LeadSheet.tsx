@@ -1,24 +1,25 @@
 import type { Lead } from '#features/crm/leads/contract.ts'
-import { GoneNotice } from '#features/crm/leads/page/web/GoneNotice.tsx'
 import { LeadFacts } from '#features/crm/leads/page/web/LeadFacts.tsx'
 import { LeadHead } from '#features/crm/leads/page/web/LeadHead.tsx'
 import { LeadRail } from '#features/crm/leads/page/web/LeadRail.tsx'
 import { LeadTimeline } from '#features/crm/leads/page/web/LeadTimeline.tsx'
+import { isNotFound } from '#web/api/errors.ts'
 import { EmptyState } from '#web/list/states.tsx'
+import { Gone } from '#web/record/Gone.tsx'
 import { Sheet } from '#web/sheet/Sheet.tsx'
 import { Story } from '#web/sheet/Story.tsx'
 
 interface Props {
   lead: Lead
-  /** Whether the lead was moved to the trash or merged while its page is open. */
-  isGone: boolean
+  /** Why the lead couldn't be loaded again, for example because someone moved it to the trash. */
+  error: Error | null
 }
 
 /** The sheet of a lead: its facts, its story, and what is linked to it. */
-const LeadSheet = ({ lead, isGone }: Props) => (
+const LeadSheet = ({ lead, error }: Props) => (
   <Sheet
     head={<LeadHead lead={lead} />}
-    notice={isGone && <GoneNotice id={lead.lead_id} />}
+    notice={<Gone type="lead" id={lead.lead_id} error={error} />}
     facts={<LeadFacts lead={lead} />}
     rail={<LeadRail lead={lead} />}
     summary={
@@ -29,7 +30,7 @@ const LeadSheet = ({ lead, isGone }: Props) => (
     }
   >
     <Story>
-      {isGone ? (
+      {isNotFound(error) ? (
         <EmptyState title="This lead is in the trash">Restore it to see its timeline.</EmptyState>
       ) : (
         <LeadTimeline lead={lead} />

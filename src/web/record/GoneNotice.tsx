@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { records } from '#shared/record.contract.ts'
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { recordTypes, type RecordType } from '#shared/records.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -10,15 +10,26 @@ import { RecordLink } from '#web/record/RecordLink.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { SheetNotice } from '#web/sheet/SheetNotice.tsx'
 
-const params = { type: 'lead' } as const
+interface Props {
+  type: RecordType
+  id: number
+}
 
-/** Notice on the page of a lead that was moved to the trash or merged while it is open: by whom and when. */
-export function GoneNotice({ id }: { id: number }) {
+/**
+ * Notice on the page of a record that was moved to the trash or merged while it is open: by whom and when, and the
+ * button that restores it. The page keeps what the user wrote on it.
+ */
+export default function GoneNotice({ type, id }: Props) {
+  const params = { type }
+  const one = recordTypes[type].one
   const { data } = useQuery(queryOptionsFor(records.trash, { params, query: { id } }))
-  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const queries = useQueryClient()
+  const { announceAct } = useUndo('everything')
   const { send, sending } = useSend(records.restore, {
-    refresh: [...leadQueriesAfterBulk, records.trash],
-    onDone: ({ message, operation }) => announceAct(message, operation),
+    onDone: ({ message, operation }) => {
+      announceAct(message, operation)
+      void queries.invalidateQueries()
+    },
   })
   const trashed = data?.data[0]
   const restore = (
@@ -37,17 +48,17 @@ export function GoneNotice({ id }: { id: number }) {
         <>
           <b>{trashed.deleted_by}</b>{' '}
           {trashed.merged_into === null ? (
-            'moved this lead to the trash'
+            `moved this ${one} to the trash`
           ) : (
             <>
-              merged this lead into{' '}
-              <RecordLink type="lead" id={trashed.merged_into} name={`#${trashed.merged_into}`} />
+              merged this {one} into{' '}
+              <RecordLink type={type} id={trashed.merged_into} name={`#${trashed.merged_into}`} />
             </>
           )}
           , <Moment at={trashed.deleted_at} />. Nothing can be changed here until it is restored.
         </>
       ) : (
-        'This lead isn’t available anymore.'
+        `This ${one} was moved to the trash, or you no longer have access to it.`
       )}
     </SheetNotice>
   )

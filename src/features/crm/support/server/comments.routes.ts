@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { can } from '#shared/access.ts'
+import type { TicketComment } from '#features/crm/support/contract.ts'
+import { conversation, type NewTicketComment } from '#features/crm/support/conversation.contract.ts'
+import { whyNotDeleteNote, whyNotEditNote } from '#features/crm/support/rules.ts'
+import { notifyFollowers } from '#features/crm/support/server/changes.ts'
+import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
+import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
+import { findComments, ticketKind } from '#features/crm/support/server/support.queries.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
+import { attachFiles } from '#server/files/record-files.ts'
+import { linksFor } from '#server/files/signed-links.ts'
+import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { implement } from '#server/http/implement.ts'
+import { asOperation } from '#server/record/as-operation.ts'
+import { tellMentioned } from '#server/record/mentions.ts'
+import type { Parts } from '#server/record/parts.ts'
+import { isVisible } from '#server/record/record.ts'
+
+/**
+ * Locks the ticket of a note, and checks what the note is about.
+ * @throws HttpError 422 if the organization or the message is not the ticket's, or the viewer can't see the lead.
+ */
+async function lockCommented(
+  { message_id, organization_id, lead_id, ticket_id }: z.output<typeof NewTicketComment>,
+  { db, viewer }: WriteContext<typeof conversation.comment>,
+) {
+  const held = await lockUnmerged(db, ticket_id, viewer)
+  if (organization_id && organization_id !== held['organization_id'])
+    throw invalid('organization_id', 'This ticket belongs to another organization.')
+  if (message_id) {
+    const message = await db
+      .selectFrom('ticket_messages')
+      .select('ticket_id')
+      .where('id', '=', message_id)
+      .executeTakeFirst()
+    if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'This message doesn’t exist.')
+  }
+  if (lead_id !== undefined) {
+    const lead = await db
+      .selectFrom('leads')
+      .select('lead_for')
+      .where('lead_id', '=', lead_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!lead || !viewer.products.includes(lead.lead_for))
+      throw invalid('lead_id', 'This lead doesn’t exist.')
+  }
+  return held
+}
+
+const addComment: Handler<typeof conversation.comment> = async ({ body }, context) => {
+  const { app, db, viewer, audit, changed } = context
+  const { ticket_id, support_comment, tag_user = [], file_ids } = body
+  const held = await lockCommented(body, context)
+  const tagged = await findTagged(context, ticket_id, tag_user)
+  const { id } = await db
+    .insertInto('ticket_comments')
+    .values({
+      ticket_id,
+      support_comment,
+      lead_id: body.lead_id ?? null,
+      organization_id: body.organization_id || null,
+      message_id: body.message_id || null,
+      created_by: viewer.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const files = { files: context.files.attachment ?? [], file_ids }
+  await attachFiles(app.files, context, files, { type: 'ticket_comment', id })
+  await tag(context, { id, ticket: held, words: support_comment }, tagged)
+  await notifyFollowers(app, context, {
+    ticket_id,
+    title: held.title,
+    by: viewer.id,
+    anchor: `comment-${id}`,
+    words: `${viewer.name} commented: ${support_comment}`,
+  })
+  audit({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
+  changed('ticket', [ticket_id])
+  return { message: 'Note added.', data: (await findComments(db, ticket_id, linksFor(context), id))[0]! }
+}
+
+type Writing = Pick<
+  WriteContext<typeof conversation.comment>,
+  'app' | 'db' | 'viewer' | 'called' | 'audit' | 'changed' | 'afterCommit'
+>
+type Mentionable = Awaited<ReturnType<typeof findMentionable>>
+
+/** @throws HttpError 422 if one of the people can't open the ticket. */
+async function findTagged(
+  { app, db }: Writing,
+  ticket: number,
+  ids: readonly number[],
+): Promise<Mentionable> {
+  const tagged = new Set(ids)
+  if (tagged.size === 0) return []
+  const people = (await findMentionable(app, db, ticket)).filter((one) => tagged.has(one.id))
+  if (people.length < tagged.size)
+    throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
+  return people
+}
+
+interface Tagging {
+  /** The note in which people are mentioned. */
+  id: number
+  ticket: { id: number; title: string; organization_id: number | null }
+  words: string
+}
+
+/** Notifies people who are mentioned in a note, each once: not again when the note is edited. */
+async function tag(context: Writing, { id, ticket, words }: Tagging, people: Mentionable): Promise<void> {
+  if (!people.length) return
+  const added = await context.db
+    .insertInto('ticket_comment_tags')
+    .values(people.map((one) => ({ comment_id: id, staff_id: one.id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('staff_id')
+    .execute()
+  const told = new Set(added.map(({ staff_id }) => staff_id))
+  await tellMentioned(context.app, context, {
+    people: people
+      .filter((one) => told.has(one.id))
+      .map(({ task, ...person }) => ({
+        ...person,
+        record: task ?? {
+          type: 'ticket',
+          id: ticket.id,
+          title: ticket.title,
+          path: `/support/ticket/${ticket.id}/${ticket.organization_id ?? 0}`,
+          anchor: `comment-${id}`,
+        },
+      })),
+    words,
+  })
+}
+
+/** A ticket's notes, declared as parts of the ticket so that operations include them. */
+const partsOfNotes = (ticket: number): Parts => ({
+  table: 'ticket_comments',
+  where: sql`t.ticket_id = ${ticket}`,
+})
+
+interface NoteAddress {
+  ticket: number
+  id: number
+}
+
+/**
+ * Returns a note that the viewer can change. Its ticket is locked, to serialize changes to its notes.
+ * @throws HttpError 404, or 403 if the viewer can't change the note.
+ */
+async function lockNote(
+  context: WriteContext<typeof conversation.removeComment>,
+  { ticket, id }: NoteAddress,
+  whyNot: typeof whyNotDeleteNote,
+) {
+  const held = await lockUnmerged(context.db, ticket, context.viewer)
+  const before = await getNote(context, { ticket, id })
+  const why = whyNot(before, context.viewer)
+  if (why) throw notAllowed(why)
+  return { held, before }
+}
+
+/** @throws HttpError 404 */
+async function getNote(
+  context: WriteContext<typeof conversation.removeComment>,
+  { ticket, id }: NoteAddress,
+): Promise<TicketComment> {
+  const [note] = await findComments(context.db, ticket, linksFor(context), id)
+  if (!note) throw notFound('Note not found.')
+  return note
+}
+
+const editComment: Handler<typeof conversation.editComment> = async ({ params, body }, context) => {
+  const { db, clock, audit, changed } = context
+  const { support_comment, tag_user = [] } = body
+  const { held, before } = await lockNote(context, params, whyNotEditNote)
+  const tagged = await findTagged(context, params.ticket, tag_user)
+  const isEdited = support_comment !== before.support_comment
+  const { operation } = await asOperation(context, ticketKind, held.id, edit(held.id), async () => {
+    if (isEdited)
+      await db
+        .updateTable('ticket_comments')
+        .set({ support_comment, edited_at: clock.now().toISOString() })
+        .where('id', '=', params.id)
+        .execute()
+  })
+  await tag(context, { id: params.id, ticket: held, words: support_comment }, tagged)
+  const data = await getNote(context, params)
+  if (isEdited) audit({ target: 'ticket', id: held.id, before: audited(before), after: audited(data) })
+  changed('ticket', [held.id])
+  return { message: 'Note saved.', data, operation }
+}
+
+const removeComment: Handler<typeof conversation.removeComment> = async ({ params }, context) => {
+  const { db, clock, audit, changed } = context
+  const { held, before } = await lockNote(context, params, whyNotDeleteNote)
+  const { operation } = await asOperation(context, ticketKind, held.id, deletion(held.id), () =>
+    db
+      .updateTable('ticket_comments')
+      .set({ deleted_at: clock.now().toISOString() })
+      .where('id', '=', params.id)
+      .execute(),
+  )
+  audit({ target: 'ticket', id: held.id, after: audited(before) })
+  changed('ticket', [held.id])
+  return { message: 'Note deleted.', data: { id: params.id }, operation }
+}
+
+const edit = (ticket: number) => ({ summary: 'Note edited', parts: [partsOfNotes(ticket)] })
+const deletion = (ticket: number) => ({ summary: 'Note deleted', parts: [partsOfNotes(ticket)] })
+
+/** Returns what the history says about a note. */
+const audited = ({ support_comment }: TicketComment) => ({ internal_note: support_comment })
+
+export function commentRoutes(app: App): void {
+  app.files.registerReadCheck('ticket_comment', async (db, id, viewer) => {
+    const comment = await db
+      .selectFrom('ticket_comments')
+      .select('ticket_id')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    // Unlike messages, which their requester can read.
+    return (
+      comment !== undefined &&
+      can(viewer, 'all_tickets_view') &&
+      isVisible(db, ticketKind, comment.ticket_id, viewer)
+    )
+  })
+  implement(app, conversation.comment, addComment)
+  implement(app, conversation.editComment, editComment)
+  implement(app, conversation.removeComment, removeComment)
+}
