@@ -6,6 +6,7 @@ import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.t
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
 import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
+import { salesReportRoutes } from '#features/crm/leads/report/server/report.routes.ts'
 import { leadForecastRoutes } from '#features/crm/leads/forecast/server/forecast.routes.ts'
 import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
@@ -57,6 +58,7 @@ import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
+import { salesReport } from '#features/crm/leads/report/contract.ts'
 import { leadForecast } from '#features/crm/leads/forecast/contract.ts'
 import { leadImports } from '#features/crm/leads/import/contract.ts'
 import { leadCalls } from '#features/crm/leads/calls/contract.ts'
@@ -121,6 +123,7 @@ export const crmFeatures: readonly Feature[] = [
       reminders,
       leadOperations,
       leadForecast,
+      salesReport,
       leadImports,
       leadCalls,
       leadContacts,
@@ -137,6 +140,7 @@ export const crmFeatures: readonly Feature[] = [
       reminderRoutes,
       leadExportRoutes,
       leadForecastRoutes,
+      salesReportRoutes,
       leadImportRoutes,
       leadCallRoutes,
       leadContactRoutes,
