@@ -5,6 +5,7 @@ import { test } from './panel.ts'
 test('a number of the sales report opens as many leads, from the palette to the list', async ({ page }) => {
   await asUser(page, 'admin')
   await page.goto('/demo-leads')
+  await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Search or jump to' })).toBeVisible()
   await page.keyboard.type('Sales report')
