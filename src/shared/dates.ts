@@ -32,6 +32,10 @@ export const months = [
   'December',
 ] as const
 
+/** Returns the name of a day's month with its year, such as `November 2026`. */
+export const monthText = (day: PlainDate): string =>
+  `${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
 /** Returns the name of a day's weekday, such as `Tuesday`. */
 export const weekday = (day: PlainDate): string => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
 

@@ -7,6 +7,7 @@ import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.
 import { leadDuplicateRoutes } from '#features/crm/leads/duplicates/server/duplicates.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
 import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
+import { salesReportRoutes } from '#features/crm/leads/report/server/report.routes.ts'
 import { leadForecastRoutes } from '#features/crm/leads/forecast/server/forecast.routes.ts'
 import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
@@ -60,6 +61,7 @@ import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { leadDuplicates } from '#features/crm/leads/duplicates/contract.ts'
+import { salesReport } from '#features/crm/leads/report/contract.ts'
 import { leadForecast } from '#features/crm/leads/forecast/contract.ts'
 import { leadImports } from '#features/crm/leads/import/contract.ts'
 import { leadCalls } from '#features/crm/leads/calls/contract.ts'
@@ -125,6 +127,7 @@ export const crmFeatures: readonly Feature[] = [
       leadOperations,
       leadForecast,
       leadDuplicates,
+      salesReport,
       leadImports,
       leadCalls,
       leadContacts,
@@ -142,6 +145,7 @@ export const crmFeatures: readonly Feature[] = [
       leadExportRoutes,
       leadForecastRoutes,
       leadDuplicateRoutes,
+      salesReportRoutes,
       leadImportRoutes,
       leadCallRoutes,
       leadContactRoutes,

@@ -483,6 +483,19 @@ export interface LeadSources {
   position: Generated<number>;
 }
 
+export interface LeadStatusChanges {
+  assignee_id: number | null;
+  changed_at: Generated<string>;
+  from_status: number | null;
+  id: Generated<number>;
+  is_first: boolean;
+  lead_id: number;
+  reject_reason_id: number | null;
+  since: string | null;
+  step: number;
+  to_status: number;
+}
+
 export interface LeadStatuses {
   id: Generated<number>;
   is_won: Generated<boolean>;
@@ -1616,6 +1629,7 @@ export interface Database {
   lead_reject_reasons: LeadRejectReasons;
   lead_services: LeadServices;
   lead_sources: LeadSources;
+  lead_status_changes: LeadStatusChanges;
   lead_statuses: LeadStatuses;
   lead_tag_links: LeadTagLinks;
   lead_tags: LeadTags;

@@ -5,9 +5,11 @@ import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumb
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
-import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { leadEvents, rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#shared/products.contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
+
+const idOrZero = wholeNumber(0, 2_147_483_647)
 
 /** The texts from A §4, verbatim. */
 export const messages = {
@@ -42,7 +44,7 @@ const idList = z.preprocess(
       : (Array.isArray(value) ? value : [value]).flatMap((one) =>
           typeof one === 'string' ? one.split(',') : [one],
         ),
-  z.array(wholeNumber(0, 2_147_483_647)).min(1).max(50).optional(),
+  z.array(idOrZero).min(1).max(50).optional(),
 )
 
 /**
@@ -84,6 +86,18 @@ export const LeadFilters = z.object({
   close_filter: z.enum(['all', 'none']).default('all'),
   demo_filter: z.enum(['all', '0', '1', '2', '3']).default('all'),
   software_filter: text(80).default('all'),
+  /** The name of a source; `none`: leads without one. */
+  source_filter: text(80).default('all'),
+  /** What happened to a lead for the first time, as the sales report counts it. */
+  event: z.enum(Object.keys(leadEvents) as LeadEvent[]).optional(),
+  /** The status that a lead got. */
+  event_status: code.optional(),
+  event_from: plainDay.optional(),
+  event_to: plainDay.optional(),
+  /** The assignee at that time; 0 for none. */
+  event_by: idOrZero.optional(),
+  /** The reject reason at that time; 0 for none. */
+  event_reason: idOrZero.optional(),
   assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
   crm_id: recordId.optional(),
   /** Leads with any of these tags. 0 is the seed's default and does not filter. */

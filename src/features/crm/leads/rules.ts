@@ -8,6 +8,15 @@ import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
  */
 export const rejectedStatus = 8
 
+/** Events that the sales report counts, each lead once per event and status: the first time. */
+export const leadEvents = {
+  reached: 'Got its status',
+  contacted: 'Contacted',
+  contacted_in_a_day: 'Contacted within a day',
+  demo: 'First demo completed',
+} as const
+export type LeadEvent = keyof typeof leadEvents
+
 /** The values of a lead that is not rejected. */
 export const withoutReason = { reject_msg: null, reject_reason_id: null } as const
 

@@ -1,43 +1,19 @@
 import { z } from 'zod'
-import { daysBetween } from '#shared/dates.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { code, plainDay, recordId } from '#shared/schemas.ts'
+import { reportFilters } from '#shared/report-period.ts'
+import { code, recordId } from '#shared/schemas.ts'
 import { idOrZero } from '#features/crm/support/parts.contract.ts'
 import { Rating } from '#features/crm/support/ratings.contract.ts'
 import { clockKindNames } from '#features/crm/support/rules.ts'
 
-/** A report covers at most this many days, and by default the last ones up to today. */
-export const mostDays = 366
-export const usualDays = 30
 /** Organizations with the most tickets; the others are not listed. */
 export const mostOrganizations = 10
 
-/** Periods that a report can be compared with. */
-export const comparisons = {
-  before: 'Compared with the days before',
-  year: 'Compared with the same days last year',
-  none: 'Not compared',
-} as const
-export type Comparison = keyof typeof comparisons
-
-/** The period includes both days; it defaults to the last 30 days, compared with as many days before them. */
-export const ReportFilters = z
-  .object({
-    from: plainDay.optional(),
-    to: plainDay.optional(),
-    category: code.optional(),
-    organization: idOrZero.optional(),
-    assignee: z.union([z.enum(['me', 'none']), recordId]).optional(),
-    compare: z.enum(Object.keys(comparisons) as Comparison[]).optional(),
-  })
-  .refine(({ from, to }) => !from || !to || from <= to, {
-    path: ['to'],
-    error: 'The last day can’t be before the first one.',
-  })
-  .refine(({ from, to }) => !from || !to || daysBetween(from, to) < mostDays, {
-    path: ['to'],
-    error: `Choose at most ${mostDays} days.`,
-  })
+export const ReportFilters = reportFilters({
+  category: code.optional(),
+  organization: idOrZero.optional(),
+  assignee: z.union([z.enum(['me', 'none']), recordId]).optional(),
+})
 export type ReportFilters = z.output<typeof ReportFilters>
 
 const count = z.number().int()

@@ -1,7 +1,7 @@
 import { dayText } from '#shared/dates.ts'
 import { agoText, periodText, weekFrom } from '#shared/trend.ts'
 import { mostOverdue, ticketsCounted, type TicketNumbers } from '#features/crm/support/numbers.contract.ts'
-import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
+import { durationText, roundToMinutes } from '#web/report/durations.ts'
 import { ticketList, useTicketNumbers } from '#features/crm/support/web/useTicketNumbers.ts'
 import { AreasChart, type ChartData } from '#web/charts/charts.tsx'
 import { toneColor } from '#web/theme.ts'

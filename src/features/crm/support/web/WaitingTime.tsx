@@ -1,7 +1,7 @@
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
-import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
+import { durationText, roundToMinutes } from '#web/report/durations.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { fullTime } from '#web/time.ts'
 import { useMinute } from '#web/useMinute.ts'

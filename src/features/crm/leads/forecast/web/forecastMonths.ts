@@ -1,4 +1,4 @@
-import { addDays, months, type PlainDate } from '#shared/dates.ts'
+import { addDays, monthText, type PlainDate } from '#shared/dates.ts'
 import type { LeadForecast, Sums } from '#features/crm/leads/forecast/contract.ts'
 
 /** A row of the forecast: a month, all months before the current one, or the leads without an expected close. */
@@ -16,7 +16,6 @@ const none: Sums = { count: 0, sum: 0, weighted: 0 }
 const mostInRow = 12
 
 const nextMonth = (month: PlainDate): PlainDate => `${addDays(month, 31).slice(0, 7)}-01`
-const nameOf = (month: PlainDate) => `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 
 /** Returns the months from one to another, but at least the first. */
 function rowOfMonths(first: PlainDate, last: PlainDate): PlainDate[] {
@@ -44,8 +43,8 @@ export function monthsToShow(
       ? [{ name: 'Overdue', short: 'Overdue', from: null, to: addDays(current, -1), ...addAll(overdue) }]
       : []),
     ...[...coming, ...later].map((month) => ({
-      name: nameOf(month),
-      short: `${nameOf(month).slice(0, 3)} ${month.slice(2, 4)}`,
+      name: monthText(month),
+      short: `${monthText(month).slice(0, 3)} ${month.slice(2, 4)}`,
       from: month,
       to: addDays(nextMonth(month), -1),
       ...sumsOf(month),

@@ -2,7 +2,13 @@ import { useState } from 'react'
 import { currencies } from '#shared/currencies.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
-import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rules.ts'
+import {
+  demoStates,
+  followupFilters,
+  leadEvents,
+  leadTypes,
+  type LeadEvent,
+} from '#features/crm/leads/rules.ts'
 import { entryById } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
@@ -50,7 +56,7 @@ const dealFilters: readonly LeadFilter[] = [
 
 /** Builds the lead list's filters other than search, each with its control, chip, and reset. */
 export const leadFilters = (
-  { statuses, reject_reasons, colors, services, staff, tags }: LeadOptions,
+  { statuses, reject_reasons, colors, services, sources, staff, tags }: LeadOptions,
   now: PlainDate,
 ): readonly LeadFilter[] => [
   choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
@@ -84,6 +90,14 @@ export const leadFilters = (
     services.map((name) => [name, name]),
     anyIsAll,
   ),
+  choice(
+    'source_filter',
+    'Source',
+    'Any source',
+    [['none', 'No source'], ...sources.map((name) => [name, name] as const)],
+    anyIsAll,
+  ),
+  counted(statuses, reject_reasons, staff),
   choice('lead_filter', 'Type', 'Any type', Object.entries(leadTypes), anyIsAll),
   assignee(staff),
   days('follow_up_from', 'follow_up_to', 'Follow-up date', inMorePanel),
@@ -144,6 +158,51 @@ const untouched: LeadFilter = {
     return all.length ? `Activity: ${all.join(', ').toLowerCase()}` : undefined
   },
   cleared: { untouched_days: undefined, stuck_filter: 'all' },
+}
+
+/** The leads that a number of the sales report counts: its links set all of these filters, the user only the event. */
+function counted(
+  statuses: LeadOptions['statuses'],
+  reasons: LeadOptions['reject_reasons'],
+  staff: LeadOptions['staff'],
+): LeadFilter {
+  const noEvent = {
+    event_status: undefined,
+    event_from: undefined,
+    event_to: undefined,
+    event_by: undefined,
+    event_reason: undefined,
+  }
+  const options = Object.entries(leadEvents).filter(([event]) => event !== 'reached')
+  const nameIn = (entries: readonly { id: number; name: string }[], id: number | undefined, none: string) =>
+    id === undefined ? [] : [entries.find((one) => one.id === id)?.name ?? (id === 0 ? none : `#${id}`)]
+  return {
+    id: 'event',
+    more: true,
+    control: ({ event }, onChange) => (
+      <Select
+        label="Event"
+        value={event ?? ''}
+        options={[
+          ['', 'Any event'],
+          ...options,
+          ...(event === 'reached' ? [[event, leadEvents.reached] as const] : []),
+        ]}
+        onChoose={(chosen) =>
+          onChange({ ...noEvent, event: chosen === '' ? undefined : (chosen as LeadEvent) })
+        }
+      />
+    ),
+    says: ({ event, event_status, event_from, event_to, event_by, event_reason }) =>
+      event &&
+      [
+        ...(event === 'reached' ? nameIn(statuses, event_status, '') : [leadEvents[event]]),
+        ...nameIn(reasons, event_reason, 'No reason'),
+        ...nameIn(staff, event_by, 'Unassigned'),
+        ...(event_from || event_to ? [rangeText(event_from, event_to)] : []),
+      ].join(', '),
+    cleared: { event: undefined, ...noEvent },
+  }
 }
 
 /** A single control for two API filters: `crm_id` for a person, `assigned_filter` for everything else. */

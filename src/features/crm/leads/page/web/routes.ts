@@ -1,6 +1,7 @@
 import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs'
 import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
 import IconCalendarTime from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs'
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconTrendingUp from '@tabler/icons-react/dist/esm/icons/IconTrendingUp.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
@@ -57,6 +58,15 @@ export const leadPages: readonly Page[] = [
     name: 'Next schedule',
     menu: { group: 'CRM', label: 'Schedule', icon: IconCalendarTime, needs: 'lead_list' },
     component: lazyPage(() => import('#features/crm/leads/demos/web/SchedulePage.tsx'), 'SchedulePage'),
+  },
+  {
+    path: '/demo-leads/report',
+    name: 'Sales report',
+    menu: { group: 'CRM', icon: IconChartBar, needs: 'lead_list' },
+    component: lazyPage(
+      () => import('#features/crm/leads/report/web/SalesReportPage.tsx'),
+      'SalesReportPage',
+    ),
   },
   {
     path: '/demo-leads/$detail/$id',

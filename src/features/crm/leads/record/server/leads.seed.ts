@@ -3,6 +3,7 @@ import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
 import { productIds } from '#shared/products.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { findChoices, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
+import { seedStatusChanges } from '#features/crm/leads/record/server/status-changes.seed.ts'
 import type { Db } from '#server/db/db.ts'
 
 const count = 400
@@ -29,6 +30,7 @@ export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
     const staff = salesPeople.map(({ id }) => id)
     const demo = Array.from({ length: count }, (_, index) => demoLead(index, today, choices, staff))
     const leads = await tx.insertInto('leads').values(demo).returning('lead_id').execute()
+    await seedStatusChanges(tx, today)
     const ids = leads.map(({ lead_id }) => lead_id)
     const tags = ids.flatMap((lead_id, index) =>
       tagsOf(index, choices.tags).map((tag_id) => ({ lead_id, tag_id })),

@@ -15,6 +15,7 @@ import {
 } from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
+import { happened } from '#features/crm/leads/record/server/status-changes.ts'
 import { handledElsewhere, phoneForms, wordsOf, type PerFilter } from '#server/record/list.ts'
 import { isStuck, rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 
@@ -155,6 +156,12 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     },
     demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
     software_filter: (service) => keep('l.services', '=', unlessAll(service)),
+    source_filter: (source) => {
+      if (source === 'none') return keepWhere('l.hear_about is null')
+      keep('l.hear_about', '=', unlessAll(source))
+    },
+    event: (event) => keepWhere(happened(event, filters, viewer, values)),
+    ...partsOfEvent,
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
     crm_id: (staff_id) => keep('l.assign_to', '=', staff_id),
     assigned_filter: (whose) => {
@@ -170,13 +177,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     },
     tags_filter: (chosen) => {
       const tags = chosen.filter((tag) => tag !== 0)
-      if (!tags.length) return
-      keep(
-        'exists (select from lead_tag_links t where t.lead_id = l.lead_id and t.tag_id',
-        '= any(',
-        tags,
-        '))',
-      )
+      if (tags.length) keep(hasTag, '= any(', tags, '))')
     },
   }
   const wanted: Readonly<Record<string, unknown>> = filters
@@ -184,6 +185,15 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     if (wanted[name] !== undefined && wanted[name] !== '') keepFilter(wanted[name])
   return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
 }
+
+const partsOfEvent = {
+  event_status: handledElsewhere,
+  event_from: handledElsewhere,
+  event_to: handledElsewhere,
+  event_by: handledElsewhere,
+  event_reason: handledElsewhere,
+}
+const hasTag = 'exists (select from lead_tag_links t where t.lead_id = l.lead_id and t.tag_id'
 
 /** Builds the condition on the search and adds its values; the same as `matchesSearch`. */
 function found(text: string, values: unknown[]): string {

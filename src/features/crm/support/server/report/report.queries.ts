@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
-import { addDays, daysBetween, isPlainDate, type PlainDate } from '#shared/dates.ts'
+import { addDays, daysBetween, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { periodsBefore } from '#shared/report-period.ts'
 import type { Days } from '#shared/trend.ts'
 import {
   mostOrganizations,
-  type Comparison,
   type ReportFilters,
   type SupportReport,
 } from '#features/crm/support/report.contract.ts'
@@ -41,19 +41,6 @@ interface Sum {
   p90: number | null
 }
 const groupings = { category: 15, organization_id: 23, person: 27, day: 29, hour: 30, total: 31 } as const
-
-/** Returns the same day of the year before; 28 February for 29 February. */
-const yearBefore = (day: PlainDate): PlainDate => {
-  const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
-  return isPlainDate(same) ? same : addDays(yearBefore(addDays(day, 1)), -1)
-}
-
-/** Returns the period that one is compared with, if any. */
-const periodsBefore: Record<Comparison, (period: Days) => Days | undefined> = {
-  before: ({ from, to }) => ({ from: addDays(from, -daysBetween(from, to) - 1), to: addDays(from, -1) }),
-  year: ({ from, to }) => ({ from: yearBefore(from), to: yearBefore(to) }),
-  none: () => undefined,
-}
 
 /**
  * The events of a period, each ticket at most once per event. The time until a solution begins with the ticket, or when

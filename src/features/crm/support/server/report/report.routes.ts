@@ -1,19 +1,14 @@
-import { addDays, type PlainDate } from '#shared/dates.ts'
+import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { withPeriod } from '#shared/report-period.ts'
 import { wallTime } from '#shared/zones.ts'
-import { supportReport, usualDays, type ReportFilters } from '#features/crm/support/report.contract.ts'
+import { supportReport } from '#features/crm/support/report.contract.ts'
 import { findReport } from '#features/crm/support/server/report/report.queries.ts'
 import type { App, Handler } from '#server/app.ts'
 import { asCsv } from '#server/files/csv.ts'
 import { implement } from '#server/http/implement.ts'
 
 const todayOf = ({ zone = 'UTC' }: Viewer, now: Date): PlainDate => wallTime(now, zone).day
-
-/** Returns the filters with a complete period: by default, the last 30 days of the reader. */
-function withPeriod(filters: ReportFilters, today: PlainDate) {
-  const to = filters.to ?? (filters.from ? addDays(filters.from, usualDays - 1) : today)
-  return { ...filters, from: filters.from ?? addDays(to, 1 - usualDays), to }
-}
 
 const showReport: Handler<typeof supportReport.show> = async ({ query }, { db, viewer, clock }) => {
   const today = todayOf(viewer, clock.now())

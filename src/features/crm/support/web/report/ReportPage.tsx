@@ -1,16 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import { addDays } from '#shared/dates.ts'
+import { comparisons, usualDays } from '#shared/report-period.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import {
-  comparisons,
-  ReportFilters,
-  supportReport,
-  usualDays,
-  type SupportReport,
-} from '#features/crm/support/report.contract.ts'
-import { DaysChart } from '#features/crm/support/web/report/DaysChart.tsx'
+import { ReportFilters, supportReport, type SupportReport } from '#features/crm/support/report.contract.ts'
+import { TicketsChart } from '#features/crm/support/web/report/TicketsChart.tsx'
 import { HoursCard } from '#features/crm/support/web/report/HoursCard.tsx'
 import { RatingsByOrganization, RatingsCard } from '#features/crm/support/web/report/RatingsCard.tsx'
 import {
@@ -31,8 +24,7 @@ import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { TextButton } from '#web/parts/controls.tsx'
+import { ReportFrame } from '#web/report/ReportFrame.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useToday } from '#web/time.ts'
 
@@ -56,28 +48,18 @@ export function SupportReportPage() {
   if (!may) return <NoAccessPage />
   const change = (changed: Partial<ReportFilters>) => void filterBy(changed)
   return (
-    <div className={classes.page}>
-      <PageHeader parents={parents}>
-        <TextButton icon={<IconPrinter size={14} aria-hidden />} onClick={() => window.print()}>
-          Print
-        </TextButton>
-        <TextButton
-          icon={<IconDownload size={14} aria-hidden />}
-          disabled={loading}
-          onClick={() => void download('support report.csv', supportReport.export, { query: filters })}
-        >
-          Export CSV
-        </TextButton>
-      </PageHeader>
-      <div className={classes.filters}>
-        {controls.map(({ id, control }) => (
-          <span key={id}>{control(filters, change)}</span>
-        ))}
-      </div>
+    <ReportFrame
+      parents={parents}
+      controls={controls}
+      filters={filters}
+      onChange={change}
+      onExport={() => void download('support report.csv', supportReport.export, { query: filters })}
+      isExporting={loading}
+    >
       <Loaded query={query} what="The report">
         {({ data }) => <Report report={data} filters={filters} />}
       </Loaded>
-    </div>
+    </ReportFrame>
   )
 }
 
@@ -112,7 +94,7 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
     <>
       <ReportTiles report={report} compare={filters.compare ?? 'before'} links={links} />
       <div className={classes.two}>
-        <DaysChart report={report} links={links} />
+        <TicketsChart report={report} links={links} />
         <HoursCard report={report} />
       </div>
       <div className={classes.halves}>

@@ -2,7 +2,7 @@ import { dayText } from '#shared/dates.ts'
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import { clockKinds } from '#features/crm/support/rules.ts'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
-import { durationText } from '#features/crm/support/web/durations.ts'
+import { durationText } from '#web/report/durations.ts'
 import { Count, TableCard } from '#web/report/TableCard.tsx'
 
 type Group = SupportReport['categories'][number]

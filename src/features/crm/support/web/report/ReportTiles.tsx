@@ -1,6 +1,7 @@
-import type { Comparison, SupportReport } from '#features/crm/support/report.contract.ts'
+import type { Comparison } from '#shared/report-period.ts'
+import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
-import { durationText, roundToMinutes } from '#features/crm/support/web/durations.ts'
+import { durationText, roundToMinutes } from '#web/report/durations.ts'
 import { changeOf, Tile, TileRow } from '#web/tile/Tile.tsx'
 
 interface Props {

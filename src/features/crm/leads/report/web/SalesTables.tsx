@@ -1,0 +1,128 @@
+import { numberText } from '#shared/money.ts'
+import type { SalesReport } from '#features/crm/leads/report/contract.ts'
+import { rateOf } from '#features/crm/leads/report/rules.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import classes from '#features/crm/leads/report/web/sales.module.css'
+import type { SalesLinks } from '#features/crm/leads/report/web/salesLinks.ts'
+import { Count, TableCard } from '#web/report/TableCard.tsx'
+import { durationText } from '#web/report/durations.ts'
+import { toneColor } from '#web/theme.ts'
+
+const noLeads = 'No leads in this period.'
+const percentText = (rate: number | undefined) => (rate === undefined ? '' : `${rate}%`)
+const durationOf = (seconds: number | null) => (seconds === null ? '' : durationText(seconds))
+
+interface Props {
+  report: SalesReport
+  links: SalesLinks
+}
+
+/** How many leads reached each status of the pipeline, and how long they had it. */
+export function Funnel({ report, links }: Props) {
+  const steps = report.statuses.filter(({ status }) => status !== rejectedStatus)
+  const most = Math.max(1, ...steps.map(({ reached }) => reached))
+  return (
+    <TableCard
+      id="funnel"
+      title="Funnel"
+      about="leads that reached each status in this period"
+      empty={noLeads}
+      heads={['Status', 'Reached', 'Of previous', 'Before', 'Time in status', '90% within', 'Now']}
+      rows={steps.map(({ status, name, tone, reached, before, median, p90, now }, index) => {
+        const last = steps[index - 1]
+        return {
+          key: status,
+          name,
+          cells: [
+            <span key="reached" className={classes.reached}>
+              <span
+                className={classes.bar}
+                style={{ width: `${(reached / most) * 100}%`, background: toneColor(tone) }}
+              />
+              <Count
+                count={reached}
+                to={links.event('reached', report, { status })}
+                label={`Reached, ${name}`}
+              />
+            </span>,
+            last && percentText(rateOf(reached, last.reached)),
+            last && before !== null && last.before !== null && percentText(rateOf(before, last.before)),
+            durationOf(median),
+            durationOf(p90),
+            <Count key="now" count={now} to={links.now(status)} label={`Now, ${name}`} />,
+          ],
+        }
+      })}
+    />
+  )
+}
+
+interface GroupsProps {
+  id: string
+  title: string
+  about?: string
+  report: SalesReport
+  currency: string | undefined
+  rows: readonly (SalesReport['sources'][number] & { key: string | number; links: SalesLinks })[]
+}
+
+/** Numbers by assignee or source, with the amounts in one currency. */
+export const GroupsCard = ({ id, title, about, report, currency, rows }: GroupsProps) => (
+  <TableCard
+    id={id}
+    title={title}
+    {...(about === undefined ? {} : { about })}
+    empty={noLeads}
+    heads={['Name', 'Came in', 'Demos', 'Won', 'Lost', 'Win rate', ...(currency ? [currency] : [])]}
+    rows={rows.map(({ key, name, received, demos, won, lost, amounts, links }) => {
+      const own = amounts.find((one) => one.currency === currency)
+      const label = (what: string) => `${what}, ${name}`
+      return {
+        key,
+        name,
+        cells: [
+          <Count key="received" count={received} to={links.received(report)} label={label('Came in')} />,
+          <Count key="demos" count={demos} to={links.event('demo', report)} label={label('Demos')} />,
+          <Count
+            key="won"
+            count={won}
+            to={links.event('reached', report, { status: report.won.status })}
+            label={label('Won')}
+          />,
+          <Count
+            key="lost"
+            count={lost}
+            to={links.event('reached', report, { status: rejectedStatus })}
+            label={label('Lost')}
+          />,
+          percentText(rateOf(won, won + lost)),
+          ...(currency ? [own ? numberText(own.sum) : 0] : []),
+        ],
+      }
+    })}
+  />
+)
+
+/** Rejected leads by reason. */
+export const ReasonsCard = ({ report, links }: Props) => (
+  <TableCard
+    id="why-lost"
+    title="Why we lost"
+    about={`${report.lost.count.toLocaleString('en-US')} rejected`}
+    empty="No leads were rejected in this period."
+    heads={['Reason', 'Leads', 'Share']}
+    rows={report.reasons.map(({ id, name, lost }) => ({
+      key: id ?? 'none',
+      name,
+      cells: [
+        <Count
+          key="lost"
+          count={lost}
+          to={links.event('reached', report, { status: rejectedStatus, reason: id })}
+          label={`Lost, ${name}`}
+        />,
+        percentText(rateOf(lost, report.lost.count)),
+      ],
+    }))}
+  />
+)
