@@ -13,10 +13,12 @@ export async function lockFields(db: Db, product_id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('custom-fields'), ${product_id})`.execute(db)
 }
 
-/** Returns the fields of a product that aren’t deleted, in their order. */
-export async function findFields(db: Db, product_id: number): Promise<CustomField[]> {
+/** Returns the fields of products that aren’t deleted, in their order. */
+export async function findFields(db: Db, products: readonly number[]): Promise<CustomField[]> {
   const { rows } = await sql<{ field: CustomField }>`select ${fieldAsJson} as field from custom_fields f
-    where f.product_id = ${product_id} and f.removed_at is null order by f.position, f.id`.execute(db)
+    where f.product_id = any(${products}::int[]) and f.removed_at is null order by f.product_id, f.position, f.id`.execute(
+    db,
+  )
   return rows.map(({ field }) => field)
 }
 

@@ -21,7 +21,7 @@ export async function readGivenValues(
   stored: CustomValues = {},
 ): Promise<Record<string, CustomValue | null> | undefined> {
   if (given === undefined || Object.keys(given).length === 0) return undefined
-  const fields = await findFields(db, product_id)
+  const fields = await findFields(db, [product_id])
   const errors: FieldErrors = {}
   const values: Record<string, CustomValue | null> = {}
   let first = ''
