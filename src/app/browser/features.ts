@@ -15,6 +15,7 @@ import { metaTagPages } from '#features/cms/articles/meta-tags/web/routes.ts'
 import { blogPages } from '#features/cms/articles/posts/web/routes.ts'
 import { customerViewPages } from '#features/crm/customer-view/web/routes.ts'
 import { leadPages } from '#features/crm/leads/page/web/routes.ts'
+import { customFieldPages } from '#features/crm/leads/custom-fields/web/routes.ts'
 import { webFormPages } from '#features/crm/leads/web-form/web/routes.ts'
 import { notificationPages } from '#features/crm/notifications/web/routes.ts'
 import { onboardingPages } from '#features/crm/onboarding/web/routes.ts'
@@ -88,6 +89,7 @@ export const pages: readonly Page[] = [
   ...termsPages,
   ...contractPages,
   ...settingsPages,
+  ...customFieldPages,
   ...webFormPages,
   ...listsPages,
   ...outboxPages,

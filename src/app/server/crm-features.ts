@@ -17,6 +17,7 @@ import { leadMergeRoutes } from '#features/crm/leads/operations/server/merge.rou
 import { leadTagRoutes } from '#features/crm/leads/operations/server/tags.routes.ts'
 import { leadOperationRoutes } from '#features/crm/leads/operations/server/operations.routes.ts'
 import { leadOrganizationRoutes } from '#features/crm/leads/organization/server/organization.routes.ts'
+import { customFieldRoutes } from '#features/crm/leads/custom-fields/server/custom-fields.routes.ts'
 import { webFormRoutes } from '#features/crm/leads/web-form/server/web-forms.routes.ts'
 import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.routes.ts'
 import { onboardingRoutes } from '#features/crm/onboarding/server/onboarding.routes.ts'
@@ -70,6 +71,7 @@ import { demos } from '#features/crm/leads/demos/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
+import { customFields } from '#features/crm/leads/custom-fields/contract.ts'
 import { webForms } from '#features/crm/leads/web-form/contract.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
@@ -137,6 +139,7 @@ export const crmFeatures: readonly Feature[] = [
       organizationOfLead,
       website,
       webForms,
+      customFields,
     ],
     routes: [
       leadsRoutes,
@@ -154,6 +157,7 @@ export const crmFeatures: readonly Feature[] = [
       leadNumberRoutes,
       leadWebsiteRoutes,
       webFormRoutes,
+      customFieldRoutes,
       leadOrganizationRoutes,
       leadOperationRoutes,
       leadTagRoutes,

@@ -219,6 +219,18 @@ export interface CustomerUsers {
   version: Generated<number>;
 }
 
+export interface CustomFields {
+  choices: Generated<Json>;
+  id: Generated<number>;
+  name: string;
+  position: number;
+  product_id: number;
+  purged_at: string | null;
+  removed_at: string | null;
+  type: string;
+  version: Generated<number>;
+}
+
 export interface DashboardCards {
   card_order: Generated<string[]>;
   dashboard: Generated<string>;
@@ -439,6 +451,7 @@ export interface Leads {
   created_at: Generated<string>;
   created_by: number | null;
   currency: string | null;
+  custom_values: Generated<Json>;
   deleted_at: string | null;
   deleted_by: number | null;
   demo_status: Generated<number>;
@@ -1602,6 +1615,7 @@ export interface Database {
   chat_messages: ChatMessages;
   chat_reads: ChatReads;
   contract_statuses: ContractStatuses;
+  custom_fields: CustomFields;
   customer_calls: CustomerCalls;
   customer_contracts: CustomerContracts;
   customer_roles: CustomerRoles;

@@ -16,7 +16,15 @@ import {
   type Row,
   type Writing,
 } from '#server/record/rows.ts'
-import { audited, changedFields, isSame, toColumns, toWire } from '#server/record/values.ts'
+import {
+  audited,
+  changedFields,
+  completeMaps,
+  findConflicts,
+  toColumns,
+  toWire,
+  withEntries,
+} from '#server/record/values.ts'
 import { insertRows, writeLinks, writeRows, writeWhatFits } from '#server/record/write.ts'
 
 /*
@@ -173,7 +181,8 @@ export async function changeLocked<Values extends Row>(
   options: ChangeOptions<Values> = {},
 ): Promise<Changed<Values>> {
   kind.authorize?.('change', before, writing.viewer)
-  const sent = await mergeStale(writing.db, kind, before, toColumns(kind, values), options)
+  const merged = await mergeStale(writing.db, kind, before, toColumns(kind, values), options)
+  const sent = completeMaps(kind, before, merged)
   const wanted = changedFields(kind, before, sent)
   const more = await options.amend?.(before, wanted)
   const { needs, within, kind: what = 'edit', summary = 'Edited' } = options
@@ -204,7 +213,11 @@ async function mergeStale(
   const base = stated.base && toColumns(kind, stated.base)
   const merged = mergeAddedFiles(kind, before, values, base)
   const rest = Object.fromEntries(Object.entries(values).filter(([field]) => !(field in merged)))
-  const clashes = findConflicts(before, rest, base)
+  const clashes = findConflicts(
+    withEntries(kind, before, rest),
+    withEntries(kind, rest),
+    base && withEntries(kind, base, rest),
+  )
   if (base && !clashes.length) return { ...values, ...merged }
   throw new HttpError(409, `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`, {
     current: { ...fileFieldsOf(kind, before), ...(((await current?.()) ?? before) as Row) },
@@ -380,17 +393,4 @@ async function nameClashes(db: Db, kind: RecordKind, clashes: readonly Clash[]):
     yours: yours![field],
     theirs: theirs![field],
   }))
-}
-
-/**
- * Returns the fields whose current value differs from both the sent value and the value in `base`. Without
- * `base`, returns all fields that differ from the sent values.
- */
-export function findConflicts(current: Row, sent: Row, base: Row = {}): Clash[] {
-  return Object.entries(sent).flatMap(([field, yours]) => {
-    if (yours === undefined || !Object.hasOwn(current, field)) return []
-    const theirs = current[field]
-    const untouched = Object.hasOwn(base, field) && isSame(base[field], theirs)
-    return untouched || isSame(yours, theirs) ? [] : [{ field, yours, theirs }]
-  })
 }

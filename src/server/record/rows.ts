@@ -161,6 +161,11 @@ export interface RecordKind<Values extends Row = Row> {
   /** API names of the columns whose API name differs, such as `{ companyName: 'company_name' }`. */
   wireNames?: Readonly<Record<string, string>>
   links?: Readonly<Record<string, Links>>
+  /**
+   * JSON columns whose entries are separate fields, each with the name that an entry has in history and conflicts.
+   * Requests send only the entries that change; null removes one.
+   */
+  maps?: Readonly<Record<string, (key: string) => string>>
   /** File fields by name, such as `file_ids`; each field contains the IDs of its files in order. */
   files?: Readonly<Record<string, FileField>>
   /** Rich text columns; undoing a change to one also restores its images. */

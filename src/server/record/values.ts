@@ -1,3 +1,4 @@
+import type { Clash } from '#shared/record.contract.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
 /* The values of a record that a patch changes, and their names in the API and in the history. */
@@ -43,11 +44,62 @@ const normalizeIds = (value: unknown): unknown =>
     ? [...new Set(value)].toSorted((a, b) => a - b)
     : value
 
+type Map = Readonly<Record<string, unknown>>
+
+/**
+ * Returns values in which each entry of a map is a separate value.
+ * @param like values whose entries are included too, as null if the map doesn't have them
+ */
+export function withEntries({ maps = {} }: Pick<RecordKind, 'maps'>, row: Row, like: Row = {}): Row {
+  const given = Object.entries(maps).filter(([column]) => row[column] !== undefined)
+  if (given.length === 0) return row
+  const rest = { ...row }
+  for (const [column, nameOf] of given) {
+    const map = (row[column] ?? {}) as Map
+    delete rest[column]
+    for (const key of Object.keys({ ...map, ...(like[column] as Map | undefined) }))
+      rest[nameOf(key)] = map[key] ?? null
+  }
+  return rest
+}
+
+/** Returns values whose maps have the stored entries too, with those that the values change. */
+export function completeMaps({ maps = {} }: Pick<RecordKind, 'maps'>, stored: Row, values: Row): Row {
+  const given = Object.keys(maps).filter((column) => values[column] !== undefined)
+  return given.length === 0
+    ? values
+    : {
+        ...values,
+        ...Object.fromEntries(
+          given.map((column) => {
+            const map = { ...(stored[column] as Map), ...(values[column] as Map) }
+            return [column, Object.fromEntries(Object.entries(map).filter(([, value]) => value !== null))]
+          }),
+        ),
+      }
+}
+
 /** Returns a change in human-readable form: trash state as yes or no, without the fields that the panel maintains itself. */
 export function audited(kind: RecordKind, row: Row): Row {
   const { deleted_at, deleted_by: _by, ...rest } = row
   const kept = Object.fromEntries(
     Object.entries(rest).filter(([name]) => !kind.history?.unaudited?.includes(name)),
   )
-  return { ...toWire(kind, kept), ...(deleted_at === undefined ? {} : { in_trash: deleted_at !== null }) }
+  return {
+    ...toWire(kind, withEntries(kind, kept)),
+    ...(deleted_at === undefined ? {} : { in_trash: deleted_at !== null }),
+  }
+}
+
+/**
+ * Returns the fields whose current value differs from both the sent value and the value in `base`. Without
+ * `base`, returns all fields that differ from the sent values.
+ */
+export function findConflicts(current: Row, sent: Row, base: Row = {}): Clash[] {
+  return Object.entries(sent).flatMap(([field, yours]) => {
+    if (yours === undefined || !Object.hasOwn(current, field)) return []
+    const theirs = current[field]
+    const untouched = Object.hasOwn(base, field) && isSame(base[field], theirs)
+    return untouched || isSame(yours, theirs) ? [] : [{ field, yours, theirs }]
+  })
 }

@@ -4,6 +4,7 @@ import { detailsOf, repliesOf } from '#shared/field.ts'
 import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
+import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { leadEvents, rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#shared/products.contract.ts'
@@ -175,6 +176,8 @@ export const LeadOptions = z.object({
   /** Possible assignees. */
   staff: z.array(NamedOption),
   products: z.array(ProductShape),
+  /** The fields of all the caller’s products, in their order; also deleted ones, which history and views name. */
+  custom_fields: z.array(CustomField),
   /** Of the newest lead with an amount; null if there is none. */
   last_currency: z.string().nullable(),
 })

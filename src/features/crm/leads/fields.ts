@@ -17,6 +17,7 @@ import {
   webAddressOrEmpty,
 } from '#shared/schemas.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
+import { CustomValues, CustomValuesInput } from '#features/crm/leads/custom-fields.rules.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 
 /**
@@ -299,6 +300,13 @@ export const leadFields = {
   reference: { label: 'External ID', merge: 24, detail: string.nullable(), csv: 'Key' },
   /** Columns of an imported file that don't map to a lead field, unchanged. */
   details: { label: 'Details', merge: false, detail: details, csv: 'Imported details' },
+  /** Values of the product’s own fields, by the ID of the field. */
+  custom_values: {
+    label: 'Custom fields',
+    merge: false,
+    input: CustomValuesInput,
+    detail: CustomValues,
+  },
   timezone: { label: 'Time zone', merge: 6, input: zoneName, empty: defaultZone as string, detail: string },
   /** The organization created from the lead; replies leave out an organization in the trash. */
   organization_id: { label: 'Organization', merge: false },

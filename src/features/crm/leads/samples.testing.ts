@@ -1,8 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import type { RecordSamples, SampleIds, Samples } from '#app/testing/samples.testing.ts'
 
 /** Sample requests for the endpoints that accept text for leads, sessions, lists, and staff. */
 const mail = ({ lead }: SampleIds) => ({ lead_id: lead, lead_name: 'Zoë', lead_email: 'zoe@aalto.example' })
+/** Adds a custom field with a choice; returns the parameters that name it. */
+const withCustomField = async ({ started: { as } }: SampleIds, name: string) => {
+  const field = { name, type: 'choice', choices: [{ name: 'A' }] }
+  const { data } = await as('super_admin').post('/admin/settings/custom-fields/1', field)
+  return { product_id: '1', id: String(data.find((one: { name: string }) => one.name === name).id) }
+}
+
 export const samples: Samples = {
+  'POST /admin/settings/custom-fields/{product_id}': () => ({
+    input: { name: 'Machine', type: 'choice', choices: [{ name: 'A' }] },
+    params: { product_id: '1' },
+  }),
+  'POST /admin/settings/custom-fields/{product_id}/{id}': async (ids) => ({
+    input: { name: `Field ${randomUUID()}`, choices: [{ name: 'A' }], version: 1 },
+    params: await withCustomField(ids, `Field ${randomUUID()}`),
+  }),
   'POST /admin/users/save-demo-requests': () => ({ input: { companyName: 'Aalto', lead_for: 1 } }),
   'POST /admin/users/update-demo-requests': ({ lead }) => ({ input: { lead_id: lead } }),
   'GET /admin/users/change-demorequest-status': ({ lead }) => ({

@@ -27,7 +27,8 @@ import { HttpError, invalid } from '#server/http/errors.ts'
 import { implement } from '#server/http/implement.ts'
 import { demandPhone } from '#server/phone-number.ts'
 import { asOperation } from '#server/record/as-operation.ts'
-import { findConflicts, type Stated } from '#server/record/record.ts'
+import type { Stated } from '#server/record/record.ts'
+import { findConflicts } from '#server/record/values.ts'
 
 type Writing = Pick<WriteContext<typeof leadContacts.add>, 'db' | 'viewer' | 'called' | 'audit' | 'changed'>
 

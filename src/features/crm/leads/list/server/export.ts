@@ -3,6 +3,11 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Field } from '#shared/field.ts'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
+import {
+  customValueText,
+  type CustomField,
+  type CustomValues,
+} from '#features/crm/leads/custom-fields.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { matching, orders } from '#features/crm/leads/record/server/list.queries.ts'
@@ -39,10 +44,35 @@ const selected = Object.entries<Field>(leadFields).flatMap(([name, { label, colu
 
 type ExportRow = Record<string, unknown>
 
+type Columns = Record<string, (row: ExportRow) => unknown>
+
 /** The columns of the export: headers, and the values of a row. */
-export const columns = Object.fromEntries(
+const columns: Columns = Object.fromEntries(
   selected.map(([header]) => [header, (row: ExportRow) => row[header]]),
 )
+
+/** Returns a value as files have it: numbers and days as they are stored, so that they can be read again. */
+const customCell = (field: CustomField, value: unknown): unknown =>
+  value === undefined || field.type === 'number' || field.type === 'date'
+    ? value
+    : customValueText(field, value)
+
+/**
+ * Returns the columns of the export with these custom fields after the others. Fields of several products with the same
+ * name share a column.
+ */
+export function columnsWith(fields: readonly CustomField[]): Columns {
+  const byName = Map.groupBy(fields, ({ name }) => name)
+  const custom = [...byName].map(([name, same]) => [
+    name,
+    ({ custom_values, product_id }: ExportRow) => {
+      // A lead that was moved keeps the values of its former product, which its page doesn’t show either.
+      const field = same.find((one) => one.product_id === product_id)
+      return field && customCell(field, (custom_values as CustomValues)[field.id])
+    },
+  ])
+  return { ...columns, ...Object.fromEntries(custom) }
+}
 
 /** Compiles the query that selects all leads that match the filters, in list order, for export. */
 export function exportQuery(
@@ -53,6 +83,6 @@ export function exportQuery(
   const { where, values } = matching(filters, viewer, today)
   const { from, inner } = orders[filters.column][filters.direction]
   const shown = selected.map(([header, expression]) => `${expression} as "${header}"`).join(', ')
-  const text = `select ${shown} from (select ${from} where ${where} order by ${inner}) l`
+  const text = `select ${shown}, l.custom_values, l.lead_for as product_id from (select ${from} where ${where} order by ${inner}) l`
   return CompiledQuery.raw(text, [...values])
 }

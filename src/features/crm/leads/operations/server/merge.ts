@@ -68,8 +68,8 @@ interface Merged {
 }
 
 /**
- * Merges two locked leads as one operation. The kept lead takes the chosen fields, all tags, the details that
- * it lacks, the other lead's demos and contacts and, if it has none, the other lead's organization. The other lead is
+ * Merges two locked leads as one operation. The kept lead takes the chosen fields, all tags, the details
+ * and custom values that it lacks, the other lead's demos and contacts and, if it has none, the other lead's organization. The other lead is
  * moved to the trash with a pointer to the kept one, through which its notes, calls, emails, answers, and
  * history are found.
  */
@@ -91,6 +91,7 @@ export async function mergeLeads(
       : {}),
     ...(take.includes('amount') ? { currency: other.currency } : {}),
     ...contacts.primary,
+    custom_values: { ...other.custom_values, ...keep.custom_values },
     tag_ids: [...keep.tag_ids, ...other.tag_ids],
     details: [
       ...keep.details,

@@ -121,7 +121,7 @@ function Choosing({
     <div className={classes.dialog}>
       <p className={classes.explain}>
         <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Contacts, tags,
-        details, demos, emails, answers, notes, and history of both leads are kept.{' '}
+        details, custom fields, demos, emails, answers, notes, and history of both leads are kept.{' '}
         <LinkButton onClick={onSwap}>Keep the other lead</LinkButton>
       </p>
       <FieldChoices

@@ -1,7 +1,7 @@
 import { EmailAddress } from '#web/mail/EmailAddress.tsx'
-import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { CustomFacts } from '#features/crm/leads/page/web/CustomFacts.tsx'
 import { LeadContacts } from '#features/crm/leads/contacts/web/LeadContacts.tsx'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
@@ -9,6 +9,7 @@ import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOp
 import { dealOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
+import { Website } from '#features/crm/leads/page/web/Website.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import classes from '#features/crm/leads/page/web/lead.module.css'
 import { currencies, defaultCurrency } from '#shared/currencies.ts'
@@ -51,6 +52,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       <ContactFacts lead={lead} edit={edit} />
       <LeadContacts lead={lead} />
       <InterestFacts lead={lead} edit={edit} />
+      <CustomFacts lead={lead} />
       <Facts
         title="Details"
         facts={[
@@ -251,15 +253,5 @@ function InterestFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
         { name: leadFields.cog_types.label, value: lead.cog_types.join(', ') },
       ]}
     />
-  )
-}
-
-/** A website. Only http and https URLs become links; the server doesn't store any others. */
-function Website({ address }: { address: string }): ReactNode {
-  if (!/^https?:\/\//i.test(address)) return address
-  return (
-    <a href={address} target="_blank" rel="noreferrer noopener">
-      {address.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
-    </a>
   )
 }

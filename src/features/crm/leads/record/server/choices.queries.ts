@@ -1,6 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Viewer } from '#shared/endpoint.ts'
+import { fieldAsJson } from '#features/crm/leads/custom-fields/server/custom-fields.queries.ts'
+import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import type { Db } from '#server/db/db.ts'
@@ -42,6 +44,10 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
           .where(sql<boolean>`id = any(${viewer.products})`)
           .orderBy('id'),
       ).as('products'),
+      sql<
+        CustomField[]
+      >`coalesce((select json_agg(${fieldAsJson} order by f.position, f.id) from custom_fields f
+        where f.product_id = any(${viewer.products})), '[]')`.as('custom_fields'),
       of
         .selectFrom('leads')
         .select('currency')

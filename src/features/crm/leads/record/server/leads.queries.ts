@@ -3,6 +3,8 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { Note } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
+import { nameOfCustomValue, type CustomValues } from '#features/crm/leads/custom-fields.rules.ts'
+import { readGivenValues } from '#features/crm/leads/custom-fields/server/given-values.ts'
 import { rejectedStatus, withoutReason } from '#features/crm/leads/rules.ts'
 import { completeAmount } from '#features/crm/leads/record/server/amounts.ts'
 import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
@@ -17,9 +19,15 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { stateFrom } from '#server/record/cards.ts'
-import { changeRecord, createRecord, type Changed } from '#server/record/record.ts'
+import {
+  changeLocked,
+  createRecord,
+  lockRecord,
+  type changeRecord,
+  type Changed,
+} from '#server/record/record.ts'
 import { recordKind, type StoredOf, type Writing } from '#server/record/rows.ts'
-import { toColumns } from '#server/record/values.ts'
+import { completeMaps, toColumns, withEntries } from '#server/record/values.ts'
 
 const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
   where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
@@ -86,7 +94,9 @@ export async function createLead(
   const { amount = null, currency = null } = values
   completeAmount({ amount: null, currency: null }, { amount, currency })
   const own = { created_by: creating.viewer.id }
-  return createRecord(creating, leadKind, toColumns(leadKind, values), own)
+  const custom_values = await readGivenValues(creating.db, values.lead_for, values.custom_values)
+  const row = toColumns(leadKind, { ...values, custom_values })
+  return createRecord(creating, leadKind, completeMaps(leadKind, {}, row), own)
 }
 
 type LeadChangeOptions = Pick<
@@ -108,20 +118,38 @@ export async function changeLead(
   { check, ...options }: LeadChangeOptions = {},
 ): Promise<Changed> {
   const { db, viewer } = writing
-  return changeRecord(writing, leadKind, id, values, {
-    needs: 'lead_edit',
-    ...options,
-    current: () => getLead(db, id, viewer),
-    amend: async (before, changes) => {
-      await check?.(before, changes)
-      // Only new values must be in their list: a lead can keep a value that has since been removed.
-      if (Object.keys(changes).length) await refuseUnknown(db, changes)
-      return {
-        ...completeAmount(before, changes),
-        ...(changes['status'] !== undefined && before['status'] === rejectedStatus ? withoutReason : {}),
-      }
+  const stored = await lockRecord(db, leadKind, id, viewer)
+  const product = values.lead_for ?? stored.lead_for
+  const custom_values = await readGivenValues(
+    db,
+    product,
+    values.custom_values,
+    stored.custom_values as CustomValues,
+  )
+  return changeLocked(
+    writing,
+    leadKind,
+    stored,
+    { ...values, custom_values },
+    {
+      needs: 'lead_edit',
+      ...options,
+      // A form has custom values beside the other fields.
+      current: async () => {
+        const lead = await getLead(db, id, viewer)
+        return { ...withEntries(leadKind, { ...lead }), ...lead }
+      },
+      amend: async (before, changes) => {
+        await check?.(before, changes)
+        // Only new values must be in their list: a lead can keep a value that has since been removed.
+        if (Object.keys(changes).length) await refuseUnknown(db, changes)
+        return {
+          ...completeAmount(before, changes),
+          ...(changes['status'] !== undefined && before['status'] === rejectedStatus ? withoutReason : {}),
+        }
+      },
     },
-  }).catch((error: { constraint?: string }) => {
+  ).catch((error: { constraint?: string }) => {
     throw error.constraint === 'leads_reference'
       ? invalid('lead_for', 'Another lead for this product already has this external ID.')
       : error
@@ -150,6 +178,7 @@ export const leadKind = recordKind({
     tag_ids: { table: 'lead_tag_links', own: 'lead_id', other: 'tag_id', existingIn: 'lead_tags' },
     demo_ids: { table: 'lead_demos', own: 'lead_id', other: 'id', moves: true },
   },
+  maps: { custom_values: nameOfCustomValue },
   live: { records: 'leads', operations: 'lead-operations' },
   visibility: {
     scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,

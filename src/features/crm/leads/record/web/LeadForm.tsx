@@ -2,12 +2,23 @@ import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { leads, messages, type Lead } from '#features/crm/leads/contract.ts'
-import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
+import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
+import { leadInputs } from '#features/crm/leads/input.contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { billings, demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { DuplicateWarning } from '#features/crm/leads/record/web/DuplicateWarning.tsx'
 import { NewTag } from '#features/crm/leads/record/web/NewTag.tsx'
-import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { CustomInputs } from '#features/crm/leads/record/web/CustomInputs.tsx'
+import {
+  declareCustomFields,
+  fieldsOfProduct,
+  foldCustomValues,
+} from '#features/crm/leads/record/web/customValues.ts'
+import {
+  LeadOptionsProvider,
+  useLeadOptions,
+  useOptionsSettled,
+} from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -33,9 +44,40 @@ import { Toggles } from '#web/parts/Toggles.tsx'
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
   return (
     <LeadOptionsProvider>
-      {id === undefined ? <NewLeadForm onClose={onClose} /> : <StoredLead id={id} onClose={onClose} />}
+      <WithOptions title={id === undefined ? 'New lead' : 'Edit lead'} onClose={onClose}>
+        {id === undefined ? <NewLeadForm onClose={onClose} /> : <StoredLead id={id} onClose={onClose} />}
+      </WithOptions>
     </LeadOptionsProvider>
   )
+}
+
+interface WithOptionsProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Shows the form once its custom fields are known. */
+function WithOptions({ title, onClose, children }: WithOptionsProps) {
+  if (useOptionsSettled()) return children
+  return (
+    <RightModal title={title} onClose={onClose} size={560}>
+      <LoadingState />
+    </RightModal>
+  )
+}
+
+/**
+ * Returns the fields of the form, with the custom ones as they were when it was opened: those of all products, because
+ * the product can be changed.
+ */
+function useFormFields(lead?: Lead) {
+  const { custom_fields } = useLeadOptions()
+  const [custom] = useState(() => custom_fields.filter((one) => !one.is_deleted))
+  const { declared, inputs } = declareCustomFields(custom, lead)
+  // They are declared besides the fields of all leads, whose names and types the form knows.
+  const fields: typeof leadFields = { ...declared, ...leadFields }
+  return { custom, fields, schema: leadInputs.extend(inputs) }
 }
 
 /** Without a date, a lead has the date of its creation. */
@@ -44,19 +86,29 @@ const asSent = <Sent extends { lead_date: string }>({ lead_date, ...sent }: Sent
   ...(lead_date === '' ? {} : { lead_date }),
 })
 
+/** Leaves out values of another product’s fields, which were entered before the product was changed. */
+const keepOwn = <Body extends { custom_values?: object }>(
+  { custom_values, ...body }: Body,
+  own: readonly CustomField[],
+) => {
+  const kept = Object.entries(custom_values ?? {}).filter(([id]) => own.some((one) => String(one.id) === id))
+  return kept.length > 0 ? { ...body, custom_values: Object.fromEntries(kept) } : body
+}
+
 function NewLeadForm({ onClose }: { onClose: () => void }) {
   const product = useScope()
   const { send } = useSend(leads.create, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
+  const { custom, ...declared } = useFormFields()
   const form = useRecordForm({
     name: 'lead-new',
-    fields: leadFields,
-    schema: NewLead,
+    ...declared,
     initial: { lead_for: String(product ?? ''), lead_date: today() },
     refresh: leadQueriesAfterBulk,
     adapt: asSent,
     create: async (body) => {
-      const reply = await send({ body })
+      const own = fieldsOfProduct(custom, body.lead_for)
+      const reply = await send({ body: keepOwn(foldCustomValues(body, custom), own) })
       return reply && { message: `${reply.data.companyName} created.` }
     },
     onSaved: onClose,
@@ -73,6 +125,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
     >
       <LeadInputs
         form={form}
+        custom={custom}
         warning={
           <DuplicateWarning
             leadFor={form.fields.values.lead_for}
@@ -110,10 +163,10 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const words = leadWords(useLeadOptions())
   const { send } = useSend(leads.update, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.update, { body: { lead_id: lead.lead_id } })
+  const { custom, ...declared } = useFormFields(lead)
   const form = useRecordForm({
     name: `lead-${lead.lead_id}`,
-    fields: leadFields,
-    schema: LeadChange,
+    ...declared,
     record: lead,
     title: lead.companyName,
     words,
@@ -126,7 +179,9 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
         about: `${companyName}: ${day ? dayText(day) : 'no follow-up date'}`,
       }),
     update: async (body) => {
-      const reply = await send({ body: { ...body, lead_id: lead.lead_id } })
+      const own = fieldsOfProduct(custom, body.lead_for ?? lead.lead_for)
+      const sent = keepOwn(foldCustomValues(body, custom), own)
+      const reply = await send({ body: { ...sent, lead_id: lead.lead_id } })
       if (reply && 'followup_date' in body) void showMessage(messages.dateChanged)
       return reply
     },
@@ -143,6 +198,7 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     >
       <LeadInputs
         form={form}
+        custom={custom}
         warning={
           <DuplicateWarning
             leadFor={form.fields.values.lead_for}
@@ -168,7 +224,13 @@ const ofTable = (table: object): Option[] =>
 
 type Form = FieldsForm<typeof leadFields>
 
-function LeadInputs({ form, warning }: { form: Form; warning: ReactNode }) {
+interface InputsProps {
+  form: Form
+  custom: readonly CustomField[]
+  warning: ReactNode
+}
+
+function LeadInputs({ form, custom, warning }: InputsProps) {
   return (
     <>
       <ContactInputs form={form} warning={warning} />
@@ -182,6 +244,7 @@ function LeadInputs({ form, warning }: { form: Form; warning: ReactNode }) {
         <Field form={form} name="request_date" />
         <Field form={form} name="implement_date" />
       </FieldPair>
+      <CustomInputs form={form} fields={fieldsOfProduct(custom, Number(form.fields.values.lead_for))} />
       <TagInputs form={form.fields} />
       <Field form={form} name="additional_info" />
       <Field form={form} name="answer" rows={2} />

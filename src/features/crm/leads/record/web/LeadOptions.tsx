@@ -17,9 +17,11 @@ const none: LeadOptions = {
   tags: [],
   staff: [],
   products: [],
+  custom_fields: [],
   last_currency: null,
 }
 const Options = createContext<LeadOptions>(none)
+const Settled = createContext(false)
 
 const fiveMinutes = 300_000
 
@@ -34,14 +36,19 @@ export const askOptions = () => ({
  * page.
  */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
-  const { data } = useQuery(askOptions())
+  const { data, isError } = useQuery(askOptions())
   useChanged('lists', useMay(leads.options) ? [leads.list] : [])
   return (
     <Options value={data ?? none}>
-      <LeadRightsProvider>{children}</LeadRightsProvider>
+      <Settled value={data !== undefined || isError}>
+        <LeadRightsProvider>{children}</LeadRightsProvider>
+      </Settled>
     </Options>
   )
 }
+
+/** Returns whether the options were loaded, or can’t be: a form needs its custom fields from the start. */
+export const useOptionsSettled = (): boolean => use(Settled)
 
 export const useLeadOptions = (): LeadOptions => use(Options)
 

@@ -1,6 +1,7 @@
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStatuses } from '#features/crm/leads/demos.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
+import { customWords } from '#features/crm/leads/record/web/customValues.ts'
 import { byName } from '#shared/field.ts'
 import { byId, formatFieldValue, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 import { fullTime } from '#web/time.ts'
@@ -41,9 +42,8 @@ export const leadWords = (options: LeadOptions): RecordFields => {
     tag_ids: byId(options.tags),
   })
   return Object.fromEntries(
-    Object.entries({ ...fields, ...otherFields }).map(([name, field]) => [
-      name,
-      field.words || name.endsWith('_date') ? field : { ...field, words: plain },
-    ]),
+    Object.entries({ ...fields, ...otherFields, ...customWords(options.custom_fields) }).map(
+      ([name, field]) => [name, field.words || name.endsWith('_date') ? field : { ...field, words: plain }],
+    ),
   )
 }

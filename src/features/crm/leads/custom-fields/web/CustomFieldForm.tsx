@@ -1,0 +1,155 @@
+import { Button, TextInput } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import {
+  customFields,
+  CustomFieldInput,
+  type StoredCustomField,
+} from '#features/crm/leads/custom-fields/contract.ts'
+import { customFieldTypes, hasChoices } from '#features/crm/leads/custom-fields.rules.ts'
+import classes from '#features/crm/leads/custom-fields/web/customFields.module.css'
+import { afterFieldChange, toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { OrderedList } from '#web/board/OrderedList.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { ChoiceField, TextField } from '#web/form/inputs.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { IconButton } from '#web/parts/controls.tsx'
+
+interface ChoiceValue {
+  id?: number
+  name: string
+}
+interface Values {
+  name: string
+  type: StoredCustomField['type']
+  choices: ChoiceValue[]
+}
+
+interface Props {
+  product_id: number
+  /** The field to edit; if omitted, the form adds one. */
+  field?: StoredCustomField | undefined
+  onClose: () => void
+}
+
+/** Choices that were left empty are not sent, and neither are those of a type that has none. */
+const toSend = ({ name, type, choices }: Values) => ({
+  name,
+  type,
+  choices: hasChoices(type) ? choices.filter((one) => one.name.trim() !== '') : [],
+})
+
+/** Form for a custom field. */
+export default function CustomFieldForm({ product_id, field, onClose }: Props) {
+  const options = { ...afterFieldChange, failure: 'throw' } as const
+  const { send: add } = useSend(customFields.add, options)
+  const { send: change } = useSend(customFields.change, options)
+  const form = useDraftForm<Values>({
+    name: field ? `custom-field-${field.id}` : `custom-field-of-${product_id}`,
+    initial: {
+      name: field?.name ?? '',
+      type: field?.type ?? 'text',
+      choices: (field?.choices ?? []).filter((one) => !one.is_removed).map(({ id, name }) => ({ id, name })),
+    },
+    schema: CustomFieldInput,
+    toSend,
+    onSave: async (values) => {
+      const { type, ...body } = toSend(values)
+      const choices = hasChoices(type) ? { choices: body.choices } : {}
+      toastOf(
+        field
+          ? await change({
+              params: { product_id, id: field.id },
+              body: { name: body.name, ...choices, version: field.version },
+            })
+          : await add({ params: { product_id }, body: { ...body, type } }),
+      )
+    },
+    onSaved: onClose,
+  })
+  const { fields } = form
+  return (
+    <FormModal
+      title={field ? field.name : 'New field'}
+      form={form}
+      onClose={onClose}
+      saveLabel={field ? 'Save field' : 'Create field'}
+      side="right"
+      size={480}
+    >
+      <TextField form={fields} name="name" label="Name" required maxLength={80} autoFocus />
+      <ChoiceField
+        form={fields}
+        name="type"
+        label="Type"
+        disabled={field !== undefined}
+        description={field ? 'The type of a field can’t be changed.' : undefined}
+        options={Object.entries(customFieldTypes).map(([value, label]) => ({ value, label }))}
+      />
+      {hasChoices(fields.values.type) && <Choices fields={fields} />}
+    </FormModal>
+  )
+}
+
+/** The choices in their order, each with its name. */
+function Choices({ fields }: { fields: DraftForm<Values>['fields'] }) {
+  const { choices } = fields.values
+  const error = fields.errors['choices']
+  const set = (next: ChoiceValue[]) => {
+    fields.setFieldValue('choices', next)
+    fields.clearFieldError('choices')
+  }
+  const move = (choice: ChoiceValue, before: ChoiceValue | undefined) => {
+    const rest = choices.filter((one) => one !== choice)
+    set(rest.toSpliced(before ? rest.indexOf(before) : rest.length, 0, choice))
+    return Promise.resolve(true)
+  }
+  return (
+    <section className={classes.choicesOfForm} aria-label="Choices" data-path="choices">
+      <h3>Choices</h3>
+      <OrderedList
+        label="Choices"
+        entries={choices}
+        keyOf={(choice) => String(choices.indexOf(choice))}
+        nameOf={({ name }) => name || 'a new choice'}
+        onMove={move}
+      >
+        {(choice) => {
+          const path = `choices.${choices.indexOf(choice)}.name`
+          return (
+            <>
+              <TextInput
+                className={classes.choice}
+                aria-label={`Choice ${choices.indexOf(choice) + 1}`}
+                maxLength={80}
+                {...fields.getInputProps(path)}
+                data-path={path}
+              />
+              <IconButton
+                label={`Remove ${choice.name || 'a new choice'}`}
+                bare
+                onClick={() => set(choices.filter((one) => one !== choice))}
+              >
+                <IconX size={16} aria-hidden />
+              </IconButton>
+            </>
+          )
+        }}
+      </OrderedList>
+      <Button
+        variant="subtle"
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => set([...choices, { name: '' }])}
+      >
+        Add choice
+      </Button>
+      {error && (
+        <p role="alert" className={classes.wrong}>
+          {error}
+        </p>
+      )}
+    </section>
+  )
+}
