@@ -101,7 +101,8 @@ test('a new lead gets the values of its product’s fields', async () => {
   await openPanel(app, 'crm', '/demo-leads')
   fireEvent.click((await screen.findAllByRole('button', { name: 'New lead' }))[0]!)
   const form = within(await screen.findByRole('dialog', { name: 'New lead' }))
-  fill(form.getByLabelText(/^Company/), 'Birch')
+  // The fields load after the dialog.
+  fill(await form.findByLabelText(/^Company/), 'Birch')
   fill(form.getByLabelText(/^Product/), '1')
   fill(await form.findByLabelText('Sites'), '4')
   fill(form.getByLabelText(/^Product/), '2')

@@ -94,3 +94,8 @@ create trigger lead_status_undone after update of undo on record_changes
   for each row when (new.record_type = 'lead' and new.undo = 'undone' and old.undo is distinct from 'undone'
     and new.before -> 'status' <> new.after -> 'status')
   execute function forget_undone_lead_status();
+
+-- Leads that another process created while the history was read.
+insert into lead_status_changes (lead_id, step, to_status, is_first, assignee_id, reject_reason_id, changed_at)
+  select l.lead_id, 0, l.status, true, l.assign_to, l.reject_reason_id, l.created_at from leads l
+  where not exists (select from lead_status_changes c where c.lead_id = l.lead_id);
