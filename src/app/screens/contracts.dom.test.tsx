@@ -19,9 +19,8 @@ test('a form waits for uploads in progress, also on Ctrl+Enter', async () => {
     return forward()
   })
   fill(await title(), 'A contract with its file')
-  // The field for files loads later than the page.
-  await waitFor(() => expect(document.querySelector('main input[type=file]')).not.toBeNull())
-  const input = [...document.querySelectorAll<HTMLInputElement>('main input[type=file]')].at(-1)!
+  // The field for files loads later than the page, and often later than the editor, which has one for pictures.
+  const input = await screen.findByLabelText('Files', { selector: 'input[type=file]' })
   chooseFiles(input, new File(['two presses'], 'list.txt', { type: 'text/plain' }))
   await screen.findByText('A file is still uploading.')
   const create = () => main().getByRole<HTMLButtonElement>('button', { name: 'Create contract' })
