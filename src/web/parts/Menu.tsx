@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import classes from '#web/parts/Menu.module.css'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
@@ -11,7 +11,10 @@ import { Popup } from '#web/parts/Popup.tsx'
 
 interface Props extends MenuAt {
   label: string
-  children: ReactNode
+  /** The items; with a search field, those that match what is typed. */
+  children: ReactNode | ((typed: string) => ReactNode)
+  /** Label of a search field above the items; without one, there is none. */
+  searchLabel?: string
   /** Whether the menu is aligned with the end of its button instead of the start. */
   end?: boolean
   /** Minimum width in pixels; long names make the menu wider. */
@@ -23,8 +26,18 @@ interface Props extends MenuAt {
 /** A menu below its button. */
 export const Menu = ({ opened, ...open }: Props) => (opened ? <OpenMenu {...open} /> : null)
 
-function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omit<Props, 'opened'>) {
+function OpenMenu({
+  id,
+  onClose,
+  label,
+  children,
+  searchLabel,
+  end,
+  width = 190,
+  stays,
+}: Omit<Props, 'opened'>) {
   const menu = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
 
   useLayoutEffect(() => {
     const element = menu.current!
@@ -32,7 +45,7 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
     // Focus the current item, so that pressing Enter changes nothing.
     const items = itemsOf(element)
     const current = items.find((item) => item.dataset['current'] !== undefined)
-    ;(current ?? items[0])?.focus({ preventScroll: current === undefined })
+    ;(searchIn(element) ?? current ?? items[0])?.focus({ preventScroll: current === undefined })
   }, [])
 
   function choose({ target, currentTarget }: MouseEvent<HTMLDivElement>): void {
@@ -40,12 +53,13 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
     if (item && item.ariaDisabled !== 'true' && !stays) currentTarget.hidePopover()
   }
 
+  const items = typeof children === 'function' ? children(typed) : children
   return (
     <Popup
       ref={menu}
       id={id}
       {...stopEscapePropagation}
-      role="menu"
+      role={searchLabel === undefined ? 'menu' : 'dialog'}
       aria-label={label}
       data-end={end}
       style={{ minWidth: width }}
@@ -54,11 +68,28 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
       onClick={choose}
       onKeyDown={press}
     >
-      {children}
+      {searchLabel === undefined ? (
+        items
+      ) : (
+        <>
+          <input
+            type="search"
+            className={classes.search}
+            aria-label={searchLabel}
+            placeholder={searchLabel}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <div role="menu" aria-label={label}>
+            {items}
+          </div>
+        </>
+      )}
     </Popup>
   )
 }
 
+const searchIn = (menu: HTMLElement) => menu.querySelector<HTMLInputElement>('input[type=search]')
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
 
 /**
@@ -70,11 +101,36 @@ function press(event: KeyboardEvent<HTMLDivElement>): void {
   // The focus returns to the button, and Tab moves on from there.
   if (event.key === 'Tab') return menu.hidePopover()
   const items = itemsOf(menu)
+  const search = searchIn(menu)
+  if (search && pressInSearch(event, search, items)) return
   const at = items.findIndex((item) => item === document.activeElement)
   const next = nextItem(event, items, at)
   if (!next) return
   event.preventDefault()
   next.focus()
+}
+
+/**
+ * Handles the keys of a menu with a search field: typed text belongs there, wherever the focus is, and Enter chooses
+ * the first item. Returns false for keys that the items handle.
+ */
+function pressInSearch(
+  event: KeyboardEvent<HTMLDivElement>,
+  search: HTMLInputElement,
+  items: readonly HTMLElement[],
+): boolean {
+  const { key, target } = event
+  if (key === 'ArrowDown' || key === 'ArrowUp') return false
+  if (target !== search) {
+    const isTyped = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (isTyped || key === 'Backspace') search.focus()
+    return isTyped
+  }
+  if (key === 'Enter') {
+    event.preventDefault()
+    if (search.value.trim() !== '') items[0]?.click()
+  }
+  return true
 }
 
 function nextItem(

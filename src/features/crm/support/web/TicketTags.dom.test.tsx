@@ -11,7 +11,7 @@ const shownTags = () =>
     .filter((item) => item.ariaChecked === 'true' || item.getAttribute('aria-checked') === 'true')
     .map(({ textContent }) => textContent)
 
-test('tags that are chosen one right after the other are all set', async () => {
+async function openTags() {
   signIn(['all_tickets_view'])
   addPopovers()
   await renderPage(() => <EditTags ticket={ticket} />)
@@ -30,6 +30,33 @@ test('tags that are chosen one right after the other are all set', async () => {
     })
   await settle()
   fireEvent.click(screen.getByRole('button', { name: 'Change tags' }))
+}
+
+test('text typed in the menu searches the tags, and Enter sets the first one', async () => {
+  await openTags()
+  const search = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search tags', hidden: true })
+  expect(document.activeElement).toBe(search)
+  // Without a search, Enter would set a tag that no one chose.
+  fireEvent.keyDown(search, { key: 'Enter' })
+  fireEvent.change(search, { target: { value: 'LÁB' } })
+  expect(
+    screen.getAllByRole('menuitemcheckbox', { hidden: true }).map(({ textContent }) => textContent),
+  ).toEqual(['labels'])
+  fireEvent.keyDown(search, { key: 'Enter' })
+  await settle()
+  expect(changes().map(({ body }) => body)).toEqual([{ tag_ids: [1, 3], version: 4, base: { tag_ids: [1] } }])
+  fireEvent.change(search, { target: { value: 'x' } })
+  screen.getByText(/No tags match\./)
+  fireEvent.change(search, { target: { value: '' } })
+  fireEvent.keyDown(search, { key: 'ArrowDown' })
+  expect(document.activeElement?.textContent).toBe('billing')
+  // A letter typed on a tag is searched too.
+  fireEvent.keyDown(document.activeElement!, { key: 'd' })
+  expect(document.activeElement).toBe(search)
+})
+
+test('tags that are chosen one right after the other are all set', async () => {
+  await openTags()
   fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'devices', hidden: true }))
   fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'labels', hidden: true }))
   await settle()

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { searchText } from '#shared/search-text.ts'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
@@ -44,21 +45,30 @@ export function EditTags({ ticket }: { ticket: Tagged }) {
       >
         <IconPlus size={12} stroke={1.5} aria-hidden />
       </button>
-      <Menu {...at} label="Tags" stays>
-        {ticket_tags.length === 0 && (
-          <div className={classes.noTags}>
-            <Soft>No tags yet. Admins create them under Settings, Options.</Soft>
-          </div>
-        )}
-        {ticket_tags.map((tag) => (
-          <MenuItem key={tag.id} checked={tag_ids.includes(tag.id)} onClick={() => toggle(tag.id)}>
-            {tag.name}
-          </MenuItem>
-        ))}
+      <Menu {...at} label="Tags" searchLabel="Search tags" stays>
+        {(typed) => {
+          const found = ticket_tags.filter(({ name }) => isFound(name, typed))
+          if (found.length === 0)
+            return (
+              <div className={classes.noTags}>
+                <Soft>
+                  {ticket_tags.length > 0 ? 'No tags match.' : 'No tags yet.'} Admins create them under
+                  Settings, Options.
+                </Soft>
+              </div>
+            )
+          return found.map((tag) => (
+            <MenuItem key={tag.id} checked={tag_ids.includes(tag.id)} onClick={() => toggle(tag.id)}>
+              {tag.name}
+            </MenuItem>
+          ))
+        }}
       </Menu>
     </span>
   )
 }
+
+const isFound = (name: string, typed: string) => searchText(name).includes(searchText(typed.trim()))
 
 const toggled = (tags: readonly number[], tag: number) =>
   tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag]
