@@ -101,3 +101,22 @@ test('the next ticket opens after each reply, once the user has chosen so', asyn
   await send()
   await shows('Towel labels')
 })
+
+test('a copy of a reply goes to any address, which can be pasted with its name', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db, { sender_email: 'ana@linen.example' })
+  const { sent } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Cc' }))
+  const cc = await screen.findByRole('combobox', { name: 'Cc' })
+  expect(screen.queryByRole('button', { name: 'Cc' })).toBeNull()
+  fill(cc, 'Zoë <zoe@inn.example>')
+  press('Enter', {}, cc)
+  await write('Message', 'It is fixed.')
+  press('Enter', { ctrlKey: true }, screen.getByRole('textbox', { name: 'Message' }))
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.includes('/sendReply/'))).toMatchObject({
+      status: 200,
+      body: { cc: ['zoe@inn.example'] },
+    }),
+  )
+})

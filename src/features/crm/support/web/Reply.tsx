@@ -174,6 +174,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
     fields.setFieldValue('file_ids', ids),
   )
   const saved = useSavedReplies(ticket, fields)
+  const [hasCc, setHasCc] = useState(false)
   const onKeyDown = useStatusKeys({ ticket, sendWith })
   return (
     <div onKeyDown={onKeyDown}>
@@ -183,7 +184,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
         files={files}
         options={
           <>
-            <ReplyCc ticket={ticket} fields={fields} />
+            <ReplyCc ticket={ticket} fields={fields} isOpened={hasCc} />
             {ticket.requester_email === null && (
               <Soft as="div">
                 {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
@@ -196,6 +197,9 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
           <>
             {files.button}
             {saved.button}
+            {ticket.requester_email !== null && !hasCc && fields.getValues().cc.length === 0 && (
+              <LinkButton onClick={() => setHasCc(true)}>Cc</LinkButton>
+            )}
             <SplitButton
               label={submitLabel}
               menuLabel="More ways to send"

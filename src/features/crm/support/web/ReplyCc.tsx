@@ -7,28 +7,31 @@ import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 /** Needed only when someone is copied. */
-const CcChips = lazyPart(() => import('#features/crm/support/web/CcChips.tsx'), 'CcChips')
+const CcField = lazyPart(() => import('#features/crm/support/web/CcField.tsx'))
 
 interface Props {
   ticket: Ticket
   fields: DraftForm<ReplyValues>['fields']
+  /** Whether the user has opened the field for other addresses. */
+  isOpened: boolean
 }
 
 /**
  * The people who receive a copy of the reply. Those who took part in the emails of the ticket are offered; no one is
  * copied unless the author chooses so.
  */
-export function ReplyCc({ ticket, fields }: Props) {
+export function ReplyCc({ ticket, fields, isOpened }: Props) {
   const { cc } = fields.getValues()
   const { error } = fields.getInputProps('cc')
   const offered = othersIn(ticket).filter((address) => !cc.includes(address))
-  if ((offered.length === 0 && cc.length === 0) || ticket.requester_email === null) return null
+  const hasField = isOpened || cc.length > 0
+  if ((offered.length === 0 && !hasField) || ticket.requester_email === null) return null
   const set = (addresses: string[]) => fields.setFieldValue('cc', addresses)
   return (
     <Soft as="div">
-      {cc.length > 0 && (
+      {hasField && (
         <Suspense>
-          <CcChips cc={cc} onChange={set} />
+          <CcField cc={cc} offered={offered} onChange={set} isOpened={isOpened} />
         </Suspense>
       )}
       {offered.map((address) => (
