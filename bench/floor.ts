@@ -119,7 +119,7 @@ async function list(request: IncomingMessage, response: ServerResponse): Promise
 const choices = `select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
     array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
     array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`
-const whole = `select ${columns}, l.contact_role, l.answer, l."join", l.hear_about, l.implement_date, l.reject_reason_id, l.additional_info, l.cog_types, l.reference, l.details, l.timezone,
+const whole = `select ${columns}, l.contact_role, l.answer, l."join", l.hear_about, l.implement_date, l.reject_reason_id, l.additional_info, l.cog_types, l.reference, l.details, l.custom_values, l.timezone,
   l.website_up, l.website_checked_at, l.website_checked_url, o.organization_id, o.name as organization_name, l.created_at, l.updated_at,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 const endpoint = 'POST /admin/users/save-demo-requests'
