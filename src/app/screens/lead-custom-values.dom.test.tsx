@@ -28,7 +28,7 @@ async function openLead(custom_values: object = {}, who = 'crm') {
 async function openForm() {
   fireEvent.click(await screen.findByRole('button', { name: 'More' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit lead' }))
-  return within(await screen.findByRole('dialog', { name: 'Edit Aalto Linen' }))
+  return within(await screen.findByRole('form', { name: 'Edit Aalto Linen' }))
 }
 
 test('values are facts, edited in place; the history names the field and its value', async () => {
@@ -100,9 +100,9 @@ test('a new lead gets the values of its product’s fields', async () => {
   const beds = await addField(app, { name: 'Beds', type: 'number' }, 2)
   await openPanel(app, 'crm', '/demo-leads')
   fireEvent.click((await screen.findAllByRole('button', { name: 'New lead' }))[0]!)
-  const form = within(await screen.findByRole('dialog', { name: 'New lead' }))
-  // The fields load after the dialog.
-  fill(await form.findByLabelText(/^Company/), 'Birch')
+  // Until its fields have loaded, another dialog is shown.
+  const form = within(await screen.findByRole('form', { name: 'New lead' }))
+  fill(form.getByLabelText(/^Company/), 'Birch')
   fill(form.getByLabelText(/^Product/), '1')
   fill(await form.findByLabelText('Sites'), '4')
   fill(form.getByLabelText(/^Product/), '2')
