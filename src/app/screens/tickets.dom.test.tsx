@@ -95,6 +95,29 @@ test('an internal note mentions a colleague, and is between the messages', async
   await waitFor(() => expect(note.value).toBe(''))
 })
 
+test('a mention in a note that is sent before the people have loaded notifies them', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  const { intercept, sent } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  intercept('GET', /\/staff$/, async (_request, forward) => {
+    await promise
+    return forward()
+  })
+  await screen.findByRole('textbox', { name: 'Message' })
+  press('n', {}, document.body)
+  const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  fill(note, 'Ask @Daniel Aguirre.')
+  press('Enter', { ctrlKey: true }, note)
+  release()
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.endsWith('/create-ticket/comment'))).toMatchObject({
+      status: 200,
+      body: { tag_user: [app.as('csm').id] },
+    }),
+  )
+})
+
 test.each(['drop', 'paste'] as const)('a %s of files attaches them to an internal note', async (way) => {
   const app = await startTestApp()
   const { id } = await enterTicket(app.db)

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs'
@@ -11,9 +10,9 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Composer, type ComposerTab } from '#web/composer/Composer.tsx'
 import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
-import { mentionedIn } from '#web/composer/mentions.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
+import { useMentionable } from '#web/composer/useMentionable.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import type { EmailOptions } from '#web/mail/emailOptions.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -89,7 +88,7 @@ function NoteForm({
   const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
   const [isUsed, setUsed] = useState(false)
   const [isAdded, setAdded] = useState(false)
-  const readers = useQuery({
+  const { people, mentionedIds } = useMentionable({
     ...queryOptionsFor(records.readers, { params: { a: type, b: id } }),
     enabled: isUsed,
   })
@@ -99,8 +98,7 @@ function NoteForm({
     schema: NewNote,
     onSave: async (values) => {
       const { note, file_ids } = values
-      const known = readers.data ?? (note.includes('@') ? (await readers.refetch()).data : undefined)
-      const tag_user = mentionedIn(note, known?.data ?? []).map((one) => one.id)
+      const tag_user = await mentionedIds(note)
       const reply = await send({
         params: { a: type, b: id },
         body: { note, file_ids, ...(tag_user.length > 0 && { tag_user }) },
@@ -146,7 +144,7 @@ function NoteForm({
         label="Write a note"
         placeholder="Write a note that only admin users can read. Type @ to mention someone."
         maxLength={10_000}
-        people={readers.data?.data ?? []}
+        people={people}
         {...fields.getInputProps('note')}
       />
     </ComposerForm>

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import type { TicketComment } from '#features/crm/support/contract.ts'
 import { conversation, TicketCommentInput } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { mentionedIn } from '#web/composer/mentions.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
+import { useMentionable } from '#web/composer/useMentionable.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -21,14 +20,15 @@ export default function EditNote({ comment, onClose }: Props) {
   const { id, ticket_id, support_comment } = comment
   const { announceAct } = useUndo(ticketQueries)
   const { send } = useSend(conversation.editComment, { refresh: ticketQueries, failure: 'throw' })
-  const people =
-    useQuery(queryOptionsFor(conversation.taggable, { params: { id: ticket_id } })).data?.data ?? []
+  const { people, mentionedIds } = useMentionable(
+    queryOptionsFor(conversation.taggable, { params: { id: ticket_id } }),
+  )
   const form = useDraftForm({
     name: `ticket-note-${id}`,
     initial: { support_comment },
     schema: TicketCommentInput,
     onSave: async (values) => {
-      const tag_user = mentionedIn(values.support_comment, people).map((person) => person.id)
+      const tag_user = await mentionedIds(values.support_comment)
       const reply = await send({ params: { ticket: ticket_id, id }, body: { ...values, tag_user } })
       if (reply) announceAct(reply.message, reply.operation ?? null)
     },

@@ -1,5 +1,4 @@
 import { Suspense, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { records } from '#shared/record.contract.ts'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { conversation, NewTicketComment } from '#features/crm/support/conversation.contract.ts'
@@ -7,9 +6,9 @@ import { noteDraft } from '#features/crm/support/web/sentReply.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
-import { mentionedIn } from '#web/composer/mentions.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
+import { useMentionable } from '#web/composer/useMentionable.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -26,13 +25,13 @@ export function NoteForm({ ticket }: { ticket: Ticket }) {
     refresh: [tickets.show, records.history],
     failure: 'throw',
   })
-  const people =
-    useQuery(queryOptionsFor(conversation.taggable, { params: { id: ticket.id } })).data?.data ?? []
+  const { people, mentionedIds } = useMentionable(
+    queryOptionsFor(conversation.taggable, { params: { id: ticket.id } }),
+  )
   const toSend = ({ support_comment, file_ids, message_id, lead_id }: NoteValues) => ({
     support_comment,
     file_ids,
     ticket_id: ticket.id,
-    tag_user: mentionedIn(support_comment, people).map(({ id }) => id),
     ...(message_id === '' ? {} : { message_id: Number(message_id) }),
     ...(lead_id === '' ? {} : { lead_id: Number(lead_id) }),
     ...(ticket.org_id === 0 ? {} : { organization_id: ticket.org_id }),
@@ -43,7 +42,8 @@ export function NoteForm({ ticket }: { ticket: Ticket }) {
     schema: NewTicketComment,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) })
+      const tag_user = await mentionedIds(values.support_comment)
+      const reply = await send({ body: { ...toSend(values), tag_user } })
       if (!reply) return
       toast.success(reply.message)
       form.discardSent(values)

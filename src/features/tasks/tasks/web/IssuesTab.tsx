@@ -1,5 +1,4 @@
 import { use, useEffect, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
 import { records } from '#shared/record.contract.ts'
@@ -12,7 +11,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Composer } from '#web/composer/Composer.tsx'
 import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
-import { mentionedIn } from '#web/composer/mentions.ts'
+import { useMentionable } from '#web/composer/useMentionable.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
 import { InnerContext } from '#web/form/inner.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -146,7 +145,7 @@ const IssueComposer = ({ task }: { task: Task }) => (
 function IssueForm({ task }: { task: Task }) {
   const { send } = useSend(issues.add, { refresh: taskQueries, failure: 'throw' })
   const [isUsed, setUsed] = useState(false)
-  const readers = useQuery({
+  const { people, mentionedIds } = useMentionable({
     ...queryOptionsFor(records.readers, { params: { a: 'task', b: task.id } }),
     enabled: isUsed,
   })
@@ -157,8 +156,7 @@ function IssueForm({ task }: { task: Task }) {
     toSend: (values) => ({ ...values, task_id: task.id }),
     onSave: async (values) => {
       const { task_issue } = values
-      const known = readers.data ?? (task_issue.includes('@') ? (await readers.refetch()).data : undefined)
-      const tag_user = mentionedIn(task_issue, known?.data ?? []).map(({ id }) => id)
+      const tag_user = await mentionedIds(task_issue)
       const reply = await send({
         body: { task_id: task.id, task_issue, ...(tag_user.length > 0 && { tag_user }) },
       })
@@ -179,7 +177,7 @@ function IssueForm({ task }: { task: Task }) {
         label="New issue"
         placeholder="Describe what is wrong. Type @ to mention someone."
         maxLength={5000}
-        people={readers.data?.data ?? []}
+        people={people}
         {...form.fields.getInputProps('task_issue')}
       />
     </ComposerForm>
