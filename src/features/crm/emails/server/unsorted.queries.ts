@@ -1,3 +1,4 @@
+import { isPublicDomain } from '#shared/email-providers.ts'
 import { sql } from 'kysely'
 import { unsortedPerPage, type PlaceOption, type UnsortedFilters } from '#features/crm/emails/contract.ts'
 import { findReceived } from '#features/crm/emails/server/received.queries.ts'
@@ -136,10 +137,6 @@ export const searchPlaces = (app: App, db: Db, viewer: Viewer, q: string): Promi
   )
 }
 
-/** Public providers, whose domain says nothing about the sender's company. */
-const publicDomains =
-  /^(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|gmx|web|aol|proton|protonmail)\./
-
 /** Returns the records that the sender and the subject suggest. */
 export async function suggestPlaces(
   app: App,
@@ -173,7 +170,7 @@ export async function suggestPlaces(
     'Same address',
   )
   const ofDomain =
-    domain === '' || publicDomains.test(domain)
+    domain === '' || isPublicDomain(domain)
       ? []
       : await findPlacesOf(
           db,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { publicDomains } from '#shared/email-providers.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import {
   mostGroups,
@@ -14,10 +15,6 @@ export interface Pair {
   other_id: number
   same: Sameness
 }
-
-/** Public email providers, whose domain isn't that of a company. */
-const publicDomain =
-  '^(gmail|googlemail|outlook|hotmail|live|msn|yahoo|icloud|me|gmx|web|t-online|aol|proton|protonmail|mail)\\.'
 
 /** More leads than these with one domain are a group of companies, or use one provider. */
 const mostOfDomain = 10
@@ -57,7 +54,7 @@ export async function findDuplicatePairs(db: Db, products: readonly number[]): P
     [
       'domain',
       sql`select * from (${ofLeads(domainOf(sql`l.email`), sql`l.email <> ''`)} union ${ofContacts(domainOf(sql`c.email`), sql`c.email <> ''`)}
-        union ${ofLeads(hostOf(sql`l.company_url`), sql`l.company_url <> ''`)}) domains where value !~ ${publicDomain}`,
+        union ${ofLeads(hostOf(sql`l.company_url`), sql`l.company_url <> ''`)}) domains where value !~ ${publicDomains}`,
       sql`and count(*) <= ${mostOfDomain}`,
     ],
   ]

@@ -1,3 +1,4 @@
+import { isPublicDomain } from '#shared/email-providers.ts'
 import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { addDays, plainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
@@ -32,19 +33,6 @@ type Writing = Pick<
 >
 
 type Kept = RecordChange & { of: RecordKind['type'] }
-
-/** Public email providers, whose domains don't identify a company. */
-const mailProviders = new Set([
-  'gmail.com',
-  'outlook.com',
-  'hotmail.com',
-  'yahoo.com',
-  'icloud.com',
-  'aol.com',
-  'gmx.de',
-  'web.de',
-  'proton.me',
-])
 
 const previewWin: Handler<typeof organizationOfLead.preview> = async ({ query }, { app, db, viewer }) => {
   const lead = await getLead(db, query.lead_id, viewer)
@@ -313,5 +301,5 @@ function domainOf({ company_url, email }: Lead): string {
     ? new URL(company_url).hostname.toLowerCase().replace(/^www\./, '')
     : ''
   const ofMail = email.split('@')[1]?.toLowerCase() ?? ''
-  return host || (mailProviders.has(ofMail) ? '' : ofMail)
+  return host || (isPublicDomain(ofMail) ? '' : ofMail)
 }
