@@ -1,5 +1,4 @@
 import { Suspense, useState } from 'react'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import {
@@ -7,10 +6,9 @@ import {
   type DuplicateGroup,
   type DuplicateLead,
 } from '#features/crm/leads/duplicates/contract.ts'
+import { DuplicateActs } from '#features/crm/leads/duplicates/web/DuplicateActs.tsx'
 import { sameWords } from '#features/crm/leads/duplicates/web/sameWords.ts'
-import { useNotDuplicate } from '#features/crm/leads/duplicates/web/useNotDuplicate.ts'
 import classes from '#features/crm/leads/duplicates/web/duplicates.module.css'
-import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import {
   LeadOptionsProvider,
   tonedEntryById,
@@ -92,8 +90,6 @@ interface GroupProps {
 }
 
 function Group({ group: { same, leads }, onCompare }: GroupProps) {
-  const mayMerge = useMay(leadOperations.mergePreview)
-  const { may: mayMark, mark, sending } = useNotDuplicate()
   const reasons = same
     .map((one, index) => (index === 0 ? sameWords[one] : sameWords[one].toLowerCase()))
     .join(', ')
@@ -106,31 +102,12 @@ function Group({ group: { same, leads }, onCompare }: GroupProps) {
           <li key={lead.lead_id}>
             <LeadLine lead={lead} />
             <span className={classes.acts}>
-              {lead !== oldest && mayMark && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  disabled={sending}
-                  aria-label={`Not a duplicate: ${lead.companyName} #${lead.lead_id}`}
-                  onClick={() =>
-                    void mark(
-                      lead.lead_id,
-                      leads.filter((one) => one !== lead).map((one) => one.lead_id),
-                    )
-                  }
-                >
-                  Not a duplicate
-                </Button>
-              )}
-              {lead !== oldest && mayMerge && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={`Compare and merge: ${lead.companyName} #${lead.lead_id}`}
-                  onClick={() => onCompare([oldest.lead_id, lead.lead_id])}
-                >
-                  Compare and merge
-                </Button>
+              {lead !== oldest && (
+                <DuplicateActs
+                  lead={lead}
+                  others={leads.filter((one) => one !== lead).map((one) => one.lead_id)}
+                  onCompare={() => onCompare([oldest.lead_id, lead.lead_id])}
+                />
               )}
             </span>
           </li>

@@ -1,11 +1,10 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { DemosPanel } from '#features/crm/leads/demos/web/DemosPanel.tsx'
+import { DuplicateActs } from '#features/crm/leads/duplicates/web/DuplicateActs.tsx'
 import { sameWords } from '#features/crm/leads/duplicates/web/sameWords.ts'
-import { useNotDuplicate } from '#features/crm/leads/duplicates/web/useNotDuplicate.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { OrganizationOfLead } from '#features/crm/leads/organization/web/OrganizationOfLead.tsx'
 import classes from '#features/crm/leads/page/web/lead.module.css'
@@ -13,7 +12,6 @@ import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useMay } from '#web/api/useSend.ts'
 import { Head } from '#web/parts/Head.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -42,8 +40,6 @@ function Duplicates({ lead: { lead_id, lead_for, companyName, email } }: { lead:
   const asked = { query: { lead_for, companyName, email: email ?? '', except: lead_id } }
   const { data } = useQuery(queryOptionsFor(leadOperations.duplicates, asked))
   useLeadsChanged([leadOperations.duplicates])
-  const mayMerge = useMay(leadOperations.mergePreview)
-  const { may: mayMark, mark, sending } = useNotDuplicate()
   const found = data?.data ?? []
   if (found.length === 0) return null
   return (
@@ -58,27 +54,9 @@ function Duplicates({ lead: { lead_id, lead_for, companyName, email } }: { lead:
                 <Tone tone={tone}>{name}</Tone>
               </Head>
               <Soft small>{sameWords[one.same]}</Soft>
-              {mayMerge && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={`Compare and merge: ${one.companyName} #${one.lead_id}`}
-                  onClick={() => setOther(one.lead_id)}
-                >
-                  Compare and merge
-                </Button>
-              )}
-              {mayMark && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  disabled={sending}
-                  aria-label={`Not a duplicate: ${one.companyName} #${one.lead_id}`}
-                  onClick={() => void mark(one.lead_id, [lead_id])}
-                >
-                  Not a duplicate
-                </Button>
-              )}
+              <span className={classes.duplicateActs}>
+                <DuplicateActs lead={one} others={[lead_id]} onCompare={() => setOther(one.lead_id)} />
+              </span>
             </li>
           )
         })}
