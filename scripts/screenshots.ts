@@ -37,10 +37,22 @@ const post = (page: Page, path: string, body: object) =>
   )
 
 /**
- * Adds data that the demo data lacks: a lead with emails and demos, records in the trash, and operations that
+ * Adds data that the demo data lacks: custom fields, a lead with emails, demos, and a duplicate, records in the trash, and operations that
  * can be undone.
  */
 async function prepare(page: Page): Promise<void> {
+  await asUser(page, 'admin')
+  for (const field of [
+    { name: 'Number of sites', type: 'number' },
+    {
+      name: 'Laundry machine',
+      type: 'choice',
+      choices: ['Jensen', 'Kannegiesser', 'None'].map((name) => ({ name })),
+    },
+    { name: 'Contract ends', type: 'date' },
+    { name: 'Washes in house', type: 'yes_no' },
+  ])
+    await post(page, '/admin/settings/custom-fields/1', field)
   await asUser(page, 'crm')
   const enter = async (companyName: string, more: object = {}) =>
     (await post(page, '/admin/users/save-demo-requests', { companyName, lead_for: 1, ...more })).data
@@ -53,7 +65,9 @@ async function prepare(page: Page): Promise<void> {
     company_url: 'https://brackwater.example',
     timezone: 'US/Eastern',
     assign_to: 3,
+    custom_values: { 1: 12, 2: 2, 3: '2027-03-31' },
   })
+  await enter('Brackwater Hotels Ltd.', { contactName: 'N. Lindqvist', email: 'nora@brackwater.example' })
   const inDays = (days: number, time: string) =>
     `${plainDate(new Date(Date.now() + days * 86_400_000))}T${time}:00Z`
   await post(page, '/admin/users/save-demo-session', {
@@ -107,6 +121,8 @@ const screens: readonly Screen[] = [
       await page.getByText('reply to this email').waitFor()
     },
   },
+  { name: 'duplicates', user: 'crm', open: (page) => page.goto('/demo-leads/duplicates') },
+  { name: 'sales-report', user: 'admin', open: (page) => page.goto('/demo-leads/report') },
   { name: 'schedule', user: 'crm', open: (page) => page.goto('/demo-leads/demo-leads-schedule') },
   {
     name: 'schedule-week',
@@ -215,6 +231,7 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'outbox', user: 'admin', open: (page) => page.goto('/settings/outbox') },
+  { name: 'custom-fields', user: 'admin', open: (page) => page.goto('/settings/custom-fields') },
   { name: 'options', user: 'admin', open: (page) => page.goto('/settings/lists') },
   { name: 'roles', user: 'super_admin', open: (page) => page.goto('/settings/roles') },
   {
