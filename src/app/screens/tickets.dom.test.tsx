@@ -166,6 +166,30 @@ test('a ticket is snoozed, and the snooze is undone', async () => {
   await waitFor(() => expect(sent.find(({ path }) => path.endsWith('/unsnooze'))?.status).toBe(200))
 })
 
+test('a ticket is snoozed until a typed date; a time in the past is refused', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db)
+  const { sent } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await screen.findByRole('heading', { level: 1 })
+  fireEvent.click((await screen.findAllByRole('button', { name: 'More' }))[0]!)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Snooze until a date…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const until = dialog.getByLabelText<HTMLInputElement>(/^Until/)
+  const enter = (typed: string) => {
+    fill(until, typed)
+    fireEvent.blur(until)
+    fireEvent.click(dialog.getByRole('button', { name: 'Snooze' }))
+  }
+  enter('1 March 2020 10:00')
+  await dialog.findByText('Choose a time in the future.')
+  enter('1 March 2040 10:00')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.findLast(({ path }) => path.endsWith('/snooze'))).toMatchObject({
+    status: 200,
+    body: { until: new Date('2040-03-01T10:00').toISOString() },
+  })
+})
+
 test('the changes of a merged ticket name tickets by number, and those of a new one its organization', async () => {
   const app = await startTestApp()
   const organization_id = await enterOrganization(app.db, { name: 'Elm Resort' })

@@ -24,6 +24,8 @@ const TicketBulkChange = z.discriminatedUnion('kind', [
 ])
 export type TicketBulkChange = z.output<typeof TicketBulkChange>
 
+export const SnoozeUntil = z.object({ until: instant.nullable() })
+
 export const desk = {
   changeMany: endpoint({
     method: 'POST',
@@ -82,7 +84,7 @@ export const desk = {
     act: 'Snoozed',
     access: ofTicket,
     params: ticket,
-    body: z.object({ until: instant.nullable() }),
+    body: SnoozeUntil,
     response: messageReply,
   }),
   unsnooze: endpoint({

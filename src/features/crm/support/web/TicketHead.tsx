@@ -22,9 +22,13 @@ import { useViewer } from '#web/session.ts'
 import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const MergeTicket = lazyPart(() => import('#features/crm/support/web/MergeTicket.tsx'))
-const LinkToIncident = lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx'))
-const SplitTicket = lazyPart(() => import('#features/crm/support/web/SplitTicket.tsx'))
+/** Dialogs of the menu, which load when they open. */
+const dialogs = {
+  link: lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx')),
+  merge: lazyPart(() => import('#features/crm/support/web/MergeTicket.tsx')),
+  snooze: lazyPart(() => import('#features/crm/support/web/SnoozeTicket.tsx')),
+  split: lazyPart(() => import('#features/crm/support/web/SplitTicket.tsx')),
+}
 
 /** Loads a ticket without marking it as read. */
 const prefetchTicket = (id: number) => void prefetch(queryOptionsFor(tickets.show, { params: { id } }))
@@ -46,9 +50,8 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
   })
   const assignToMe = useAssignToMe()
   usePageKeys({ a: () => assignToMe(ticket) })
-  const [isMerging, setMerging] = useState(false)
-  const [isLinking, setLinking] = useState(false)
-  const [isSplitting, setSplitting] = useState(false)
+  const [dialog, setDialog] = useState<keyof typeof dialogs>()
+  const Dialog = dialog && dialogs[dialog]
   const mayMerge = useMay(ticketMerge.merge, { params: { ticket: id }, body: { into: id } })
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
   return (
@@ -62,24 +65,24 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
     >
       <WaitingTime ticket={ticket} />
       <MoreMenu>
-        <OwnQueueItems ticket={ticket} />
+        <OwnQueueItems ticket={ticket} onChooseTime={() => setDialog('snooze')} />
         {mayMerge && (
           <MenuItem
             icon={<IconArrowMerge size={14} stroke={1.5} aria-hidden />}
-            onClick={() => setMerging(true)}
+            onClick={() => setDialog('merge')}
           >
             Merge with another ticket
           </MenuItem>
         )}
         {mayMerge && ticket.linked_count === 0 && (
-          <MenuItem icon={<IconLink size={14} stroke={1.5} aria-hidden />} onClick={() => setLinking(true)}>
+          <MenuItem icon={<IconLink size={14} stroke={1.5} aria-hidden />} onClick={() => setDialog('link')}>
             Link to incident
           </MenuItem>
         )}
         {mayMerge && ticket.messages.length > 1 && (
           <MenuItem
             icon={<IconArrowsSplit2 size={14} stroke={1.5} aria-hidden />}
-            onClick={() => setSplitting(true)}
+            onClick={() => setDialog('split')}
           >
             Split into two tickets
           </MenuItem>
@@ -93,19 +96,9 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
           </MenuItem>
         )}
       </MoreMenu>
-      {isLinking && (
+      {Dialog && (
         <Suspense>
-          <LinkToIncident ticket={ticket} onClose={() => setLinking(false)} />
-        </Suspense>
-      )}
-      {isSplitting && (
-        <Suspense>
-          <SplitTicket ticket={ticket} onClose={() => setSplitting(false)} />
-        </Suspense>
-      )}
-      {isMerging && (
-        <Suspense>
-          <MergeTicket ticket={ticket} onClose={() => setMerging(false)} />
+          <Dialog ticket={ticket} onClose={() => setDialog(undefined)} />
         </Suspense>
       )}
     </RecordHeader>

@@ -5,6 +5,7 @@ import { addDays } from '#shared/dates.ts'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useSnooze } from '#features/crm/support/web/useSnooze.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
@@ -25,20 +26,22 @@ const options = {
   onDone: ({ message }: { message: string }) => toast.success(message),
 }
 
+interface Props {
+  ticket: Ticket
+  /** Opens the dialog for another time. */
+  onChooseTime: () => void
+}
+
 /** Menu items that change a ticket only for the user: mark as unread, follow, and snooze. */
-export function OwnQueueItems({ ticket }: { ticket: Ticket }) {
+export function OwnQueueItems({ ticket, onChooseTime }: Props) {
   const may = useMay(desk.markUnread, { params: { ticket: ticket.id } })
   const { send: markUnread } = useSend(desk.markUnread, options)
   const { send: follow } = useSend(desk.follow, options)
   const { send: unsnooze } = useSend(desk.unsnooze, options)
+  const snooze = useSnooze(ticket.id)
   const params = { ticket: ticket.id }
-  const undo = { label: 'Undo', onUndo: () => void unsnooze({ params }) }
-  const { send: snooze } = useSend(desk.snooze, {
-    refresh: ticketQueries,
-    onDone: ({ message }) => toast.success(message, { undo }),
-  })
   if (!may) return null
-  const until = (moment: string | null) => void snooze({ params, body: { until: moment } })
+  const until = (moment: string | null) => void snooze(moment)
   return (
     <>
       <MenuItem icon={<IconMail {...icon} />} onClick={() => void markUnread({ params })}>
@@ -62,6 +65,9 @@ export function OwnQueueItems({ ticket }: { ticket: Ticket }) {
           </MenuItem>
           <MenuItem icon={<IconClock {...icon} />} onClick={() => until(morningIn(daysToMonday()))}>
             Snooze until Monday
+          </MenuItem>
+          <MenuItem icon={<IconClock {...icon} />} onClick={onChooseTime}>
+            Snooze until a date…
           </MenuItem>
           <MenuItem icon={<IconClock {...icon} />} onClick={() => until(null)}>
             Snooze until the customer writes

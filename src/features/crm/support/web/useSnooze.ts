@@ -1,0 +1,23 @@
+import { desk } from '#features/crm/support/desk.contract.ts'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useSend } from '#web/api/useSend.ts'
+import { toast } from '#web/message/toast.ts'
+
+/**
+ * Returns a function that leaves a ticket out of the viewer's queues until an instant or, for null, until the
+ * customer writes, and offers Undo. With `throw`, it throws what the server refuses.
+ */
+export function useSnooze(ticket: number, failure?: 'throw'): (until: string | null) => Promise<unknown> {
+  const params = { ticket }
+  const { send: unsnooze } = useSend(desk.unsnooze, {
+    refresh: ticketQueries,
+    onDone: ({ message }) => toast.success(message),
+  })
+  const { send } = useSend(desk.snooze, {
+    refresh: ticketQueries,
+    onDone: ({ message }) =>
+      toast.success(message, { undo: { label: 'Undo', onUndo: () => void unsnooze({ params }) } }),
+    ...(failure && { failure }),
+  })
+  return (until) => send({ params, body: { until } })
+}
