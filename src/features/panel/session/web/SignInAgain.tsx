@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { queries } from '#web/api/queries.ts'
 import { onSessionLost } from '#web/api/session-lost.ts'
+import { pauseInTyping } from '#web/keys/pauseInTyping.ts'
 import { clearAfterLogout, clearBeforeLogout } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -16,13 +17,20 @@ interface Props {
 const SignInAgainDialog = lazyPart(() => import('#features/panel/session/web/SignInAgainDialog.tsx'))
 
 /**
- * Dialog shown when a session ends while the user is working: they sign in again without leaving the page,
+ * Dialog shown when a session ends while the user is working, at the next pause in typing: they sign in again without leaving the page,
  * and rejected requests are sent again (docs/spec-gaps.md G145).
  */
 export function SignInAgain({ onGiveUp, onOtherUser }: Props) {
   const [asked, setAsked] = useState<{ answer: (again: boolean) => void }>()
 
-  useEffect(() => onSessionLost(() => new Promise((resolve) => setAsked({ answer: resolve }))), [])
+  useEffect(
+    () =>
+      onSessionLost(async () => {
+        await pauseInTyping()
+        return new Promise((resolve) => setAsked({ answer: resolve }))
+      }),
+    [],
+  )
 
   if (!asked) return null
 
