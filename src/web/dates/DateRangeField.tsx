@@ -30,7 +30,7 @@ export function DateRangeField({ label, from, to, onChange }: Props) {
   return (
     <span ref={root} className={classes.frame}>
       <SelectButton label={label} onClick={() => setOpen(!isOpen)}>
-        {rangeText(from, to) || `Any ${label.toLowerCase()}`}
+        {rangeText(from, to) || `${label}: any`}
       </SelectButton>
       {isOpen && (
         <Suspense>
