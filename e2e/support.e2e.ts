@@ -381,7 +381,7 @@ test('a ticket is moved to the trash from the menu in its heading, and the reque
   await expect(page.getByText('Undone', { exact: false }).first()).toBeVisible()
 })
 
-test('a ticket opens at the first unread message, shows who wrote each one, and a pasted image is attached', async ({
+test('a ticket opens at the first unread message, shows who wrote each one, and a pasted image is in the reply', async ({
   page,
 }) => {
   const root = '<unread@inn.example>'
@@ -428,12 +428,16 @@ test('a ticket opens at the first unread message, shows who wrote each one, and 
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     )
   })
-  const files = page.getByRole('form', { name: 'Reply' }).getByRole('list', { name: 'Attachments' })
-  await expect(files.getByRole('button', { name: 'Remove screen.png' })).toBeVisible()
-  await message.fill('See the screen.')
+  const image = message.getByRole('img', { name: 'screen.png' })
+  await expect(image).toHaveJSProperty('naturalWidth', 8)
+  await page.keyboard.type('Press the last button.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const sent = talk.getByRole('article').filter({ hasText: 'See the screen.' })
-  await expect(sent).toContainText('screen.png')
+  const sent = talk.getByRole('article').filter({ hasText: 'Press the last button.' })
+  await expect(sent.getByRole('img', { name: 'screen.png' })).toHaveJSProperty('naturalWidth', 8)
+  await expect(sent.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo send' }).click()
+  await expect(image).toHaveJSProperty('naturalWidth', 8)
+  await expect(message).toContainText('Press the last button.')
 })
 
 test('a long message that is unfolded at the end of the conversation keeps the line that the user reads', async ({

@@ -32,6 +32,9 @@ export const fileTypes = {
 
 export type FileExtension = keyof typeof fileTypes
 
+/** Returns whether every email client shows images of a MIME type in a text. */
+export const isShownByMail = (mime: string): boolean => /^image\/(?:png|jpeg|gif|webp)$/.test(mime)
+
 const extensionAliases: Record<string, FileExtension> = { jpeg: 'jpg' }
 
 /** Returns a file name's extension if it is accepted. */

@@ -537,6 +537,7 @@ export interface LoginFailures {
 }
 
 export interface MailAttachments {
+  content_id: string | null;
   mail_id: number;
   mime: string;
   name: string;

@@ -144,12 +144,25 @@ export const withSignedImages = (html: string, links: Links): string =>
     return `${tag} src="${url.replaceAll('&', '&amp;')}"`
   })
 
+/** Content-ID of an image in an email, by the ID of its file. */
+export const contentIdOf = (file: number): string => `image-${file}@panel`
+
 /**
- * Returns sanitized HTML for readers without a session: images are removed, and links to posts get the URL
- * that `urlOf` returns, or become plain text.
+ * Returns sanitized HTML for readers without a session: images are removed, except those of `attached`, which
+ * their email brings along, and links to posts get the URL that `urlOf` returns, or become plain text.
  */
-export const forOutside = (html: string, urlOf: (post: number) => string | undefined = () => undefined) =>
-  html.replaceAll(/<img [^>]*>/g, '').replaceAll(postLink, (_, id: string) => linkTo(urlOf(Number(id))))
+export const forOutside = (
+  html: string,
+  urlOf: (post: number) => string | undefined = () => undefined,
+  attached: readonly number[] = [],
+) =>
+  html
+    .replaceAll(/<img ([^>]*)>/g, (tag, rest: string) => {
+      const file = imagesIn(tag)[0]
+      if (file === undefined || !attached.includes(file)) return ''
+      return `<img src="cid:${contentIdOf(file)}" ${rest.replace(/^data-file-id="\d+" ?/, '')}>`
+    })
+    .replaceAll(postLink, (_, id: string) => linkTo(urlOf(Number(id))))
 
 /** Returns the beginning of a link, without `>`; without a URL, the element shows only its text. */
 export const linkTo = (url: string | undefined): string =>

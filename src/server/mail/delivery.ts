@@ -277,13 +277,13 @@ export class Delivery {
       .orderBy('position')
       .execute()
     return Promise.all(
-      rows.map(async ({ name, mime, stored }) => {
+      rows.map(async ({ name, mime, stored, content_id }) => {
         const path = this.#options.files.pathOf(stored)
         if (!path || !existsSync(path))
           throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
         // Each file is read from disk while it is being sent, so that ten 10 MB files are never in memory
         // together.
-        return { filename: name, contentType: mime, path }
+        return { filename: name, contentType: mime, path, ...(content_id !== null && shownAs(content_id)) }
       }),
     )
   }
@@ -292,6 +292,9 @@ export class Delivery {
     this.#transport.close()
   }
 }
+
+/** An attachment that the text of its email shows. */
+const shownAs = (cid: string) => ({ cid, contentDisposition: 'inline' as const })
 
 /**
  * Retries a database write after the mail server has accepted an email, because a database restart at that

@@ -2,6 +2,15 @@ import { isAddress, whyNotAddress } from '#shared/recipients.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { MailRecord } from '#server/mail/unsubscribe.ts'
 
+interface MailFile {
+  name: string
+  mime: string
+  /** Its name among the files. */
+  stored: string
+  /** For an image that the text shows as `cid:…`. */
+  content_id?: string | null
+}
+
 /**
  * An email to send. The values in `html` are already escaped (html.ts); both texts are put into the frame of
  * the sender.
@@ -35,7 +44,7 @@ export interface Mail {
    */
   reply_token?: string | undefined
   /** Stored files, under the names that the recipients see. */
-  attachments?: readonly { name: string; mime: string; stored: string }[] | undefined
+  attachments?: readonly MailFile[] | undefined
   /** A calendar file with METHOD:REQUEST or METHOD:CANCEL. */
   calendar?: string | undefined
   /** How long the email is held before it is sent, so that sending can be undone. */

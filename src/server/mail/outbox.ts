@@ -182,7 +182,14 @@ export class Outbox {
     files: NonNullable<Mail['attachments']>,
   ): Promise<void> {
     if (!files.length) return
-    const rows = files.map(({ name, mime, stored }, position) => ({ mail_id, position, name, mime, stored }))
+    const rows = files.map(({ name, mime, stored, content_id = null }, position) => ({
+      mail_id,
+      position,
+      name,
+      mime,
+      stored,
+      content_id,
+    }))
     await db.insertInto('mail_attachments').values(rows).execute()
   }
 

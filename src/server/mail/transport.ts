@@ -40,6 +40,9 @@ export interface Attached {
   contentType: string
   /** Path on the local disk. */
   path: string
+  /** Content-ID of an image that the text shows. */
+  cid?: string
+  contentDisposition?: 'inline'
 }
 
 export type Outcome = {

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import classes from '#web/composer/composer.module.css'
 import { selectedIn, withoutTyped, withTyped, type Selected } from '#web/richtext/earlyText.ts'
+import { sendFile } from '#web/files/uploads.ts'
 import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -24,6 +25,8 @@ interface Props {
   onChange: (html: string) => void
   /** Receives files that are pasted and dropped into the editor; outside it, its form receives them. */
   onFiles: (files: readonly File[]) => void
+  /** Whether images that are pasted and dropped into the editor become part of the text. */
+  hasImages?: boolean
   /** The menu that a slash opens; none by default. */
   slashMenu?: (menu: SlashMenu) => ReactNode
   /** Set to a function that types text at the cursor. */
@@ -43,6 +46,7 @@ export function ComposerText({
   value = '',
   onChange,
   onFiles,
+  hasImages = false,
   slashMenu,
   insertRef,
   error,
@@ -63,7 +67,7 @@ export function ComposerText({
     label,
     value,
     onChange,
-    sendPicture: null,
+    sendPicture: hasImages ? sendFile : null,
     takeFiles: onFiles,
     isBare: true,
     startRef: selected,

@@ -4,9 +4,10 @@
 
 import { use, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { AnyExtension, Editor } from '@tiptap/core'
+import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { EditorContent, useEditor } from '@tiptap/react'
 import type { FileRef } from '#shared/files.ts'
-import { acceptOf } from '#shared/file-kinds.ts'
+import { acceptOf, isShownByMail } from '#shared/file-kinds.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
@@ -26,7 +27,7 @@ type Props = Pick<
 > & {
   value: string
   sendPicture: ((file: File) => Promise<FileRef>) | null
-  /** Receives pasted and dropped files, which are not inserted into the text then. */
+  /** Receives pasted and dropped files that are not inserted into the text: all but images that `sendPicture` takes. */
   takeFiles?: (files: readonly File[]) => void
   /** Additions to the formatting, see `MentionEditor` and `SlashEditor`. */
   extension?: AnyExtension
@@ -164,6 +165,15 @@ function useSignedImages(editor: Editor | null, value: string): void {
   }, [editor, refs, value])
 }
 
+/** Puts the cursor into the line below a selected image, which the next key would replace otherwise. */
+function putCursorBelow(change: Transaction): boolean {
+  if (!(change.selection instanceof NodeSelection)) return true
+  const { pos, nodeAfter } = change.selection.$to
+  if (!nodeAfter?.isTextblock) change.insert(pos, change.doc.type.schema.node('paragraph'))
+  change.setSelection(TextSelection.create(change.doc, pos + 1))
+  return true
+}
+
 /** Inserts images into the text; the `PictureDialog` is open while `choosing` is set. */
 function usePictures(
   editor: Editor | null,
@@ -176,7 +186,6 @@ function usePictures(
   const choose = () => (PictureDialog ? setChoosing([]) : input.current?.click())
 
   function insertOne({ file, alt }: InsertedPicture): void {
-    // Insert after the selection: the previous image is selected and would otherwise be replaced.
     editor
       ?.chain()
       .focus()
@@ -184,15 +193,19 @@ function usePictures(
         type: 'image',
         attrs: { fileId: String(file.id), src: file.url, alt },
       })
+      .command(({ tr }) => putCursorBelow(tr))
       .run()
   }
 
   async function insertFiles(chosen: readonly File[]): Promise<void> {
-    if (takeFiles) return takeFiles(chosen)
+    const pictures = takeFiles ? chosen.filter(({ type }) => sendPicture && isShownByMail(type)) : chosen
+    const others = chosen.filter((file) => !pictures.includes(file))
+    if (others.length > 0) takeFiles?.(others)
+    if (pictures.length === 0) return
     if (!sendPicture) return say('Images aren’t allowed here.')
     if (PictureDialog) return setChoosing(chosen)
     const sent = around.busy()
-    for (const file of chosen) {
+    for (const file of pictures) {
       say(`Uploading ${file.name}…`)
       try {
         const ref = await sendPicture(file)

@@ -216,6 +216,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
           label="Message"
           placeholder="Write a reply. Type / for a saved reply."
           onFiles={files.add}
+          hasImages
           slashMenu={saved.menu}
           insertRef={saved.insert}
           {...fields.getInputProps('message')}

@@ -48,6 +48,7 @@ export default function RequestReply({ ticket }: { ticket: Ticket }) {
         label="Message"
         placeholder="Write to support."
         onFiles={files.add}
+        hasImages
         {...fields.getInputProps('message')}
       />
     </ComposerForm>

@@ -122,6 +122,10 @@ const plainQuote = /^(?!.*<img).*(?:<p>|<br \/>)&gt;/s
 
 function MessageContent({ message }: { message: TicketMessage }) {
   const { mail } = message
+  // An email can have images that its text doesn't show.
+  const listed = message.is_foreign
+    ? message.attachments
+    : message.attachments.filter(({ role }) => role !== 'inline')
   return (
     <>
       {message.is_foreign || (!message.sent_by_admin && plainQuote.test(message.message)) ? (
@@ -136,7 +140,7 @@ function MessageContent({ message }: { message: TicketMessage }) {
       ) : (
         <RichText html={message.message} addressOf={ticketByNumber} />
       )}
-      <FileList files={message.attachments} label={`Attachments from ${message.who}`} />
+      <FileList files={listed} label={`Attachments from ${message.who}`} />
       {message.rating && <RatingLine {...message.rating} />}
       {mail?.error && mail.state !== 'sent' && <Soft>Mail server response: {mail.error}</Soft>}
       {message.refused_files.length > 0 && (

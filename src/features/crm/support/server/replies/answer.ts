@@ -13,7 +13,7 @@ import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { App, WriteContext } from '#server/app.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import { cleanHtml, textOf } from '#server/html/html-clean.ts'
+import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
 import { changeRecord } from '#server/record/record.ts'
 import type { StoredOf } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
@@ -28,13 +28,18 @@ type Answer = Omit<Body, 'message'> & {
   message: string
 }
 
+/** As an email has them all. */
+const mostImages = 20
+
 /**
  * Returns the text of an answer as clean HTML.
- * @throws HttpError 422 if it is empty.
+ * @throws HttpError 422 if it is empty, or has too many images.
  */
 export function cleanAnswer(unclean: Body['message']): string {
   const message = cleanHtml(unclean, 'message')
-  if (textOf(message) === '') throw invalid('message', 'This field is required.')
+  const images = imagesIn(message).length
+  if (images > mostImages) throw invalid('message', `A message can show at most ${mostImages} images.`)
+  if (images === 0 && textOf(message) === '') throw invalid('message', 'This field is required.')
   return message
 }
 

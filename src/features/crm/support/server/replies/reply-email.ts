@@ -5,7 +5,7 @@ import type { Writing } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { html, Html } from '#server/html/html.ts'
-import { forOutside } from '#server/html/html-clean.ts'
+import { contentIdOf, forOutside, imagesIn } from '#server/html/html-clean.ts'
 import type { App } from '#server/app.ts'
 import { linkPlace } from '#server/mail/delivery.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -17,6 +17,7 @@ interface Answer {
   title: string
   token: string
   message: string
+  /** Its attachments, without the images in the message. */
   file_ids: readonly number[]
   cc: readonly string[]
   /** Whether the email asks how satisfied the customer is. */
@@ -38,17 +39,12 @@ export async function queueReply(
     if (cc.length > 0) throw invalid('cc', 'No one can be copied: the requester has no email address.')
     return null
   }
-  const files = file_ids.length
-    ? await db
-        .selectFrom('files')
-        .select(['name', 'mime', 'stored_name as stored'])
-        .where('id', 'in', [...file_ids])
-        .orderBy('id')
-        .execute()
-    : []
+  const images = imagesIn(message)
+  const files = await findMailFiles(db, file_ids)
+  const shown = await findMailFiles(db, images)
   const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
   const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
-  const values = ticketValues({ id, title, message }, first_name)
+  const values = ticketValues({ id, title, message }, first_name, images)
   const written = await app.mail.write(db, 'ticket-reply', values, about)
   return app.mail.queue(db, {
     kind: 'ticket-reply',
@@ -60,10 +56,24 @@ export async function queueReply(
     reply_token: token,
     in_reply_to: heads.at(-1),
     references: heads.length ? heads : undefined,
-    attachments: files,
+    attachments: [
+      ...shown.map(({ id: file, ...one }) => ({ ...one, content_id: contentIdOf(file) })),
+      ...files,
+    ],
     sendAfterSeconds: (await findMailRules(db)).undo_seconds,
   })
 }
+
+/** Returns stored files as attachments of an email. */
+const findMailFiles = async (db: Db, ids: readonly number[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('files')
+        .select(['id', 'name', 'mime', 'stored_name as stored'])
+        .where('id', 'in', [...ids])
+        .orderBy('id')
+        .execute()
 
 /** Adds the question of how satisfied the customer is; its links are made when the email is sent. */
 function withQuestion<Written extends Pick<Mail, 'html' | 'text'>>(written: Written): Written {
@@ -96,12 +106,14 @@ export async function findRequester(db: Db, id: number) {
   return rows[0]!
 }
 
+/** @param images IDs of the files whose images the email shows */
 export const ticketValues = (
   { id, title, message }: Pick<Answer, 'id' | 'title' | 'message'>,
   first_name: string,
+  images: readonly number[] = [],
 ) => ({
   ticket_title: title,
   ticket_number: `#${id}`,
   first_name: first_name || 'there',
-  reply: new Html(forOutside(message)),
+  reply: new Html(forOutside(message, undefined, images)),
 })
