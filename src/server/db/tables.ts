@@ -720,6 +720,7 @@ export interface Notices {
   record_type: string;
   staff_id: number;
   title: string;
+  withdrawn: Generated<boolean>;
   words: string;
 }
 

@@ -140,6 +140,22 @@ test('a deleted note is neither shown nor found, and returns with its files by U
   expect(await db.selectFrom('ticket_comments').select('id').execute()).toHaveLength(2)
 })
 
+test('the notices of a deleted note are hidden until the deletion is undone', async () => {
+  const { as, live, note } = await withNote()
+  const inbox = async () => {
+    const { data } = await as('admin').get('/admin/notices')
+    const { unread } = await as('admin').get('/admin/notices/unread')
+    return [data.map((one: { words: string }) => one.words), unread]
+  }
+  expect(await inbox()).toEqual([['Scanner firmware 4.0.1.'], 1])
+  live.length = 0
+  const deleted = await as('support').send('DELETE', note)
+  expect(await inbox()).toEqual([[], 0])
+  expect(live).toContainEqual({ channel: `private-staff.${as('admin').id}`, event: 'notices', payload: {} })
+  await as('support').post(`/admin/operations/${deleted.operation.id}/undo`)
+  expect(await inbox()).toEqual([['Scanner firmware 4.0.1.'], 1])
+})
+
 test('a mention in an edited note notifies only people who weren’t mentioned before', async () => {
   const { as, note, mentioned, listed } = await withNote()
   expect(await mentioned()).toEqual([{ staff_id: as('admin').id }])

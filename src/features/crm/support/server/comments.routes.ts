@@ -206,7 +206,26 @@ const removeComment: Handler<typeof conversation.removeComment> = async ({ param
   )
   audit({ target: 'ticket', id: held.id, after: audited(before) })
   changed('ticket', [held.id])
+  await refreshInboxes(context, params)
   return { message: 'Note deleted.', data: { id: params.id }, operation }
+}
+
+/** Updates the inboxes of users with a notice of a note, which the database has hidden. */
+async function refreshInboxes(
+  { app, db, afterCommit }: WriteContext<typeof conversation.removeComment>,
+  { ticket, id }: NoteAddress,
+): Promise<void> {
+  const readers = await db
+    .selectFrom('notices')
+    .select('staff_id')
+    .distinct()
+    .where('record_type', '=', 'ticket')
+    .where('record_id', '=', ticket)
+    .where('anchor', '=', `comment-${id}`)
+    .execute()
+  afterCommit(() => {
+    for (const { staff_id } of readers) app.live.publish(`private-staff.${staff_id}`, 'notices', {})
+  })
 }
 
 const edit = (ticket: number) => ({ summary: 'Note edited', parts: [partsOfNotes(ticket)] })

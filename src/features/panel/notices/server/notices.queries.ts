@@ -8,9 +8,9 @@ import type { RecordKind } from '#server/record/rows.ts'
 /** Number of notices loaded at a time. */
 const noticesAtOnce = 30
 
-/** SQL condition for the viewer's notices `n` of records that they can still open. */
+/** SQL condition for the viewer's notices `n` of records that they can still open, but not of deleted notes. */
 const ofViewer = (kinds: readonly RecordKind[], viewer: Viewer) =>
-  sql`n.staff_id = ${viewer.id} and ${canOpen(kinds, viewer, { type: 'n.record_type', id: 'n.record_id' })}`
+  sql`n.staff_id = ${viewer.id} and not n.withdrawn and ${canOpen(kinds, viewer, { type: 'n.record_type', id: 'n.record_id' })}`
 
 /** Returns the viewer's notices, newest first, and whether there are more. */
 export async function findNotices(
