@@ -1,6 +1,7 @@
 -- Whether the note that a notice quotes is deleted: the notice is hidden, and comes back when the deletion is undone.
 alter table notices add withdrawn boolean not null default false;
 
+-- long lock: the index has only notices of entries of tickets; with 200,000 of them, it took less than a second.
 create index notices_of_note on notices (record_id, anchor) where record_type = 'ticket' and anchor <> '';
 
 create function withdraw_notices_of_note() returns trigger language plpgsql as $$
