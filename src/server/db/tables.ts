@@ -372,15 +372,24 @@ export interface LeadCounts {
   status: number;
 }
 
+export interface LeadDemoHosts {
+  demo_id: number;
+  id: Generated<number>;
+  staff_id: number;
+}
+
 export interface LeadDemos {
   created_at: Generated<string>;
   created_by: number | null;
   final_comment: Generated<string>;
   final_date: string | null;
+  guests: Generated<string[]>;
   id: Generated<number>;
   is_completed: Generated<boolean>;
   lead_id: number;
+  minutes: Generated<number>;
   onboarding_id: number | null;
+  place: Generated<string>;
   received_date: string | null;
   requested_date: string | null;
   schedule_comment: Generated<string>;
@@ -1158,6 +1167,9 @@ export interface SessionInvitations {
   address: string;
   at: string | null;
   demo_id: number;
+  guests: Generated<string[]>;
+  minutes: Generated<number>;
+  place: Generated<string>;
   sequence: Generated<number>;
   type: string;
   uid: string;
@@ -1637,6 +1649,7 @@ export interface Database {
   lead_colors: LeadColors;
   lead_contacts: LeadContacts;
   lead_counts: LeadCounts;
+  lead_demo_hosts: LeadDemoHosts;
   lead_demos: LeadDemos;
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;

@@ -13,7 +13,7 @@ test('a week starts on Monday, also over clock changes and the turn of the year'
   expect(daysFrom('2026-10-30', 4)).toEqual(['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'])
 })
 
-const at = (...instants: string[]) => instants.map((one) => ({ at: one }))
+const at = (...instants: string[]) => instants.map((one) => ({ at: one, minutes: 30 }))
 
 test('ten in the morning is at ten before and after a clock change, in March and in November', () => {
   const starts = (day: string, instant: string) =>
@@ -49,5 +49,10 @@ test('overlapping entries are side by side, later ones have the full width again
 test('a week shows working hours, and entries outside them', () => {
   expect(hoursOf([])).toEqual({ first: 8, last: 18 })
   expect(hoursOf([], { start: '06:30', end: '20:15' })).toEqual({ first: 6, last: 21 })
-  expect(hoursOf([{ start: 5 * 60 + 15 }, { start: 23 * 60 + 30 }])).toEqual({ first: 5, last: 24 })
+  expect(
+    hoursOf([
+      { start: 5 * 60 + 15, length: 45 },
+      { start: 23 * 60 + 30, length: 45 },
+    ]),
+  ).toEqual({ first: 5, last: 24 })
 })

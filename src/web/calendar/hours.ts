@@ -1,20 +1,22 @@
 import type { PlainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 
-/** Duration used to draw a meeting; the specification defines none. */
-const drawnMinutes = 45
+/** A shorter meeting is drawn as long as this, so that it can be read. */
+const shortestDrawn = 45
 
 export interface Placed<Item> {
   item: Item
   /** Minutes after midnight, in the time zone's local time. */
   start: number
+  /** Minutes that are drawn. */
+  length: number
   /** Column in which the meeting is drawn; simultaneous meetings are drawn side by side. */
   lane: number
   lanes: number
 }
 
 /** Positions a day's meetings by local time in a time zone, so that a 23- or 25-hour day is drawn like any other. */
-export function placeDay<Item extends { at: string }>(
+export function placeDay<Item extends { at: string; minutes: number }>(
   items: readonly Item[],
   day: PlainDate,
   zone: string,
@@ -37,8 +39,9 @@ export function placeDay<Item extends { at: string }>(
     }
     const free = ends.findIndex((end) => end <= start)
     const lane = free === -1 ? ends.length : free
-    ends[lane] = start + drawnMinutes
-    const one = { item, start, lane, lanes: ends.length }
+    const length = Math.max(shortestDrawn, item.minutes)
+    ends[lane] = start + length
+    const one = { item, start, length, lane, lanes: ends.length }
     group.push(one)
     placed.push(one)
     for (const other of group) other.lanes = ends.length
@@ -55,7 +58,7 @@ const usualDay = { start: '08:00', end: '18:00' }
  * @param day working hours from the settings, as HH:MM
  */
 export function hoursOf(
-  placed: readonly { start: number }[],
+  placed: readonly Pick<Placed<unknown>, 'start' | 'length'>[],
   day: { start: string; end: string } = usualDay,
 ): { first: number; last: number } {
   const starts = placed.map(({ start }) => start)
@@ -63,10 +66,9 @@ export function hoursOf(
     first: Math.floor(Math.min(minutesOf(day.start), ...starts) / 60),
     last: Math.min(
       24,
-      Math.ceil(Math.max(minutesOf(day.end), ...starts.map((start) => start + drawnMinutes)) / 60),
+      Math.ceil(Math.max(minutesOf(day.end), ...placed.map(({ start, length }) => start + length)) / 60),
     ),
   }
 }
 
 export const rowMinutes = 15
-export const rowsOfMeeting = drawnMinutes / rowMinutes

@@ -2,10 +2,21 @@
 
 /** Demo statuses: the codes of a lead's demo_status. */
 export const demoStatuses = { 0: 'Canceled', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
+export const scheduledStatus = 2
 export type DemoStatus = keyof typeof demoStatuses
 
-/** Length of each session, because none is stored. */
+/** Length of a session for which no other is chosen. */
 export const sessionMinutes = 60
+/** Formats a length, such as `45 min`, `1 h`, or `1 h 30 min`. */
+export function minutesText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
+export const shortestSession = 5
+export const longestSession = 720
+export const mostHosts = 20
+export const mostGuests = 20
 
 /** Allowed status transitions. */
 export const nextDemoStatuses = {
@@ -21,6 +32,16 @@ export const agendaDays = 14
 /** Returns whether a session is still to come. */
 export const isUpcoming = ({ at, is_completed }: { at: string; is_completed: boolean }): boolean =>
   !is_completed && at >= new Date().toISOString()
+
+interface Held {
+  host_ids: readonly number[]
+  /** The lead's assignee. */
+  assign_to: number | null
+}
+
+/** Returns whether an admin user holds a session: as one of its hosts or, without hosts, as the lead's assignee. */
+export const isHeldBy = (staff: number, { host_ids, assign_to }: Held): boolean =>
+  host_ids.length > 0 ? host_ids.includes(staff) : assign_to === staff
 
 interface Demo {
   status: number

@@ -1,7 +1,6 @@
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
 import { addDays } from '#shared/dates.ts'
 import type { FeedFollowUp, FeedSession } from '#features/crm/calendar-feed/server/feed.queries.ts'
-import { sessionMinutes } from '#features/crm/leads/demos.rules.ts'
 
 interface Entries {
   sessions: readonly FeedSession[]
@@ -22,11 +21,11 @@ export function calendarOf({ sessions, followUps }: Entries, publicUrl: string):
   })
   const { hostname } = new URL(publicUrl)
   const leadAt = (id: number) => `${publicUrl}/demo-leads/lead/${id}`
-  for (const { id, type, at, lead_id, company, onboarding_id } of sessions)
+  for (const { id, type, at, minutes, lead_id, company, onboarding_id } of sessions)
     calendar.createEvent({
       id: `session-${id}@${hostname}`,
       start: new Date(at),
-      end: new Date(Date.parse(at) + sessionMinutes * 60_000),
+      end: new Date(Date.parse(at) + minutes * 60_000),
       summary: `${type}: ${company}`,
       url:
         onboarding_id === null

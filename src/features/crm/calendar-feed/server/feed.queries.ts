@@ -10,6 +10,8 @@ export interface FeedSession {
   id: number
   type: string
   at: string
+  /** Length. */
+  minutes: number
   lead_id: number
   company: string
   /** Null for a session of a lead that is not in onboarding. */
@@ -17,8 +19,9 @@ export interface FeedSession {
 }
 
 /**
- * Returns the scheduled and completed sessions between two points in time that are the viewer's: those of leads
- * assigned to them and, of onboardings, those of onboardings assigned to them. By time, up to 1,000.
+ * Returns the scheduled and completed sessions between two points in time that are the viewer's: those that they
+ * hold and, without hosts, those of leads assigned to them and, of onboardings, those of onboardings assigned to
+ * them. By time, up to 1,000.
  */
 export async function findOwnSessions(
   db: Db,
@@ -26,14 +29,16 @@ export async function findOwnSessions(
   { from, until }: { from: string; until: string },
 ): Promise<FeedSession[]> {
   const { rows } =
-    await sql<FeedSession>`select d.id, d.type, d.final_date as at, d.lead_id, l.company_name as company,
+    await sql<FeedSession>`select d.id, d.type, d.final_date as at, d.minutes, d.lead_id, l.company_name as company,
       o.id as onboarding_id
     from lead_demos d join leads l on l.lead_id = d.lead_id and l.deleted_at is null
       left join onboardings o on o.id = d.onboarding_id and o.deleted_at is null
     where coalesce(d.final_date, d.requested_date) >= ${from} and coalesce(d.final_date, d.requested_date) < ${until}
       and d.final_date is not null and d.status in (2, 3) and l.lead_for = any(${products})
-      and case when o.id is null then l.assign_to = ${id} and ${permissions.has('lead_list')}::boolean
-        else o.assign_to = ${id} and ${permissions.has('onboarding_list')}::boolean end
+      and case when exists (select from lead_demo_hosts h where h.demo_id = d.id)
+        then exists (select from lead_demo_hosts h where h.demo_id = d.id and h.staff_id = ${id})
+        else case when o.id is null then l.assign_to else o.assign_to end = ${id} end
+      and case when o.id is null then ${permissions.has('lead_list')}::boolean else ${permissions.has('onboarding_list')}::boolean end
     order by coalesce(d.final_date, d.requested_date), d.id limit ${mostEntries}`.execute(db)
   return rows
 }

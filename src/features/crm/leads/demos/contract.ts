@@ -4,6 +4,7 @@ import {
   codeUpTo,
   emptyIsNull,
   instant,
+  mailAddress,
   moment,
   plainDay,
   recordId,
@@ -11,8 +12,15 @@ import {
   text,
   yesNo,
 } from '#shared/schemas.ts'
+import {
+  longestSession,
+  mostGuests,
+  mostHosts,
+  sessionMinutes,
+  shortestSession,
+} from '#features/crm/leads/demos.rules.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
-import { changedReply } from '#shared/record.contract.ts'
+import { changedReply, recordIds } from '#shared/record.contract.ts'
 
 /** A lead's demo or session (A §3). */
 export const Demo = z.object({
@@ -24,6 +32,16 @@ export const Demo = z.object({
   final_date: instant.nullable(),
   final_comment: z.string(),
   received_date: z.string().nullable(),
+  /** Length. */
+  minutes: z.number().int(),
+  /** Place, or link of a call. */
+  place: z.string(),
+  /** Email addresses of people who are invited beside the contact. */
+  guests: z.array(z.string()),
+  /** The admin users who hold the session; none if it is the assignee. */
+  host_ids: z.array(z.number().int()),
+  /** Names of the hosts, or of the assignee; null if there is none. */
+  led_by: z.string().nullable(),
   status: z.number().int(),
   is_completed: z.boolean(),
   created_at: instant,
@@ -38,6 +56,20 @@ const demoFields = z.object({
   final_date: emptyIsNull(moment),
   final_comment: text(2000),
   received_date: emptyIsNull(plainDay),
+  minutes: z.coerce
+    .number('Choose how long the session takes.')
+    .int('Choose how long the session takes.')
+    .min(shortestSession, `A session takes at least ${shortestSession} minutes.`)
+    .max(longestSession, `A session takes at most ${longestSession / 60} hours.`),
+  place: text(300),
+  guests: z
+    .array(mailAddress)
+    .max(mostGuests, `A session can have up to ${mostGuests} guests.`)
+    .overwrite((addresses) => [...new Set(addresses)]),
+  host_ids: z
+    .array(recordId)
+    .max(mostHosts, `A session can have up to ${mostHosts} hosts.`)
+    .overwrite((ids) => [...new Set(ids)]),
 })
 
 /** A session to save. With an ID, the fields that are sent change; without an ID, the session is created. */
@@ -47,6 +79,18 @@ export const SessionInput = demoFields.partial().extend({
   invite: yesNo.optional(),
 })
 export type SessionInput = z.output<typeof SessionInput>
+
+/** A session that takes place at the same time. */
+const SessionConflict = z.object({
+  id: z.number().int(),
+  at: instant,
+  minutes: z.number().int(),
+  /** Who holds both. */
+  host: z.string(),
+  /** The other session; null if the caller can't see its lead. */
+  session: z.object({ type: z.string(), lead_id: z.number().int(), companyName: z.string() }).nullable(),
+})
+export type SessionConflict = z.output<typeof SessionConflict>
 
 /** Accepts both names for a demo's ID (docs/spec-gaps.md G84). */
 const eitherId = (input: unknown) =>
@@ -131,6 +175,22 @@ export const demos = {
       timezone: zoneName.default(defaultZone),
     }),
     response: z.object({ data: z.array(ScheduledDemo), truncated: z.boolean() }),
+  }),
+  conflicts: endpoint({
+    method: 'GET',
+    path: '/admin/users/session-conflicts',
+    summary:
+      'List the scheduled sessions of the same hosts at the time of a session, up to 10. Without hosts, the host is the lead’s assignee.',
+    access: 'lead_list',
+    query: z.object({
+      lead_id: recordId,
+      at: instant,
+      minutes: z.coerce.number().int().min(shortestSession).max(longestSession).default(sessionMinutes),
+      host_ids: recordIds.optional(),
+      /** The session itself. */
+      except: recordId.optional(),
+    }),
+    response: z.object({ data: z.array(SessionConflict) }),
   }),
   orgTime: endpoint({
     method: 'POST',

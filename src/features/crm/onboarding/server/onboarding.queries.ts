@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { Demo } from '#features/crm/leads/demos/contract.ts'
-import { findSessionTypes } from '#features/crm/leads/demos/server/demos.queries.ts'
+import { findSessionTypes, wholeSession } from '#features/crm/leads/demos/server/demos.queries.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
 import {
   onboardingsPerPage,
@@ -175,9 +175,7 @@ export async function getOnboarding(db: Db, id: number, { products }: Viewer): P
 
 async function findSessions(db: Db, onboarding_id: number): Promise<Demo[]> {
   const { rows } =
-    await sql<Demo>`select d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed,
-      d.created_at, (select f.name from staff f where f.id = d.created_by) as who
-    from lead_demos d where d.onboarding_id = ${onboarding_id} order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(
+    await sql<Demo>`select ${wholeSession} from lead_demos d where d.onboarding_id = ${onboarding_id} order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(
       db,
     )
   return rows

@@ -32,7 +32,7 @@ const postSession: Handler<typeof onboardingSessions.postSession> = async (
   const held = await lockRecord(db, onboardingKind, onboarding_id, viewer)
   const saved = {
     summary: 'Session saved',
-    parts: [sessionsOf(lead.lead_id)],
+    parts: sessionsOf(lead.lead_id),
     also: { kind: leadKind, id: lead.lead_id },
   }
   const { operation } = await asOperation(context, onboardingKind, held.id, saved, async () => {

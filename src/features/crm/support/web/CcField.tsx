@@ -1,8 +1,5 @@
-import { TagsInput } from '@mantine/core'
-import '@mantine/core/styles/Pill.css'
-import '@mantine/core/styles/PillsInput.css'
 import { mostPeople } from '#shared/record-mail.contract.ts'
-import { addressesIn } from '#web/mail/emailText.ts'
+import AddressesInput from '#web/form/AddressesInput.tsx'
 
 interface Props {
   cc: readonly string[]
@@ -13,17 +10,14 @@ interface Props {
   isOpened: boolean
 }
 
-/** The people who receive a copy of the reply: any addresses, which can be pasted with names. */
+/** The people who receive a copy of the reply: any addresses. */
 const CcField = ({ cc, offered, onChange, isOpened }: Props) => (
-  <TagsInput
+  <AddressesInput
     aria-label="Cc"
     placeholder={cc.length === 0 ? 'Cc: email addresses' : ''}
-    size="xs"
     data={[...offered]}
-    value={[...cc]}
-    onChange={(typed) => onChange([...new Set(typed.flatMap(addressesIn))])}
-    splitChars={[',', ';']}
-    acceptValueOnBlur
+    value={cc}
+    onChange={onChange}
     maxTags={mostPeople}
     autoFocus={isOpened}
   />

@@ -1,24 +1,34 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import { longestSession, scheduledStatus } from '#features/crm/leads/demos.rules.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Demo, ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
+import type { demos, Demo, ScheduledDemo, SessionConflict } from '#features/crm/leads/demos/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Parts } from '#server/record/parts.ts'
 
 const columns = sql.raw(
-  `d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed`,
+  `d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed,
+    d.minutes, d.place, d.guests, array(select h.staff_id from lead_demo_hosts h where h.demo_id = d.id order by h.id) as host_ids,
+    coalesce((select string_agg(s.name, ', ' order by s.name) from lead_demo_hosts h join staff s on s.id = h.staff_id where h.demo_id = d.id),
+      (select s.name from staff s where s.id = (select case when o.id is null then l.assign_to else o.assign_to end
+        from leads l left join onboardings o on o.id = d.onboarding_id where l.lead_id = d.lead_id))) as led_by`,
 )
-const whole = sql`${columns}, d.created_at, (select s.name from staff s where s.id = d.created_by) as who`
+/** SQL for a session `d`. */
+export const wholeSession = sql`${columns}, d.created_at, (select s.name from staff s where s.id = d.created_by) as who`
 
-/** A lead's demos, declared as parts of the lead so that operations include them. */
-export const sessionsOf = (lead_id: number): Parts => ({
-  table: 'lead_demos',
-  where: sql`t.lead_id = ${lead_id}`,
-})
+/** A lead's sessions with their hosts, declared as parts of the lead so that operations include them. */
+export const sessionsOf = (lead_id: number): Parts[] => [
+  { table: 'lead_demos', where: sql`t.lead_id = ${lead_id}` },
+  {
+    table: 'lead_demo_hosts',
+    where: sql`t.demo_id in (select d.id from lead_demos d where d.lead_id = ${lead_id})`,
+  },
+]
 
 /** Returns a lead's demos, latest first. */
 export async function findDemos(db: Db, lead_id: number): Promise<Demo[]> {
-  const { rows } = await sql<Demo>`select ${whole} from lead_demos d where d.lead_id = ${lead_id}
+  const { rows } = await sql<Demo>`select ${wholeSession} from lead_demos d where d.lead_id = ${lead_id}
     order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(db)
   return rows
 }
@@ -42,7 +52,7 @@ export async function leadOfDemo(db: Db, id: number): Promise<number> {
 /** @throws HttpError 404 */
 export async function getDemo(db: Db, lead_id: number, id: number): Promise<Demo> {
   const { rows } =
-    await sql<Demo>`select ${whole} from lead_demos d where d.id = ${id} and d.lead_id = ${lead_id}`.execute(
+    await sql<Demo>`select ${wholeSession} from lead_demos d where d.id = ${id} and d.lead_id = ${lead_id}`.execute(
       db,
     )
   if (!rows[0]) throw notFound('Session not found.')
@@ -60,13 +70,17 @@ export type DemoValues = Partial<
     | 'final_comment'
     | 'received_date'
     | 'status'
+    | 'minutes'
+    | 'place'
+    | 'guests'
+    | 'host_ids'
   >
 >
 
 export async function insertDemo(
   db: Db,
   lead_id: number,
-  values: DemoValues & { type: string },
+  { host_ids = [], ...values }: DemoValues & { type: string },
   staff_id: number,
 ): Promise<number> {
   const { id } = await db
@@ -74,11 +88,73 @@ export async function insertDemo(
     .values({ ...values, lead_id, created_by: staff_id })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await setHosts(db, id, host_ids)
   return id
 }
 
-export async function updateDemo(db: Db, id: number, values: DemoValues): Promise<void> {
-  await db.updateTable('lead_demos').set(values).where('id', '=', id).execute()
+export async function updateDemo(db: Db, id: number, { host_ids, ...values }: DemoValues): Promise<void> {
+  if (Object.keys(values).length > 0)
+    await db.updateTable('lead_demos').set(values).where('id', '=', id).execute()
+  if (host_ids) await setHosts(db, id, host_ids)
+}
+
+async function setHosts(db: Db, demo_id: number, host_ids: readonly number[]): Promise<void> {
+  await sql`delete from lead_demo_hosts where demo_id = ${demo_id} and staff_id <> all(${host_ids}::int[])`.execute(
+    db,
+  )
+  await sql`insert into lead_demo_hosts (demo_id, staff_id)
+    select ${demo_id}, staff_id from unnest(${host_ids}::int[]) as staff_id on conflict do nothing`.execute(
+    db,
+  )
+}
+
+/** Returns which of these admin users don't exist or are deactivated. */
+export async function findUnavailable(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select one.id from unnest(${ids}::int[]) as one (id)
+    where not exists (select from staff s where s.id = one.id and s.banned_at is null and s.deleted_at is null)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the names of admin users, separated by commas. */
+export async function namesOfHosts(db: Db, ids: readonly number[]): Promise<string> {
+  if (ids.length === 0) return ''
+  const rows = await db
+    .selectFrom('staff')
+    .select('name')
+    .where('id', 'in', [...ids])
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name).join(', ')
+}
+
+const mostConflicts = 10
+
+/** Returns the scheduled sessions of the same hosts that overlap with a session, by time. */
+export async function findConflicts(
+  db: Db,
+  { lead_id, at, minutes, host_ids, except }: z.output<typeof demos.conflicts.query>,
+  { products }: Viewer,
+): Promise<SessionConflict[]> {
+  const hosts = host_ids?.length
+    ? sql`select unnest(${host_ids}::int[])`
+    : sql`select l.assign_to from leads l where l.lead_id = ${lead_id}`
+  const { rows } = await sql<SessionConflict>`select d.id, d.final_date as at, d.minutes, s.name as host,
+      case when l.lead_for = any(${products}) then
+        jsonb_build_object('type', d.type, 'lead_id', l.lead_id, 'companyName', l.company_name) end as session
+    from lead_demos d join leads l on l.lead_id = d.lead_id and l.deleted_at is null
+      left join onboardings o on o.id = d.onboarding_id
+      join staff s on s.id in (${hosts}) and case
+        when exists (select from lead_demo_hosts h where h.demo_id = d.id)
+          then exists (select from lead_demo_hosts h where h.demo_id = d.id and h.staff_id = s.id)
+        else s.id = case when o.id is null then l.assign_to else o.assign_to end end
+    where coalesce(d.final_date, d.requested_date) > ${at}::timestamptz - make_interval(mins => ${longestSession})
+      and coalesce(d.final_date, d.requested_date) < ${at}::timestamptz + make_interval(mins => ${minutes})
+      and d.status = ${scheduledStatus} and d.final_date + make_interval(mins => d.minutes) > ${at}::timestamptz
+      and d.id is distinct from ${except ?? null}
+    order by d.final_date, d.id limit ${mostConflicts}`.execute(db)
+  return rows
 }
 
 const scheduledAtMost = 1000

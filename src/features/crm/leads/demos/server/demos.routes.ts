@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { instantsOf, wallTime } from '#shared/zones.ts'
 import { demos, type Demo, type SessionInput } from '#features/crm/leads/demos/contract.ts'
@@ -6,9 +7,12 @@ import {
   findDemos,
   findSchedule,
   findSessionTypes,
+  findConflicts,
+  findUnavailable,
   getDemo,
   insertDemo,
   leadOfDemo,
+  namesOfHosts,
   sessionsOf,
   updateDemo,
   type DemoValues,
@@ -22,6 +26,7 @@ import {
 } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
+import type { Db } from '#server/db/db.ts'
 import type { App, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
@@ -88,6 +93,11 @@ export function leadDemosRoutes(app: App): void {
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
   })
 
+  implement(app, demos.conflicts, async ({ query }, { db, viewer }) => {
+    await demandLead(db, query.lead_id, viewer)
+    return { data: await findConflicts(db, query, viewer) }
+  })
+
   implement(app, demos.orgTime, async ({ body: { org_timezone } }, { clock }) => {
     const now = clock.now()
     return { data: { org_timezone, now: now.toISOString(), ...wallTime(now, org_timezone) } }
@@ -120,6 +130,12 @@ async function saveSession(
   // A session can keep a type that has since been removed from the list.
   if (values.type !== undefined && values.type !== before?.type && !types.includes(values.type))
     throw invalid(`sessions.${index}.type`, `The type “${values.type}” doesn’t exist.`)
+  const [away] = await findUnavailable(
+    context.db,
+    (values.host_ids ?? []).filter((host) => !before?.host_ids.includes(host)),
+  )
+  if (away !== undefined)
+    throw invalid(`sessions.${index}.host_ids`, 'This admin user is deactivated or doesn’t exist.')
   if (before) {
     await changeDemo(context, lead, before, { ...values, ...statusOf(values, before) })
     return before.id
@@ -135,7 +151,10 @@ async function saveSession(
   context.audit({
     target: 'lead',
     id: lead.lead_id,
-    after: { session: new_id, ...audited(await getDemo(context.db, lead.lead_id, new_id)) },
+    after: {
+      session: new_id,
+      ...(await audited(context.db, await getDemo(context.db, lead.lead_id, new_id))),
+    },
   })
   return new_id
 }
@@ -159,12 +178,17 @@ async function changeDemo(
   values: DemoValues,
 ): Promise<Demo> {
   const differs = Object.entries(values).filter(
-    ([field, value]) => value !== undefined && value !== before[field as keyof Demo],
+    ([field, value]) => value !== undefined && !isDeepStrictEqual(value, before[field as keyof Demo]),
   )
   if (differs.length === 0) return before
   await updateDemo(db, before.id, Object.fromEntries(differs))
   const after = await getDemo(db, lead.lead_id, before.id)
-  audit({ target: 'lead', id: lead.lead_id, before: audited(before), after: audited(after) })
+  audit({
+    target: 'lead',
+    id: lead.lead_id,
+    before: await audited(db, before),
+    after: await audited(db, after),
+  })
   return after
 }
 
@@ -181,26 +205,22 @@ const asSessionOperation = <Result>(
   { lead_id }: Lead,
   summary: string,
   work: () => Promise<Result>,
-) => asOperation(context, leadKind, lead_id, { summary, parts: [sessionsOf(lead_id)] }, work)
+) => asOperation(context, leadKind, lead_id, { summary, parts: sessionsOf(lead_id) }, work)
 
 /**
  * Returns a demo's editable fields for the audit log, under names that do not conflict with the lead's
  * fields.
  */
-const audited = ({
-  type,
-  requested_date,
-  schedule_comment,
-  final_date,
-  final_comment,
-  received_date,
-  status,
-}: Demo) => ({
-  session_type: type,
-  session_requested: requested_date,
-  schedule_comment,
-  session_final: final_date,
-  final_comment,
-  received_date,
-  session_status: status,
+const audited = async (db: Db, demo: Demo) => ({
+  session_type: demo.type,
+  session_requested: demo.requested_date,
+  schedule_comment: demo.schedule_comment,
+  session_final: demo.final_date,
+  final_comment: demo.final_comment,
+  received_date: demo.received_date,
+  session_minutes: demo.minutes,
+  session_hosts: await namesOfHosts(db, demo.host_ids),
+  session_place: demo.place,
+  session_guests: demo.guests.join(', '),
+  session_status: demo.status,
 })

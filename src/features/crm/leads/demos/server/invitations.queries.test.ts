@@ -115,3 +115,34 @@ test.each([
 ])('a time in %s is %s', (zone, words) => {
   expect(timesOf(first, zone)).toBe(words)
 })
+
+test('guests are invited with length and place, get each change, and a cancellation when they are removed', async () => {
+  const { db, save, mails, lines } = await withLead()
+  const guests = ['sam@tamsel.example', 'jude@tamsel.example']
+  const place = 'https://meet.example/paula'
+  const session = { type: 'Demo', final_date: first, minutes: 45, place, guests, invite: true }
+  const { id } = (await save(session))['data'][0]
+  await save({ id, minutes: 30 })
+  await save({ id, guests: ['sam@tamsel.example'] })
+  await save({ id, final_comment: 'Bring the tags' })
+  const sent = await mails()
+  expect(sent.map(({ kind }) => kind)).toEqual([
+    'session-scheduled',
+    'session-changed',
+    'session-changed',
+    'session-canceled',
+  ])
+  const [request, shorter] = sent.map(({ calendar }) => lines(calendar))
+  expect(request).toEqual(expect.arrayContaining(['DTEND:20261126T234500Z', `LOCATION:${place}`]))
+  expect(shorter).toContain('DTEND:20261126T233000Z')
+  expect(sent[0]!.text).toContain(place)
+  const to = await db.selectFrom('mail_recipients').select(['mail_id', 'address']).orderBy('id').execute()
+  const of = (mail: number) => to.filter((one) => one.mail_id === mail).map(({ address }) => address)
+  const mailIds = [...new Set(to.map(({ mail_id }) => mail_id))].toSorted((a, b) => a - b)
+  expect(mailIds.map((mail) => of(mail).toSorted())).toEqual([
+    ['jude@tamsel.example', 'sam@tamsel.example', 'zoe@tamsel.example'],
+    ['jude@tamsel.example', 'sam@tamsel.example', 'zoe@tamsel.example'],
+    ['sam@tamsel.example', 'zoe@tamsel.example'],
+    ['jude@tamsel.example'],
+  ])
+})

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import ical, {
   ICalAttendeeRole,
   ICalAttendeeStatus,
@@ -7,7 +8,6 @@ import ical, {
 } from 'ical-generator'
 import type { Demo } from '#features/crm/leads/demos/contract.ts'
 import { findDemos } from '#features/crm/leads/demos/server/demos.queries.ts'
-import { sessionMinutes } from '#features/crm/leads/demos.rules.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { dayText } from '#shared/dates.ts'
 import { isAddress } from '#shared/recipients.ts'
@@ -27,11 +27,15 @@ interface Invited {
   address: string
   type: string
   at: string | null
+  minutes: number
+  place: string
+  guests: string[]
 }
 
 /**
- * Emails the contact a calendar file for each agreed session that they should be invited to, and for each one
- * in their calendar that was moved or canceled since.
+ * Emails the contact and the guests a calendar file for each agreed session that they should be invited to,
+ * and for each one in their calendars that was changed or canceled since. A guest who was removed gets a
+ * cancellation.
  * @param invited IDs of the sessions to invite them to
  * @throws HttpError 422 if the lead has no email address
  */
@@ -65,13 +69,17 @@ function kindOf(demo: Demo, before: Invited | undefined, isInvited: boolean): Ki
   const isAgreed = demo.status === 2 && demo.final_date !== null
   const isInCalendar = before !== undefined && before.at !== null
   if (!isInCalendar) return isAgreed && isInvited ? 'session-scheduled' : undefined
-  if (isAgreed)
-    return Date.parse(before.at!) !== Date.parse(demo.final_date!) || before.type !== demo.type
-      ? 'session-changed'
-      : undefined
+  if (isAgreed) return isChanged(demo, before) ? 'session-changed' : undefined
   // A session that took place stays in the calendar.
   return demo.status === 3 ? undefined : 'session-canceled'
 }
+
+const isChanged = (demo: Demo, before: Invited) =>
+  Date.parse(before.at!) !== Date.parse(demo.final_date!) ||
+  before.type !== demo.type ||
+  before.minutes !== demo.minutes ||
+  before.place !== demo.place ||
+  !isDeepStrictEqual(before.guests, demo.guests)
 
 interface Change {
   demo: Demo
@@ -81,53 +89,74 @@ interface Change {
 
 async function sendInvitation(
   app: App,
-  { db, viewer, changed }: Writing,
+  context: Writing,
   lead: Lead,
   { demo, before, kind }: Change,
 ): Promise<void> {
   const address = (before?.address ?? lead.email).trim().toLowerCase()
   if (!isAddress(address)) throw invalid('invite', 'This lead has no email address to invite.')
   const isCanceled = kind === 'session-canceled'
+  const { type, minutes, place, guests } = isCanceled ? before! : demo
   const at = isCanceled ? before!.at! : demo.final_date!
-  const type = isCanceled ? before!.type : demo.type
   const row = {
     uid: before?.uid ?? `${randomUUID()}@${new URL(app.addresses.publicUrl).hostname}`,
     sequence: before ? before.sequence + 1 : 0,
     address,
     type,
     at: isCanceled ? null : at,
+    minutes,
+    place,
+    guests,
   }
-  await db
+  await context.db
     .insertInto('session_invitations')
     .values({ demo_id: demo.id, ...row })
     .onConflict((on) => on.column('demo_id').doUpdateSet(row))
     .execute()
+  const meeting = { ...row, at }
+  await queueInvitation(app, context, lead, { meeting, kind, to: [address, ...guests] })
+  const left = (before?.at ? before.guests : []).filter((guest) => !guests.includes(guest))
+  if (left.length > 0)
+    await queueInvitation(app, context, lead, { meeting, kind: 'session-canceled', to: left })
+}
+
+interface Meeting extends Omit<Invited, 'demo_id' | 'at'> {
+  at: string
+}
+
+async function queueInvitation(
+  app: App,
+  { db, viewer, changed }: Writing,
+  lead: Lead,
+  { meeting, kind, to }: { meeting: Meeting; kind: Kind; to: readonly string[] },
+): Promise<void> {
   const about = { product_id: lead.lead_for, staff_id: viewer.id }
   const values = {
-    name: lead.contactName || 'there',
+    name: to[0] === meeting.address ? lead.contactName || 'there' : 'there',
     company: lead.companyName,
-    session: type,
-    time: timesOf(at, lead.timezone),
+    session: meeting.type,
+    time: [timesOf(meeting.at, lead.timezone), meeting.place].filter(Boolean).join(', '),
   }
   const mail = await app.mail.write(db, kind, values, about)
   const reply_to = await emailOfStaff(db, viewer.id)
   const mail_id = await app.mail.queue(db, {
     kind,
-    to: [address],
+    to,
+    ...(to.length > 1 ? { cc: [] } : {}),
     ...mail,
     ...about,
     reply_to,
     record: { type: 'lead', id: lead.lead_id },
-    calendar: calendarOf(
-      { ...row, at },
-      {
-        isCanceled,
-        summary: mail.subject,
-        description: mail.text,
-        organizer: { name: viewer.name, email: reply_to },
-        attendee: lead.contactName,
-      },
-    ),
+    calendar: calendarOf(meeting, {
+      isCanceled: kind === 'session-canceled',
+      summary: mail.subject,
+      description: mail.text,
+      organizer: { name: viewer.name, email: reply_to },
+      attendees: to.map((email) => ({
+        email,
+        name: (email === meeting.address && lead.contactName) || email,
+      })),
+    }),
   })
   changed('mails', [mail_id])
 }
@@ -147,12 +176,12 @@ interface About {
   summary: string
   description: string
   organizer: { name: string; email: string }
-  attendee: string
+  attendees: { email: string; name: string }[]
 }
 
 function calendarOf(
-  { uid, sequence, address, at }: { uid: string; sequence: number; address: string; at: string },
-  { isCanceled, summary, description, organizer, attendee }: About,
+  { uid, sequence, at, minutes, place }: Meeting,
+  { isCanceled, summary, description, organizer, attendees }: About,
 ): string {
   const calendar = ical({
     method: isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
@@ -162,20 +191,18 @@ function calendarOf(
     id: uid,
     sequence,
     start: new Date(at),
-    end: new Date(Date.parse(at) + sessionMinutes * 60_000),
+    end: new Date(Date.parse(at) + minutes * 60_000),
     summary,
     description,
     status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     organizer,
-    attendees: [
-      {
-        email: address,
-        name: attendee || address,
-        rsvp: true,
-        role: ICalAttendeeRole.REQ,
-        status: ICalAttendeeStatus.NEEDSACTION,
-      },
-    ],
+    ...(place !== '' && { location: place }),
+    attendees: attendees.map((one) => ({
+      ...one,
+      rsvp: true,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.NEEDSACTION,
+    })),
   })
   return calendar.toString()
 }

@@ -1,11 +1,10 @@
-import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { SessionFields, useSession } from '#features/crm/leads/demos/web/sessionForm.tsx'
+import { SessionFields, useSession, type SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 
 interface Props {
-  lead: Pick<Lead, 'lead_id' | 'timezone' | 'email'>
+  lead: SessionLead
   demo: Demo | undefined
   types: readonly string[]
   onClose: () => void

@@ -2,11 +2,16 @@ import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { dayText } from '#shared/dates.ts'
-import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { demoStatuses, whyNotDemoStatus, type DemoStatus } from '#features/crm/leads/demos.rules.ts'
+import {
+  demoStatuses,
+  minutesText,
+  whyNotDemoStatus,
+  type DemoStatus,
+} from '#features/crm/leads/demos.rules.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
 import { RowAction } from '#web/list/cells.tsx'
 import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
@@ -20,6 +25,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { Head } from '#web/parts/Head.tsx'
+import { LinkedText } from '#web/stream/LinkedText.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
@@ -30,7 +36,7 @@ export const demoQueries = [demos.ofLead, demos.schedule, ...leadQueries] as con
  * Section with a lead's demos and sessions (requested, scheduled, completed), each with the possible next
  * steps.
  */
-export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone' | 'email'> }) {
+export function DemosPanel({ lead }: { lead: SessionLead }) {
   const query = useQuery(queryOptionsFor(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   const mayEdit = useMay(demos.save)
   const [editing, setEditing] = useState<Demo | 'new'>()
@@ -75,6 +81,9 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone' |
 
 export const demoTones: Record<DemoStatus, string> = { 0: 'gray', 1: 'yellow', 2: 'blue', 3: 'green' }
 
+/** A place names no records. */
+const noRecord = () => undefined
+
 function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: () => void }) {
   const mayEdit = useMay(demos.save)
   return (
@@ -89,6 +98,17 @@ function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: ()
             <DemoTime at={demo.final_date} zone={zone} />
           </Line>
         )}
+        {demo.final_date && (
+          <Line name="Length">
+            {[minutesText(demo.minutes), demo.led_by && `with ${demo.led_by}`].filter(Boolean).join(' ')}
+          </Line>
+        )}
+        {demo.place && (
+          <Line name="Place">
+            <LinkedText text={demo.place} addressOf={noRecord} />
+          </Line>
+        )}
+        {demo.guests.length > 0 && <Line name="Guests">{demo.guests.join(', ')}</Line>}
         {demo.requested_date && (
           <Line name="Requested time">
             <DemoTime at={demo.requested_date} zone={zone} />

@@ -32,11 +32,11 @@ export function NextDemosCard() {
   return (
     <DashboardCard id="next-demos" title={title} total={coming.length} {...schedule}>
       <CardList>
-        {coming.slice(0, most).map(({ id, at, type, assigned_name, lead_id, companyName }) => (
+        {coming.slice(0, most).map(({ id, at, type, led_by, lead_id, companyName }) => (
           <CardItem
             key={id}
             name={companyName}
-            detail={[type, assigned_name].filter(Boolean).join(' · ')}
+            detail={[type, led_by].filter(Boolean).join(' · ')}
             at={<time dateTime={at}>{fullTime(at)}</time>}
             to={recordAddress('lead', lead_id, viewer, companyName)}
           />

@@ -4,8 +4,9 @@ import { months } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { demoStatuses, isUpcoming, type DemoStatus } from '#features/crm/leads/demos.rules.ts'
+import { demoStatuses, isUpcoming, minutesText, type DemoStatus } from '#features/crm/leads/demos.rules.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
+import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
 import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { useMay } from '#web/api/useSend.ts'
@@ -17,7 +18,7 @@ import { browserTimeZone } from '#web/time.ts'
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
 interface Props {
-  lead: Pick<Lead, 'lead_id' | 'timezone' | 'email' | 'contactName' | 'assigned_name'>
+  lead: SessionLead & Pick<Lead, 'contactName'>
   sessions: readonly Demo[]
   types: readonly string[]
 }
@@ -43,7 +44,9 @@ export function NextSession({ lead, sessions, types }: Props) {
             </p>
             <Soft small>
               <DemoTime at={next.final_date} zone={lead.timezone} />
-              {lead.assigned_name && ` · by ${lead.assigned_name}`}
+              {[` · ${minutesText(next.minutes)}`, next.led_by && `with ${next.led_by}`, next.place]
+                .filter(Boolean)
+                .join(' · ')}
             </Soft>
           </div>
           {mayEdit && (

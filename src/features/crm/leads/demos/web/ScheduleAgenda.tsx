@@ -58,7 +58,7 @@ export function ScheduleAgenda({ days, demos, onLater }: Props) {
                 <Tone tone={demoTones[demo.status as DemoStatus]}>
                   {demoStatuses[demo.status as DemoStatus]}
                 </Tone>
-                <Soft as="span">{demo.assigned_name ?? 'Unassigned'}</Soft>
+                <Soft as="span">{demo.led_by ?? 'Unassigned'}</Soft>
               </li>
             ))}
           </ol>

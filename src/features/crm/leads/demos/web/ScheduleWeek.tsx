@@ -8,7 +8,7 @@ import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { shortDay } from '#web/calendar/days.ts'
-import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
+import { hoursOf, placeDay, rowMinutes, type Placed } from '#web/calendar/hours.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { today, browserTimeZone } from '#web/time.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
@@ -57,7 +57,7 @@ export function ScheduleWeek({
 }
 
 function Session({
-  placed: { item: demo, start, lane, lanes },
+  placed: { item: demo, start, length, lane, lanes },
   firstHour,
 }: {
   placed: Placed<ScheduledDemo>
@@ -73,7 +73,7 @@ function Session({
       data-status={demo.status}
       title={`${demo.companyName}: ${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
       style={{
-        gridRow: `${row} / span ${rowsOfMeeting}`,
+        gridRow: `${row} / span ${Math.ceil(length / rowMinutes)}`,
         left: `${(lane / lanes) * 100}%`,
         width: `calc(${100 / lanes}% - 4px)`,
       }}

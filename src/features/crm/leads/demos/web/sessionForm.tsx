@@ -1,11 +1,14 @@
+import { Suspense } from 'react'
 import { z } from 'zod'
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Input } from '@mantine/core'
 import type { Fields } from '#shared/field.ts'
 import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
+import { minutesText, mostGuests, sessionMinutes } from '#features/crm/leads/demos.rules.ts'
 import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
-import { sessionFields } from '#features/crm/leads/demos/fields.ts'
+import { appointmentFields, sessionFields } from '#features/crm/leads/demos/fields.ts'
+import { SessionConflicts } from '#features/crm/leads/demos/web/SessionConflicts.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import {
@@ -17,17 +20,24 @@ import {
   type TypedMoment,
 } from '#web/dates/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { changedOf } from '#web/form/changedOf.ts'
 import { Field } from '#web/form/Field.tsx'
 import type { FieldValues } from '#web/form/fieldValues.ts'
 import { ChoiceField, DayField } from '#web/form/inputs.tsx'
 import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
+import { LoadingState } from '#web/list/states.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { browserTimeZone } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
 
+const SeveralSelect = lazyPart(() => import('#web/form/SeveralSelect.tsx'))
+const AddressesInput = lazyPart(() => import('#web/form/AddressesInput.tsx'))
+
 const formFields = {
   ...sessionFields,
+  ...appointmentFields,
   /** Time zone in which both times are entered. */
   zone: { label: 'Time zone', empty: '' },
   requested_date_turn: { label: 'Requested time', empty: 'first' },
@@ -37,8 +47,10 @@ const formFields = {
 } as const satisfies Fields
 type Values = FieldValues<typeof formFields>
 
+export type SessionLead = Pick<Lead, 'lead_id' | 'lead_for' | 'timezone' | 'email' | 'assigned_name'>
+
 interface Session {
-  lead: Pick<Lead, 'lead_id' | 'timezone' | 'email'>
+  lead: SessionLead
   /** The session to edit; undefined for a new one. */
   demo: Demo | undefined
   types: readonly string[]
@@ -99,6 +111,7 @@ export function SessionFields({
   types,
 }: Session & { form: FieldsForm<typeof formFields> }) {
   const { fields } = form
+  const staff = useStaff(lead.lead_for)
   const zones = [...new Set([lead.timezone, browserTimeZone(), ...offeredZones])]
   const kinds = [...new Set([...types, ...(demo ? [demo.type] : [])])]
   return (
@@ -119,13 +132,46 @@ export function SessionFields({
         <MomentField form={form} name="requested_date" lead={lead} />
         <MomentField form={form} name="final_date" lead={lead} />
       </FieldPair>
+      <SessionConflicts
+        lead={lead}
+        demo={demo}
+        at={instantMeant(momentOf(fields.getValues(), 'final_date'))}
+        minutes={Number(fields.getValues().minutes)}
+        host_ids={fields.getValues().host_ids}
+      />
+      <FieldPair>
+        <Field form={form} name="minutes" options={lengthsWith(Number(fields.getValues().minutes))} />
+        <Suspense
+          fallback={
+            <Input.Wrapper label={appointmentFields.host_ids.label} size="xs">
+              <LoadingState rows={1} />
+            </Input.Wrapper>
+          }
+        >
+          <SeveralSelect
+            {...form.control('host_ids')}
+            data={asChoices(staff)}
+            placeholder={fields.getValues().host_ids.length === 0 ? (lead.assigned_name ?? 'No one yet') : ''}
+          />
+        </Suspense>
+      </FieldPair>
+      <Field form={form} name="place" />
       <Field form={form} name="received_date" />
       <Field form={form} name="schedule_comment" rows={2} />
       <Field form={form} name="final_comment" rows={2} />
+      <Suspense
+        fallback={
+          <Input.Wrapper label={appointmentFields.guests.label} size="xs">
+            <LoadingState rows={1} />
+          </Input.Wrapper>
+        }
+      >
+        <AddressesInput {...form.control('guests')} placeholder="Email addresses" maxTags={mostGuests} />
+      </Suspense>
       {lead.email && fields.getValues().final_date !== '' && (
         <Checkbox
-          label={`Email an invitation with a calendar file to ${lead.email}`}
-          description="If an invited session is moved or canceled, the contact is always emailed."
+          label={`Email an invitation with a calendar file to ${[lead.email, ...fields.getValues().guests].join(', ')}`}
+          description="If an invited session is changed or canceled, the people invited are always emailed."
           checked={fields.getValues().invite === '1'}
           onChange={({ currentTarget }) => fields.setFieldValue('invite', currentTarget.checked ? '1' : '')}
         />
@@ -133,6 +179,14 @@ export function SessionFields({
     </>
   )
 }
+
+const lengths = [15, 30, 45, 60, 90, 120, 180, 240]
+
+/** Returns the lengths to choose from, with the session's. */
+const lengthsWith = (minutes: number) =>
+  [...new Set([...lengths, minutes])]
+    .toSorted((a, b) => a - b)
+    .map((length) => ({ value: String(length), label: minutesText(length) }))
 
 const labelOf = (zone: string, ofLead: string) =>
   [zone, zone === ofLead && 'lead’s time zone', zone === browserTimeZone() && 'your time zone']
@@ -205,6 +259,10 @@ function valuesOf(demo: Demo | undefined, { timezone: zone, email }: Session['le
     final_date_turn: final.occurrence,
     final_comment: demo?.final_comment ?? '',
     received_date: demo?.received_date ?? '',
+    minutes: String(demo?.minutes ?? sessionMinutes),
+    place: demo?.place ?? '',
+    guests: demo?.guests ?? [],
+    host_ids: demo?.host_ids.map(String) ?? [],
     invite: !demo && email ? '1' : '',
   }
 }
@@ -214,6 +272,10 @@ const toSend = (values: Values) => ({
   schedule_comment: values.schedule_comment,
   final_comment: values.final_comment,
   received_date: values.received_date || null,
+  minutes: Number(values.minutes),
+  place: values.place,
+  guests: [...values.guests],
+  host_ids: values.host_ids.map(Number),
   requested_date: instantMeant(momentOf(values, 'requested_date')) ?? null,
   final_date: instantMeant(momentOf(values, 'final_date')) ?? null,
 })

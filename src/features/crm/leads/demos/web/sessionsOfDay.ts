@@ -1,6 +1,7 @@
 import IconPresentation from '@tabler/icons-react/dist/esm/icons/IconPresentation.mjs'
 import { addDays } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
+import { isHeldBy } from '#features/crm/leads/demos.rules.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
 import { daySource } from '#web/dashboard/daySource.ts'
 import { placeOf } from '#web/LocalTime.tsx'
@@ -16,7 +17,7 @@ export const sessionsOfDay = daySource({
   live: { type: 'leads' },
   all: () => '/demo-leads/demo-leads-schedule',
   read({ data }, { viewer }) {
-    const own = data.filter(({ assign_to, is_completed }) => assign_to === viewer.id && !is_completed)
+    const own = data.filter((one) => isHeldBy(viewer.id, one) && !one.is_completed)
     return {
       total: own.length,
       items: own.map(({ id, at, type, lead_id, companyName, timezone }) => ({

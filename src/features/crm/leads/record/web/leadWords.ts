@@ -1,5 +1,5 @@
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
-import { demoStatuses } from '#features/crm/leads/demos.rules.ts'
+import { demoStatuses, minutesText } from '#features/crm/leads/demos.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { customWords } from '#features/crm/leads/record/web/customValues.ts'
 import { byName } from '#shared/field.ts'
@@ -18,6 +18,10 @@ const otherFields: RecordFields = {
   session_final: { label: 'Scheduled time', words: instant },
   final_comment: { label: 'Schedule comment' },
   received_date: { label: 'Request received' },
+  session_minutes: { label: 'Length', words: (minutes) => minutesText(Number(minutes)) },
+  session_hosts: { label: 'Led by' },
+  session_place: { label: 'Place or link' },
+  session_guests: { label: 'Guests' },
   session_status: { label: 'Session status', words: byName(demoStatuses) },
   contact: { label: 'Contact' },
   call: { label: 'Call' },

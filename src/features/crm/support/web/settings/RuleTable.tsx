@@ -11,7 +11,7 @@ import classes from '#features/crm/support/web/settings/settings.module.css'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const SeveralSelect = lazyPart(() => import('#features/crm/support/web/settings/SeveralSelect.tsx'))
+const SeveralSelect = lazyPart(() => import('#web/form/SeveralSelect.tsx'))
 
 interface Props {
   form: DraftForm<RuleValues>

@@ -11,7 +11,7 @@ import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const SeveralSelect = lazyPart(() => import('#features/crm/support/web/settings/SeveralSelect.tsx'))
+const SeveralSelect = lazyPart(() => import('#web/form/SeveralSelect.tsx'))
 const WordsInput = lazyPart(() => import('#features/crm/support/web/settings/WordsInput.tsx'))
 
 const anyOrganization = [{ value: '', label: 'Any' }]

@@ -1,0 +1,53 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+/* Sessions on the page of a lead: their length, place, hosts, and guests. */
+
+test('a session at the time of another one says so before it is saved, and is saved with its guests', async () => {
+  const app = await startTestApp()
+  const crm = app.as('crm')
+  const other = await enterLead(app.db, { company_name: 'Iris Laundry', assign_to: crm.id })
+  await app.db
+    .insertInto('lead_demos')
+    .values({
+      lead_id: other,
+      type: 'Demo',
+      final_date: new Date('2026-03-20T10:30').toISOString(),
+      minutes: 45,
+      status: 2,
+    })
+    .execute()
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const id = await enterLead(app.db, { email: 'nora@aalto.example', assign_to: crm.id, timezone })
+  const { sent } = await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Session' }))
+  const form = within(await screen.findByRole('form', { name: 'New session' }))
+  const time = form.getByLabelText<HTMLInputElement>('Scheduled time')
+  fill(time, '20 March 2026 10:00')
+  fireEvent.blur(time)
+  const conflict = await form.findByText(/^Paula Ferreira has/)
+  expect(conflict.textContent).toBe('Paula Ferreira has “Demo” with Iris Laundry from 10:30 to 11:15.')
+  fireEvent.change(form.getByLabelText('Length'), { target: { value: '30' } })
+  await waitFor(() => expect(form.queryByText(/^Paula Ferreira has/)).toBeNull())
+
+  fill(form.getByLabelText('Place or link'), 'https://meet.example/paula')
+  const guests = await form.findByLabelText('More guests', { selector: 'input' })
+  fill(guests as HTMLInputElement, 'Sam Whitlock <sam@aalto.example>')
+  press('Enter', {}, guests)
+  await form.findByText(/Email an invitation .* to nora@aalto.example, sam@aalto.example/)
+  fireEvent.click(form.getByRole('button', { name: 'Save session' }))
+  await screen.findByText('Session saved.')
+  expect(sent.findLast(({ path }) => path.endsWith('/save-demo-session'))?.body).toMatchObject({
+    sessions: [
+      { minutes: 30, place: 'https://meet.example/paula', guests: ['sam@aalto.example'], invite: true },
+    ],
+  })
+  const shown = within(screen.getByRole('region', { name: 'Sessions' }))
+  await shown.findByText('30 min with Paula Ferreira')
+  expect(shown.getByRole('link', { name: 'https://meet.example/paula' })).toBeTruthy()
+  expect(shown.getByText('sam@aalto.example')).toBeTruthy()
+  await expectNoneRefused({ sent })
+})
