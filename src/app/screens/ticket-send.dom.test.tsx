@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fill, openPanel, press, write } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
@@ -119,4 +119,34 @@ test('a copy of a reply goes to any address, which can be pasted with its name',
       body: { cc: ['zoe@inn.example'] },
     }),
   )
+})
+
+test('in a queue, tickets that were dealt with keep their place with what is true now, and the next one is another', async () => {
+  const app = await startTestApp()
+  const ids: number[] = []
+  for (const title of ['Towel tags', 'Towel racks', 'Towel labels']) {
+    const { id } = await enterTicket(app.db, { title })
+    await app.db
+      .insertInto('ticket_unread')
+      .values({ ticket_id: id, staff_id: app.as('support').id })
+      .execute()
+    ids.push(id)
+  }
+  const [first, second, third] = ids
+  const queue = '/support?queue=unread&column=id&direction=asc'
+  const { go, address } = await openPanel(app, 'support', `${queue}&open=${second}`)
+  const row = (id: number) => document.querySelector<HTMLElement>(`[data-row="${id}"]`)!
+  const isNew = (id: number) => within(row(id)).queryByText('New') !== null
+  await waitFor(() => expect(isNew(second!)).toBe(false))
+  expect(isNew(first!)).toBe(true)
+
+  await go(`${queue}&open=${first}`)
+  await waitFor(() => expect(isNew(first!)).toBe(false))
+  await write('Message', 'It is fixed.')
+  fireEvent.click(screen.getByRole('button', { name: 'More ways to send' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Send and next' }))
+  await waitFor(() => expect(address()).toContain(`open=${third}`))
+  await waitFor(() => expect(row(first!).textContent).toContain('You'))
+  expect(row(first!).textContent).toContain('It is fixed.')
+  expect([first, second, third].map((id) => row(id!).isConnected)).toEqual([true, true, true])
 })

@@ -71,6 +71,8 @@ interface Definition<Row, S extends z.ZodType<ListFilters>> {
   exportQuery?: () => Record<string, unknown>
   /** Endpoints to refetch after an action, in addition to the list's own. */
   refresh?: readonly { path: string }[]
+  /** Whether the request takes `ids`, which an inbox needs for rows that left the list while the user works on it. */
+  takesIds?: boolean
   /** Converts the filters to query parameters; needed only if these differ from the ones in the URL. */
   toQuery?: (filters: z.output<S>) => Record<string, unknown>
   /** Query parameter for the chosen product, if the list shows one product at a time. */

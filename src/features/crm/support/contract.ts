@@ -4,7 +4,7 @@ import { code, emptyIsNull, instant, oneOf, plainDay, recordId, text } from '#sh
 import { recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
-import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields, recordIds } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { clockKindNames, priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
 import { id, idOrZero, int, files, ticket, ofTicket } from '#features/crm/support/parts.contract.ts'
@@ -43,6 +43,8 @@ export const TicketFilters = z.object({
   tag: recordId.optional(),
   /** A queue of the caller. */
   queue: z.enum(queues).optional(),
+  /** Only these. */
+  ids: recordIds.optional(),
   /** 1: only open tickets whose delivery date has passed. */
   overdue: oneOf(1).optional(),
   /** Tickets whose service target is missed, or ends within 24 hours. */

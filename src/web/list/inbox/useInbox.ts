@@ -26,7 +26,7 @@ export function useInbox<Row, S extends z.ZodType<ListFilters>>(
 ) {
   const region = useRef<HTMLUListElement>(null)
   const navigate = useNavigate()
-  const { rows, note } = useKeptRows(list)
+  const { rows, isListed, note } = useKeptRows(list)
   const { rowKey, addressOf } = list.definition
   const { open, page } = list.filters
   const stateOf = usePositions({ ...list, rows })
@@ -43,15 +43,16 @@ export function useInbox<Row, S extends z.ZodType<ListFilters>>(
     focusRow(rowKey(row))
   })
   const at = rows?.findIndex((row) => rowKey(row) === open) ?? -1
+  // The next record is one that the list still has: others were dealt with before.
+  const next = rows?.slice(at + 1).find(isListed)
   useSteps(open, (by) => {
-    const row = rows?.[at + by]
+    const row = by > 0 ? next : rows?.[at - 1]
     if (!row) return turn(by)
     pendingSteps.take(open!, rowKey(row))
     show(rowKey(row))
     focusRow(rowKey(row))
   })
 
-  const next = at < 0 ? undefined : rows?.[at + 1]
   const nextId = next && rowKey(next)
   const load = useEffectEvent(() => {
     if (next) prefetch?.(next)

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { keepOrder } from '#web/list/inbox/keepOrder.ts'
-import type { List, ListFilters } from '#web/list/useList.ts'
+import type { List, ListFilters, PageOf } from '#web/list/useList.ts'
 
 interface Kept<Row> {
   /** The page of the list, with its filters. */
@@ -41,7 +43,29 @@ export function useKeptRows<Row, S extends z.ZodType<ListFilters>>(list: List<Ro
   function note(row: Row): void {
     setKept((before) => before && { ...before, opened: new Map(before.opened).set(rowKey(row), row) })
   }
-  const isListed = (row: Row) => now?.source.some((one) => rowKey(one) === rowKey(row))
-  const rows = now?.rows.map((row) => (isListed(row) ? row : (now.opened.get(rowKey(row)) ?? row)))
-  return { rows, note }
+  const listed = new Set(now?.source.map(rowKey))
+  const isListed = (row: Row) => listed.has(rowKey(row))
+  const current = useRowsNow(list.definition, now?.rows.map(rowKey).filter((id) => !listed.has(id)) ?? [])
+  const rows = now?.rows.map((row) =>
+    isListed(row) ? row : (current.get(rowKey(row)) ?? now.opened.get(rowKey(row)) ?? row),
+  )
+  return { rows, isListed, note }
+}
+
+/** Returns the current values of records that have left the list; none if the list can't ask for them. */
+function useRowsNow<Row>(
+  {
+    endpoint,
+    takesIds,
+    rowKey,
+  }: Pick<List<Row, z.ZodType<ListFilters>>['definition'], 'endpoint' | 'takesIds' | 'rowKey'>,
+  ids: readonly number[],
+): ReadonlyMap<number, Row> {
+  const { data } = useQuery({
+    ...queryOptionsFor(endpoint, { query: { ids } } as never),
+    enabled: takesIds === true && ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const rows = (data as unknown as PageOf<Row> | undefined)?.data ?? []
+  return new Map(rows.map((row) => [rowKey(row), row]))
 }

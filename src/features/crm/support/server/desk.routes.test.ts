@@ -156,6 +156,41 @@ test('read state is each person’s own, beside the desk’s', async () => {
   expect(await countsOf(as('csm'))).toMatchObject({ unread: 1, unassigned: 1, unanswered: 1, mine: 0 })
 })
 
+test('the first words of an email leave out its title and styles, however long', async () => {
+  const { as, db } = await startTestApp()
+  const { id } = await enterTicket(db)
+  const rules = '@font-face{font-family:Calibri;} p.MsoNormal{margin:0;} '.repeat(100)
+  const words = async (message: string) => {
+    await db
+      .updateTable('ticket_messages')
+      .set({ message, is_foreign: true })
+      .where('ticket_id', '=', id)
+      .execute()
+    const { unread_tickets } = await as('support').get(`${support}/unread-tickets-count`)
+    expect(unread_tickets[0].words).toBe('It stopped.')
+    return (await as('support').get(`${support}/ticket`))['data'][0].last_words
+  }
+  const text = '<p>It stopped.</p>'
+  for (const message of [
+    text,
+    `<title>Mail</title><style>${rules}</style>${text}`,
+    `${text}<style>p{margin:0}</style>`,
+  ])
+    expect(await words(message)).toBe('It stopped.')
+})
+
+test('tickets are asked for by ID, within the scope of the viewer', async () => {
+  const { as, db } = await startTestApp()
+  const { id } = await enterTicket(db)
+  const { id: other } = await enterTicket(db)
+  await enterTicket(db)
+  const listed = async (query: string) =>
+    (await as('support').get(`${support}/ticket?${query}`))['data'].map((row: { id: number }) => row.id)
+  expect(await listed(`ids=${id},${other},999999`)).toEqual(expect.arrayContaining([id, other]))
+  expect(await listed(`ids=${id}`)).toEqual([id])
+  expect((await as('support').get(`${support}/ticket?ids=x`)).status).toBe(422)
+})
+
 test('a ticket that is opened by everyone and answered by no one stays in Never answered', async () => {
   const { as, db } = await startTestApp()
   const { id } = await enterTicket(db)

@@ -61,6 +61,7 @@ export function matching(
       target: (target) => sql`${isOpen} and ${hasTargetWithin(target === 'overdue' ? 0 : 24)}`,
       incident: (incident) => (incident === 'heads' ? hasLinked : sql`t.incident_id is not null`),
       queue: (queue) => conditionOf[queue](viewer),
+      ids: (ids) => sql`t.id = any(${ids}::int[])`,
       created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
       created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,
       event: (event) =>

@@ -13,7 +13,10 @@ import { textOf } from '#server/html/html-clean.ts'
 /* The columns of a ticket's row in replies, over tickets `t`. */
 
 /** Number of characters of a message that its first words are taken from, with tags. */
-export const mostRead = 2000
+const mostRead = 2000
+/** SQL for the start of a message `m`, from which `firstWords` reads: after the styles of an email. */
+export const startOfMessage = sql`left(case when m.is_foreign then coalesce(nullif(split_part(m.message, '</style>', -1), ''), m.message)
+  else m.message end, ${sql.lit(mostRead)})`
 const mostWords = 140
 
 const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
@@ -55,7 +58,7 @@ const target = sql`left join lateral (select c.kind, c.due_at, c.seconds_left fr
     where c.ticket_id = t.id and c.ended_at is null and c.minutes is not null order by c.due_at nulls last limit 1) k on true`
 
 const lastMessage = ({ id }: Viewer) => sql`left join lateral (
-    select m.sent_by_admin, left(m.message, ${sql.lit(mostRead)}) as message,
+    select m.sent_by_admin, ${startOfMessage} as message,
       case when m.staff_id = ${id} then 'You' else coalesce(w.name, nullif(c.name, ''), nullif(m.sender_name, ''), m.sender_email::text, '') end as who
     from ticket_messages m left join staff w on w.id = m.staff_id left join customer_users c on c.id = m.customer_user_id
     where m.ticket_id = t.id and ${isSaid} order by m.id desc limit 1) l on true`
@@ -69,7 +72,7 @@ export const withWords = <Row extends SelectedRow>({ last_message, ...row }: Row
 /** Returns the first words of a message that may be cut within a tag. */
 export const firstWords = (html: string): string =>
   truncate(
-    textOf(html.replace(/<[^>]*$/, ''))
+    textOf(html.replaceAll(/<(style|title)\b[^>]*>.*?(?:<\/\1>|$)/gis, '').replace(/<[^>]*$/, ''))
       .replaceAll(/\s+/g, ' ')
       .trim(),
     mostWords,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
-import { firstWords, mostRead } from '#features/crm/support/server/ticket-rows.ts'
+import { firstWords, startOfMessage } from '#features/crm/support/server/ticket-rows.ts'
 import type { Db } from '#server/db/db.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 
@@ -25,7 +25,7 @@ export async function findUnread(db: Db, reader: Viewer) {
     }>`select t.unread_message_id as id, t.title,
         t.last_message_at as created_at, t.id as st_id, coalesce(t.organization_id, 0) as organization_id,
         coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
-        o.name as organization, left(m.message, ${mostRead}) as words
+        o.name as organization, ${startOfMessage} as words
       from tickets t join ticket_messages m on m.id = t.unread_message_id
         left join staff s on s.id = m.staff_id left join customer_users u on u.id = m.customer_user_id
         left join organizations o on o.organization_id = t.organization_id

@@ -93,6 +93,7 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   rowName: ({ title }) => title,
   mayRemove: (row, viewer) => deletesTicket(viewer, row),
   toQuery: ({ layout: _layout, open: _open, ...rest }) => rest,
+  takesIds: true,
   addressOf: ticketAddress,
   card: (row) => ticketCard(row),
   searchLabel: 'Search tickets',

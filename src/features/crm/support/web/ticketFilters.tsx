@@ -12,7 +12,7 @@ import { inboxParameters } from '#web/list/inbox/useLayout.ts'
 import type { List } from '#web/list/useList.ts'
 
 export const ticketLayouts = ['inbox', 'table', 'board'] as const
-export const PageFilters = TicketFilters.extend({
+export const PageFilters = TicketFilters.omit({ ids: true }).extend({
   ...inboxParameters,
   layout: z.enum(ticketLayouts).optional(),
 })
