@@ -434,6 +434,7 @@ test('a ticket opens at the first unread message, shows who wrote each one, and 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const sent = talk.getByRole('article').filter({ hasText: 'Press the last button.' })
   await expect(sent.getByRole('img', { name: 'screen.png' })).toHaveJSProperty('naturalWidth', 8)
+  await expect(sent).toBeInViewport()
   await expect(sent.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo send' }).click()
   await expect(image).toHaveJSProperty('naturalWidth', 8)

@@ -20,6 +20,8 @@ interface Props {
   entries: readonly StreamEntry[]
   /** ID of the first entry that the viewer has not read; the stream opens there, otherwise at its end. */
   unread?: string | undefined
+  /** When the viewer wrote their last entry: a later one comes into view. */
+  ownAt?: string | undefined
   older?: Older | undefined
   /** Whether the stream is as high as its entries instead of scrolling on its own. */
   isInPage?: boolean
@@ -33,6 +35,7 @@ export function Stream({
   label,
   entries,
   unread,
+  ownAt,
   older,
   isInPage,
   isNewestFirst = false,
@@ -40,7 +43,7 @@ export function Stream({
 }: Props) {
   const items = itemsOf(entries, useToday(), { unread, isNewestFirst, folds })
   const target = useTarget(entries)
-  const place = useStreamPlace(target ?? unread)
+  const place = useStreamPlace(target ?? unread, ownAt)
   const lines = withHeadings(items)
   const { showMore, edge, ...recent } = useRecentItems(
     lines,

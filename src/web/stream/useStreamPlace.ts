@@ -1,15 +1,23 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** Distance from the end within which a reader is still at the end. */
 const nearPx = 60
 
 /**
  * Opens a stream at its first unread entry, or at its end, and keeps the reader's place: at the end, new entries
- * come into view; elsewhere, the browser keeps what is on screen where it is.
+ * come into view; elsewhere, the browser keeps what is on screen where it is, until the reader adds an entry.
+ * @param ownAt when the reader wrote their last entry; undefined if there is none
  * @returns the ref of the element that scrolls
  */
-export function useStreamPlace(unread: string | undefined) {
+export function useStreamPlace(unread: string | undefined, ownAt: string | undefined) {
   const opensAt = useRef(unread)
+  const toEnd = useRef<() => void>(undefined)
+  const seen = useRef(ownAt)
+  useEffect(() => {
+    if (ownAt === undefined || ownAt <= (seen.current ?? '')) return
+    seen.current = ownAt
+    toEnd.current?.()
+  }, [ownAt])
 
   /** Follows the opening place while images and frames load, until the reader scrolls. */
   const follow = useCallback((element: HTMLElement | null) => {
@@ -24,6 +32,11 @@ export function useStreamPlace(unread: string | undefined) {
       } else element.scrollTop = element.scrollHeight
     }
     toPlace()
+    toEnd.current = () => {
+      isFollowing = false
+      isAtEnd = true
+      element.scrollTop = element.scrollHeight
+    }
     const observer = new ResizeObserver(() => {
       if (isFollowing) toPlace()
       else if (isAtEnd) element.scrollTop = element.scrollHeight

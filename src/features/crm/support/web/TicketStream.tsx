@@ -12,6 +12,7 @@ import { ErrorState } from '#web/list/states.tsx'
 import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 import { isShown, useTimeline } from '#web/record/useTimeline.ts'
+import { useViewer, type Person } from '#web/session.ts'
 import type { StreamEntry } from '#web/stream/entries.ts'
 import { Stream } from '#web/stream/Stream.tsx'
 import type { RecordEvent } from '#shared/record.contract.ts'
@@ -35,6 +36,7 @@ export function TicketStream({
       <Stream
         label="Conversation"
         unread={firstUnread(ticket.messages, readTo)}
+        ownAt={ownAt(ticket, useViewer())}
         entries={[
           ...ticket.messages.map((message) => entryOfMessage(message, may ? ticket.id : undefined)),
           ...ticket.comments.map((comment) => entryOfComment(comment, may)),
@@ -48,6 +50,14 @@ export function TicketStream({
     </>
   )
 }
+
+/** Returns when the viewer last wrote on the ticket. */
+const ownAt = ({ messages, comments }: Ticket, viewer: Person | undefined): string | undefined =>
+  [...messages.filter((message) => message.sent_by_admin), ...comments]
+    .filter(({ who }) => who === `${viewer?.firstName} ${viewer?.lastName}`)
+    .map(({ created_at }) => created_at)
+    .toSorted()
+    .at(-1)
 
 /** Names a ticket by its number in a change. */
 const numbered = (id: unknown) => `#${String(id)}`
