@@ -32,7 +32,9 @@ export function StepsBar({
         icon={<IconChevronLeft size={16} aria-hidden />}
       />
       <span className={classes.place} title={isListed ? undefined : `This ${one} is no longer in the list.`}>
-        {`${countText(Math.min(walk.place, total))} of ${countText(total)}`}
+        {isListed
+          ? `${countText(Math.min(walk.place, total))} of ${countText(total)}`
+          : `${countText(total)} left`}
       </span>
       <Step
         label={`Next ${one}`}
