@@ -62,10 +62,10 @@ function useRowsNow<Row>(
   ids: readonly number[],
 ): ReadonlyMap<number, Row> {
   const { data } = useQuery({
-    ...queryOptionsFor(endpoint, { query: { ids } } as never),
+    ...queryOptionsFor(endpoint, { query: { ids } }),
     enabled: takesIds === true && ids.length > 0,
     placeholderData: keepPreviousData,
   })
-  const rows = (data as unknown as PageOf<Row> | undefined)?.data ?? []
+  const rows = (data as PageOf<Row> | undefined)?.data ?? []
   return new Map(rows.map((row) => [rowKey(row), row]))
 }

@@ -14,8 +14,7 @@ async function withTicket() {
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const { id } = await enterTicket(started.db, { sender_email: 'zoe@aalto.example' })
   const stage = async (who: string) =>
-    (await started.as(who as 'support').send('POST', '/files/stage', undefined, { form: { file } }))['data']
-      .id as number
+    (await started.as(who).send('POST', '/files/stage', undefined, { form: { file } }))['data'].id as number
   const path = `/admin/support/sendReply/${id}`
   return { ...started, server, id, stage, path }
 }
