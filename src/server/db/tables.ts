@@ -372,6 +372,16 @@ export interface LeadCounts {
   status: number;
 }
 
+export interface LeadCustomValues {
+  choice_id: number | null;
+  date_value: string | null;
+  field_id: number;
+  lead_id: number;
+  number_value: number | null;
+  search: string | null;
+  yes_no: boolean | null;
+}
+
 export interface LeadDemos {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1635,6 +1645,7 @@ export interface Database {
   lead_colors: LeadColors;
   lead_contacts: LeadContacts;
   lead_counts: LeadCounts;
+  lead_custom_values: LeadCustomValues;
   lead_demos: LeadDemos;
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;

@@ -1,6 +1,7 @@
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { OpenAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
+import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { LeadBoard } from '#features/crm/leads/list/web/LeadBoard.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { leadLayouts, leadList, type LeadPageFilters } from '#features/crm/leads/list/web/leadList.tsx'
@@ -34,6 +35,8 @@ export function LeadBoardPage() {
   const { pages, onMore } = usePages()
   const list = useList(boardList, { query: { today: day, pages } })
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
+  const options = useLeadOptions()
+  const filters = [...leadFilters(options, day), ...customFilters(options, list.filters, list.scope)]
   const { reply } = list
   return (
     <>
@@ -49,7 +52,7 @@ export function LeadBoardPage() {
         {mayCreate && <ImportLink />}
         {mayCreate && <NewLead />}
       </ListHead>
-      <Filters list={list} filters={leadFilters(useLeadOptions(), day)} tools={<></>} />
+      <Filters list={list} filters={filters} tools={<></>} />
       {list.may &&
         (reply ? (
           <LeadBoard reply={reply} onMore={onMore} />

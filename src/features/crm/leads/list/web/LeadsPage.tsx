@@ -10,6 +10,7 @@ import {
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { hiddenFollowUpsQuery, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
 import { LeadActs, useMayChangeLeads } from '#features/crm/leads/list/web/LeadActs.tsx'
+import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { leadLayouts, leadList } from '#features/crm/leads/list/web/leadList.tsx'
@@ -67,7 +68,8 @@ export function LeadsPage() {
 function LeadList() {
   const day = useToday()
   const list = useList(leadList, { query: { today: day } })
-  const filters = leadFilters(useLeadOptions(), day)
+  const options = useLeadOptions()
+  const filters = [...leadFilters(options, day), ...customFilters(options, list.filters, list.scope)]
   const more = useMoreOfLeads()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const mayChange = useMayChangeLeads()
