@@ -1118,6 +1118,7 @@ export interface SavedViews {
   name: string;
   path: Generated<string>;
   shared: Generated<boolean>;
+  shown_columns: Json | null;
   staff_id: number;
 }
 
