@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { addField } from '#features/crm/leads/custom-fields/server/custom-fields.testing.ts'
+import { addField, fieldsPath } from '#features/crm/leads/custom-fields/server/custom-fields.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
-/* Custom fields as columns of the lead list, and in its saved views. */
+/* Custom fields as columns of the lead list, in its saved views, and in imports. */
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -89,4 +89,35 @@ test('a view that was saved before custom fields has none of their columns, and 
   fireEvent.click(screen.getByRole('button', { name: 'Views' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Gone' }))
   await screen.findByText(/^A column of this view can’t be shown/)
+})
+
+test('a column of an import maps to a custom field; one that was deleted is named, and must be mapped again', async () => {
+  const app = await startTestApp()
+  const sites = await addField(app, { name: 'Sites', type: 'number' })
+  const ends = await addField(app, { name: 'Ends', type: 'date' })
+  await addField(app, { name: 'Beds', type: 'number' }, 2)
+  const bytes = 'Company,Sites,Contract\nAlder,4,3/4/2026'
+  const form = { lead_for: '1', file: { name: 'list.csv', bytes, type: 'text/csv' } }
+  const { data } = await app.as('crm').post('/admin/users/lead-imports', undefined, { form })
+  const path = `/demo-leads/import?import=${data.id}`
+  const { reload } = await openPanel(app, 'crm', path)
+  const target = (column: string) => screen.getByLabelText<HTMLSelectElement>(`Lead field for ${column}`)
+  const labels = (column: string) => [...target(column).options].map(({ text }) => text)
+  await waitFor(() => expect(labels('Sites')).toContain('Ends'))
+  expect(target('Sites').value).toBe(`custom_${sites.id}`)
+  expect(labels('Sites')).not.toContain('Beds')
+  fill(target('Contract'), `custom_${ends.id}`)
+  fill(screen.getByLabelText('Day first or month first?'), 'month')
+  fireEvent.click(screen.getByRole('button', { name: 'Preview import' }))
+  await screen.findByRole('button', { name: 'Import 1 row' })
+
+  await app.as('super_admin').send('DELETE', `${fieldsPath}/${sites.id}`)
+  reload()
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit mapping' }))
+  await waitFor(() => expect(target('Sites').selectedOptions[0]!.text).toBe('Sites (deleted field)'))
+  fireEvent.click(screen.getByRole('button', { name: 'Preview import' }))
+  await screen.findByText(/^“Sites” can’t be imported/)
+  fill(target('Sites'), 'detail')
+  fireEvent.click(screen.getByRole('button', { name: 'Preview import' }))
+  await screen.findByRole('button', { name: 'Import 1 row' })
 })
