@@ -26,7 +26,7 @@ where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and (s.reme
 const columns = `l.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.phone, l.email, l.country, l.lead_for, l.services, l.company_url,
   l.lead_type, l.color, l.status, l.demo_status, l.lead_date, l.request_date, l.followup_date, l.reject_msg, l.amount, l.currency, l.recurring, l.expected_close, l.assign_to,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = l.assign_to) as assigned_name,
-  array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.version,
+  array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.custom_values, l.version,
   (select floor(extract(epoch from now() - active.at) / 86400)::int from lead_statuses s, lateral (select coalesce((select a.at from audit_log a
     where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1), l.created_at) as at) active
     where s.id = l.status and s.stuck_days > 0 and active.at < now() - make_interval(days => s.stuck_days)) as stuck_days`
@@ -119,7 +119,7 @@ async function list(request: IncomingMessage, response: ServerResponse): Promise
 const choices = `select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
     array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
     array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`
-const whole = `select ${columns}, l.contact_role, l.answer, l."join", l.hear_about, l.implement_date, l.reject_reason_id, l.additional_info, l.cog_types, l.reference, l.details, l.custom_values, l.timezone,
+const whole = `select ${columns}, l.contact_role, l.answer, l."join", l.hear_about, l.implement_date, l.reject_reason_id, l.additional_info, l.cog_types, l.reference, l.details, l.timezone,
   l.website_up, l.website_checked_at, l.website_checked_url, o.organization_id, o.name as organization_name, l.created_at, l.updated_at,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 const endpoint = 'POST /admin/users/save-demo-requests'

@@ -329,6 +329,8 @@ export const SavedView = z.object({
   is_default: z.boolean(),
   address: z.record(z.string(), z.unknown()),
   hidden_columns: z.array(z.string()).nullable(),
+  /** The columns that it shows although they are hidden at first; null for a view that was saved before these were kept. */
+  shown_columns: z.array(z.string()).nullable(),
 })
 export type SavedView = z.output<typeof SavedView>
 const listName = requiredText(60)
@@ -364,6 +366,7 @@ export const views = {
         z.union([text(300), z.number(), z.array(z.union([text(300), z.number()])).max(50)]),
       ),
       hidden_columns: z.array(text(60)).max(100).nullable().default(null),
+      shown_columns: z.array(text(60)).max(100).nullable().default(null),
     }),
     response: viewsReply,
   }),

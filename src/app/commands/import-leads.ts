@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { importTargets, type Import } from '#features/crm/leads/import/contract.ts'
+import {
+  importTargets,
+  isCustomTarget,
+  type ColumnTarget,
+  type Import,
+} from '#features/crm/leads/import/contract.ts'
 import {
   findFailedRows,
   getImport,
@@ -103,10 +108,13 @@ async function findImporter(db: Db, userName: string | undefined): Promise<Viewe
   }
 }
 
+/** A custom field has the name of its column. */
+const targetName = (target: ColumnTarget): string =>
+  isCustomTarget(target) ? 'Custom field' : importTargets[target]
+
 function report({ id, headers, mapping, row_count, counts }: Import, dryRun: boolean): void {
   const { create = 0, update = 0, duplicate = 0, error = 0 } = counts ?? {}
-  for (const [index, header] of headers.entries())
-    say(`  ${header} → ${importTargets[mapping.columns[index]!]}`)
+  for (const [index, header] of headers.entries()) say(`  ${header} → ${targetName(mapping.columns[index]!)}`)
   say(
     `Import ${id}, ${row_count} rows: ${create} ${dryRun ? 'to create' : 'created'}, ${update} ${dryRun ? 'to update' : 'updated'}, ${duplicate} duplicates, ${error} failed.`,
   )

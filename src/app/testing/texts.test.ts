@@ -37,6 +37,8 @@ const takesFreeText = (endpoint: EndpointShape, field: string) =>
 const notKept = new Set([
   'POST /admin/users/reset-user-password',
   'POST /admin/users/get-org-time',
+  // The names of custom fields, such as custom_12.
+  'POST /admin/users/lead-imports/{id}/dry-run',
   'POST /broadcasting/auth',
   'POST /auth/login',
   // This endpoint is disabled unless a secret is configured.

@@ -372,6 +372,16 @@ export interface LeadCounts {
   status: number;
 }
 
+export interface LeadCustomValues {
+  choice_id: number | null;
+  date_value: string | null;
+  field_id: number;
+  lead_id: number;
+  number_value: number | null;
+  search: string | null;
+  yes_no: boolean | null;
+}
+
 export interface LeadDemoHosts {
   demo_id: number;
   id: Generated<number>;
@@ -1119,6 +1129,7 @@ export interface SavedViews {
   name: string;
   path: Generated<string>;
   shared: Generated<boolean>;
+  shown_columns: Json | null;
   staff_id: number;
 }
 
@@ -1649,6 +1660,7 @@ export interface Database {
   lead_colors: LeadColors;
   lead_contacts: LeadContacts;
   lead_counts: LeadCounts;
+  lead_custom_values: LeadCustomValues;
   lead_demo_hosts: LeadDemoHosts;
   lead_demos: LeadDemos;
   lead_import_rows: LeadImportRows;

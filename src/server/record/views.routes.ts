@@ -20,12 +20,16 @@ export function viewRoutes(app: App): void {
   implement(
     app,
     views.save,
-    async ({ body: { list, path, name, shared, is_default, address, hidden_columns } }, { db, viewer }) => {
+    async (
+      { body: { list, path, name, shared, is_default, address, hidden_columns, shown_columns } },
+      { db, viewer },
+    ) => {
       const values = {
         path,
         shared,
         address: JSON.stringify(address),
         hidden_columns: hidden_columns && JSON.stringify(hidden_columns),
+        shown_columns: shown_columns && JSON.stringify(shown_columns),
       }
       await assertRoomForView(db, list, name, viewer)
       const { id } = await db
@@ -74,7 +78,7 @@ async function assertRoomForView(db: Db, list: string, name: string, viewer: Vie
 async function findViews(db: Db, list: string | undefined, viewer: Viewer): Promise<SavedView[]> {
   const { rows } =
     await sql<SavedView>`select v.id, v.list, v.path, v.name, v.shared, v.staff_id = ${viewer.id} as own, s.name as who,
-      exists (select from default_views d where d.staff_id = ${viewer.id} and d.list = v.list and d.view_id = v.id) as is_default, v.address, v.hidden_columns
+      exists (select from default_views d where d.staff_id = ${viewer.id} and d.list = v.list and d.view_id = v.id) as is_default, v.address, v.hidden_columns, v.shown_columns
     from saved_views v join staff s on s.id = v.staff_id where ${list === undefined ? sql`true` : sql`v.list = ${list}`} and (v.shared or v.staff_id = ${viewer.id}) order by lower(v.name), v.id`.execute(
       db,
     )

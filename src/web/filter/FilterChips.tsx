@@ -16,8 +16,8 @@ export function chipsOf<F extends Searched>(
   now: F,
   onChange: (change: Partial<F>) => void,
 ): ActiveFilter[] {
-  const chip = (id: string, text: string | undefined, cleared: Partial<F>) =>
-    text === undefined ? [] : [{ id, text, clear: () => onChange(cleared) }]
+  const chip = (id: string, text: string | undefined, cleared: Filter<F>['cleared']) =>
+    text === undefined ? [] : [{ id, text, clear: () => onChange(clearing(cleared, now)) }]
   return [
     ...chip('search', now.search ? `Search: ${now.search}` : undefined, { search: '' } as Partial<F>),
     ...filters.flatMap(({ id, says, cleared }) => chip(id, says(now), cleared)),
@@ -28,11 +28,14 @@ export function chipsOf<F extends Searched>(
  * Returns the change made by "Clear filters": all filters and the search are cleared; the sort order stays.
  */
 export const clearedBy = <F extends Searched>(filters: readonly Filter<F>[], now: F): Partial<F> =>
-  Object.assign(
-    {},
-    ...filters.map(({ cleared }) => cleared),
-    'search' in now ? { search: '' } : {},
-  ) as Partial<F>
+  filters.reduce<Partial<F>>(
+    (change, { cleared }) => ({ ...change, ...clearing(cleared, { ...now, ...change }) }),
+    ('search' in now ? { search: '' } : {}) as Partial<F>,
+  )
+
+/** Returns the change that clears one filter. */
+export const clearing = <F,>(cleared: Filter<F>['cleared'], now: F): Partial<F> =>
+  typeof cleared === 'function' ? cleared(now) : cleared
 
 interface Props {
   /** All active filters, including those hidden behind "More filters". */

@@ -32,8 +32,12 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
   const saved = query.data?.data ?? []
 
   function open(view: SavedView): void {
-    for (const column of list.columns.all)
-      list.columns.show(column, !view.hidden_columns?.includes(column.id))
+    for (const column of list.columns.all) list.columns.show(column, isShownBy(view, column))
+    const gone = view.shown_columns?.filter((id) => !list.columns.all.some((column) => column.id === id))
+    if (gone?.length)
+      toast.notice(
+        `${gone.length === 1 ? 'A column' : `${gone.length} columns`} of this view can’t be shown: the custom field was deleted, or it belongs to another product.`,
+      )
     void navigate({ to: '.', search: view.address })
   }
 
@@ -59,6 +63,15 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
   )
 }
 
+/** Returns whether a view shows a column. */
+const isShownBy = (
+  { hidden_columns, shown_columns }: SavedView,
+  { id, hiddenAtFirst, isCustom }: ViewedList['columns']['all'][number],
+): boolean =>
+  isCustom || (hiddenAtFirst && shown_columns)
+    ? shown_columns?.includes(id) === true
+    : !hidden_columns?.includes(id)
+
 /** Returns the note next to a view's name: whether it is the default, and whether or by whom it is shared. */
 function viewNote({ own, shared, who, is_default }: SavedView) {
   const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined]
@@ -79,7 +92,12 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
     failure: 'throw',
     onDone: ({ data }) => keepDefault(data),
   })
-  const hidden = list.columns.all.filter((column) => !list.columns.isShown(column)).map(({ id }) => id)
+  const { all, isShown } = list.columns
+  const optional = all.filter(({ hiddenAtFirst }) => hiddenAtFirst)
+  const columns = {
+    hidden_columns: all.filter((column) => !column.isCustom && !isShown(column)).map(({ id }) => id),
+    shown_columns: optional.filter(isShown).map(({ id }) => id),
+  }
   const form = useDraftForm({
     name: `view-${list.definition.name}`,
     initial: { name: '', shared: false, is_default: false },
@@ -97,7 +115,7 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
         shared,
         is_default,
         address: address as Record<string, string>,
-        hidden_columns: hidden,
+        ...columns,
       }
       await send({ body })
       toast.success(`View ${name} saved.`)
@@ -138,7 +156,7 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
     onDone: ({ data }) => keepDefault(data),
   })
   // The view is saved unchanged, except for the default flag.
-  const turnDefault = ({ list, path, name, shared, is_default, address, hidden_columns }: SavedView) =>
+  const turnDefault = ({ list, path, name, shared, is_default, address, ...view }: SavedView) =>
     save({
       body: {
         list,
@@ -147,7 +165,8 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
         shared,
         is_default: !is_default,
         address: address as Record<string, string>,
-        hidden_columns,
+        hidden_columns: view.hidden_columns,
+        shown_columns: view.shown_columns,
       },
     })
 

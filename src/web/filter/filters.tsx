@@ -16,7 +16,8 @@ export interface Filter<F> {
   control: (filters: F, onChange: Change<F>) => ReactNode
   /** Describes the current filter as text; undefined if it is inactive. */
   says: (filters: F) => string | undefined
-  cleared: Partial<F>
+  /** The change that clears the filter. */
+  cleared: Partial<F> | ((filters: F) => Partial<F>)
 }
 
 type Value = string | number | undefined

@@ -8,6 +8,8 @@ export interface Column<Row> extends ListColumn {
   id: string
   header: string
   cell: (row: Row) => ReactNode
+  /** Whether it is a field that users have defined: its header has a mark, and a view shows it only if it names it. */
+  isCustom?: true
   /** The cell's full text, shown as a tooltip because the cell may cut it off. */
   title?: (row: Row) => string | null | undefined
 }

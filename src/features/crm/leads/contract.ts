@@ -5,6 +5,7 @@ import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumb
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
+import { CustomFilters } from '#features/crm/leads/custom-filters.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { leadEvents, rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#shared/products.contract.ts'
@@ -103,6 +104,8 @@ export const LeadFilters = z.object({
   crm_id: recordId.optional(),
   /** Leads with any of these tags. 0 is the seed's default and does not filter. */
   tags_filter: idList,
+  /** Conditions on custom fields, such as `12:in:5..10` (custom-filters.rules.ts). */
+  custom_filter: CustomFilters,
   lead_for: recordId.optional(),
   lead_filter: z.enum(['all', '1', '2']).default('all'),
   column: z.enum(sortColumns).default('lead_date'),

@@ -305,7 +305,7 @@ export const leadFields = {
     label: 'Custom fields',
     merge: false,
     input: CustomValuesInput,
-    detail: CustomValues,
+    reply: CustomValues,
   },
   timezone: { label: 'Time zone', merge: 6, input: zoneName, empty: defaultZone as string, detail: string },
   /** The organization created from the lead; replies leave out an organization in the trash. */

@@ -30,6 +30,7 @@ export function HeaderCell<Row>({ column, columns, sort, onSort, pinnedAt }: Pro
       scope="col"
       className={classes.headerCell}
       data-align={column.align}
+      data-custom={column.isCustom}
       data-pinned={pinnedAt === undefined ? undefined : true}
       style={pinnedAt === undefined ? undefined : { left: pinnedAt }}
       {...(sorts

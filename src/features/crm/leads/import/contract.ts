@@ -4,6 +4,7 @@ import { instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { stopReasons } from '#shared/operations.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
+import { CustomValues, nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { leadInputs } from '#features/crm/leads/input.contract.ts'
 
 /** Targets for file columns: a lead field, an imported detail, or nothing. */
@@ -32,13 +33,22 @@ export const importTargets = {
   skip: 'Don’t import',
 } as const
 export type ImportTarget = keyof typeof importTargets
-/** Fields that take a day. */
-export const dateTargets: readonly ImportTarget[] = [
-  'lead_date',
-  'request_date',
-  'followup_date',
-  'expected_close',
-]
+/** A custom field as the target of a column: `custom_12`. */
+const CustomTarget = z.templateLiteral(['custom_', z.int().positive()])
+type CustomTarget = z.output<typeof CustomTarget>
+export type ColumnTarget = ImportTarget | CustomTarget
+
+export const isCustomTarget = (target: ColumnTarget): target is CustomTarget => target.startsWith('custom_')
+/** Returns the custom field that a column maps to; undefined if it maps to none of these. */
+export const customFieldOf = (
+  target: ColumnTarget,
+  fields: readonly CustomField[],
+): CustomField | undefined => fields.find(({ id }) => nameOfCustomValue(id) === target)
+
+const dateTargets: readonly ColumnTarget[] = ['lead_date', 'request_date', 'followup_date', 'expected_close']
+/** Returns whether the field that a column maps to takes a day. */
+export const takesDay = (target: ColumnTarget, fields: readonly CustomField[]): boolean =>
+  dateTargets.includes(target) || customFieldOf(target, fields)?.type === 'date'
 
 const dateOrder = z.enum(['day', 'month'])
 /**
@@ -55,7 +65,7 @@ export const ImportMapping = z.object({
   lead_type: oneOf(1, 2).default(1),
   /** One target for each column in the file, in order. */
   columns: z
-    .array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]))
+    .array(z.union([z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]), CustomTarget]))
     .min(1)
     .max(100),
   /** For each column, whether dates such as 3/4/2026 have the day or the month first. */
@@ -91,6 +101,8 @@ export const ImportedLead = leadInputs
   })
   .extend({
     reference: text(200),
+    /** The values of custom fields, as they are stored. */
+    custom_values: CustomValues,
     details: z.array(
       z.object({ label: z.string(), value: z.string().max(10_000, 'Use 10,000 characters or fewer.') }),
     ),

@@ -68,7 +68,7 @@ function useRemoveField({ id, product_id, name, filled }: StoredCustomField) {
   const params = { product_id, id }
   return async () => {
     const has = filled === 1 ? '1 lead has a value.' : `${countText(filled)} leads have a value.`
-    const detail = `${filled === 0 ? 'No lead has a value.' : has} It can be restored with its values for ${daysKept} days.`
+    const detail = `${filled === 0 ? 'No lead has a value.' : has} It can be restored with its values for ${daysKept} days. Filters and saved views that use it say that it was deleted.`
     if (!(await askToProceed(`Delete “${name}”?`, { detail, proceedLabel: 'Delete field' }))) return
     toastOf(await remove({ params }), () => void restore({ params }).then((reply) => toastOf(reply)))
   }

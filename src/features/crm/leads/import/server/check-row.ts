@@ -1,11 +1,19 @@
 import { truncate } from '#shared/truncate.ts'
 import {
-  dateTargets,
+  customFieldOf,
   ImportedLead,
   importTargets,
+  isCustomTarget,
+  takesDay,
+  type ColumnTarget,
   type ImportOutcome,
   type ImportTarget,
 } from '#features/crm/leads/import/contract.ts'
+import {
+  readCustomValue,
+  type CustomField,
+  type CustomValue,
+} from '#features/crm/leads/custom-fields.rules.ts'
 import { readDate } from '#features/crm/leads/import/server/file-dates.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
 import { billings, whyNotSet } from '#features/crm/leads/rules.ts'
@@ -16,6 +24,9 @@ import { isSame } from '#server/record/values.ts'
 
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }
 
+/** The entries that the cells of a file can name. */
+export type Lists = Choices & { custom_fields: readonly CustomField[] }
+
 /**
  * Returns a file row as a lead, or the reason why it is invalid. A blank cell leaves its field unchanged;
  * details are stored verbatim.
@@ -23,7 +34,7 @@ export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undef
 export function readRow(
   cells: readonly string[],
   { headers, mapping, date_forms }: Pick<LockedImport, 'headers' | 'mapping' | 'date_forms'>,
-  choices: Choices,
+  lists: Lists,
 ): ReadRow {
   if (cells.length !== headers.length)
     return {
@@ -31,40 +42,43 @@ export function readRow(
     }
   const fields: Record<string, unknown> = { companyName: '' }
   const details: ImportedLead['details'] = []
+  const custom: Record<string, CustomValue> = {}
+  const errors: string[] = []
   for (const [index, raw] of cells.entries()) {
     const target = mapping.columns[index]!
     const cell = withoutApostrophe(raw.trim())
     if (target === 'skip' || cell === '') continue
     if (target === 'detail') details.push({ label: headers[index]!, value: raw })
     // An unreadable date is refused below, like any other value.
-    else if (dateTargets.includes(target))
-      fields[target] = readDate(cell, date_forms[index], mapping.date_orders?.[index]) ?? cell
-    else {
-      fields[target] = asListed(target, cell, choices)
+    const value = takesDay(target, lists.custom_fields)
+      ? (readDate(cell, date_forms[index], mapping.date_orders?.[index]) ?? cell)
+      : cell
+    if (isCustomTarget(target)) {
+      const field = customFieldOf(target, lists.custom_fields)
+      const read = field ? readCustomValue(field, value) : { error: 'This custom field was deleted.' }
+      if ('error' in read) errors.push(`${field?.name ?? headers[index]!}: ${read.error}`)
+      else custom[field!.id] = read.value!
+    } else if (target !== 'detail') {
+      fields[target] = asListed(target, value, lists)
       if (target === 'status' && !/^\d+$/.test(String(fields[target])))
         return { error: `${importTargets.status}: The status “${truncate(cell, 100)}” doesn’t exist.` }
     }
   }
-  const parsed = ImportedLead.safeParse({ ...fields, details })
+  const custom_values = Object.keys(custom).length > 0 ? custom : undefined
+  const parsed = ImportedLead.safeParse({ ...fields, details, custom_values })
   if (!parsed.success)
-    return {
-      error: parsed.error.issues
-        .map(({ path, message }) => `${labelOf(path, details)}: ${message}`)
-        .join(' '),
-    }
-  const unknown = Object.entries(findUnknown(choices, parsed.data))
-  if (unknown.length)
-    return {
-      error: unknown.map(([field, [text]]) => `${importTargets[field as ImportTarget]}: ${text}`).join(' '),
-    }
-  return { lead: parsed.data }
+    errors.push(...parsed.error.issues.map(({ path, message }) => `${labelOf(path, details)}: ${message}`))
+  else
+    for (const [field, [text]] of Object.entries(findUnknown(lists, parsed.data)))
+      errors.push(`${importTargets[field as ImportTarget]}: ${text}`)
+  return parsed.success && errors.length === 0 ? { lead: parsed.data } : { error: errors.join(' ') }
 }
 
 /**
  * Returns a value with the spelling used in its list, ignoring case; for a status, given by name or number,
  * returns its ID, and for a billing its code.
  */
-function asListed(target: ImportTarget, cell: string, choices: Choices): string | number {
+function asListed(target: ColumnTarget, cell: string, choices: Choices): string | number {
   const isIt = (name: string) => name.toLowerCase() === cell.toLowerCase()
   if (target === 'status') return choices.statuses.find(({ name }) => isIt(name))?.id ?? cell
   if (target === 'services') return choices.services.find(isIt) ?? cell
@@ -96,6 +110,7 @@ export interface Judgement {
  * Decides what happens to a row.
  * @param match the product's existing lead with the row's key
  * @param mayEdit whether the importer can change existing leads
+ * @param custom_fields those of the product, whose names the reason has
  * @param earlier line numbers of the previously judged rows, by key; the function adds this row
  */
 export function judgeRow(
@@ -103,6 +118,7 @@ export function judgeRow(
   { lead, error }: ReadRow,
   match: Match | undefined,
   mayEdit: boolean,
+  { custom_fields }: Lists,
   earlier: Map<string, number>,
 ): Judgement {
   if (!lead) return { line, outcome: 'error', reason: error, lead_id: null }
@@ -127,7 +143,11 @@ export function judgeRow(
   for (const key of keysAfter(lead, match)) if (!earlier.has(key)) earlier.set(key, line)
   if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: lead }
   if (!hasKey) return duplicate('A lead with this company name and email already exists.')
-  const values: LeadValues = { ...lead, details: mergedDetails(match.details, lead.details) }
+  const values: LeadValues = {
+    ...lead,
+    details: mergedDetails(match.details, lead.details),
+    custom_values: lead.custom_values && { ...match.custom_values, ...lead.custom_values },
+  }
   const changes: LeadValues = Object.fromEntries(
     Object.entries(values).filter(
       ([field, value]) => value !== undefined && !isSame(value, match[field as keyof typeof match]),
@@ -145,7 +165,7 @@ export function judgeRow(
   return {
     line,
     outcome: 'update',
-    reason: `Updates ${changedLabels(changes, match).join(', ')}.`,
+    reason: `Updates ${changedLabels(changes, match, custom_fields).join(', ')}.`,
     lead_id: match.lead_id,
     values: changes,
     before: match,
@@ -188,11 +208,18 @@ function mergedDetails(old: Details, now: Details): Details {
   return [...old.map((detail) => now.find(({ label }) => label === detail.label) ?? detail), ...added]
 }
 
-function changedLabels({ details, ...fields }: LeadValues, before: Match): string[] {
+function changedLabels(
+  { details, custom_values = {}, ...fields }: LeadValues,
+  before: Match,
+  custom: readonly CustomField[],
+): string[] {
   const isNew = ({ label, value }: Details[number]) =>
     !before.details.some((old) => old.label === label && old.value === value)
   return [
     ...Object.keys(fields).map((field) => importTargets[field as ImportTarget]),
+    ...custom
+      .filter(({ id }) => id in custom_values && !isSame(custom_values[id], before.custom_values?.[id]))
+      .map(({ name }) => name),
     ...(details ?? []).filter(isNew).map(({ label }) => label),
   ]
 }

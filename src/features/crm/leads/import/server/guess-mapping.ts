@@ -1,4 +1,5 @@
-import type { ImportTarget } from '#features/crm/leads/import/contract.ts'
+import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
+import type { ColumnTarget, ImportTarget } from '#features/crm/leads/import/contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { csvOf } from '#shared/field.ts'
 
@@ -60,14 +61,18 @@ const plainOf = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/
 const exported = Object.keys(csvOf(leadFields)).map(plainOf)
 
 /**
- * Guesses the targets of a file's columns from their headers. Each field is used at most once; all other
+ * Guesses the targets of a file's columns from their headers. A header that is the name of a custom field of the
+ * product, and no lead field, is that field. Each field is used at most once; all other
  * columns become details, except in the panel's own export, whose other columns (number, priority, assignee,
  * tags, …) the import doesn't set: an unchanged export must change nothing.
  */
-export function guessColumns(headers: readonly string[]): ImportTarget[] {
+export function guessColumns(
+  headers: readonly string[],
+  customFields: readonly CustomField[] = [],
+): ColumnTarget[] {
   const plain = headers.map(plainOf)
   const isFailedFile = ownColumns.every((name, index) => plain[plain.length - 2 + index] === name)
-  const columns: ImportTarget[] = plain.map((_, index) =>
+  const columns: ColumnTarget[] = plain.map((_, index) =>
     isFailedFile && index >= plain.length - 2 ? 'skip' : 'detail',
   )
   for (const [target, names] of headersOf) {
@@ -75,6 +80,10 @@ export function guessColumns(headers: readonly string[]): ImportTarget[] {
       .map((name) => plain.findIndex((header, at) => header === name && columns[at] === 'detail'))
       .find((at) => at !== -1)
     if (index !== undefined) columns[index] = target
+  }
+  for (const { id, name } of customFields) {
+    const index = plain.findIndex((header, at) => header === plainOf(name) && columns[at] === 'detail')
+    if (index !== -1 && !exported.includes(plain[index]!)) columns[index] = `custom_${id}`
   }
   if (!isExport(plain)) return columns
   return columns.map((target, at) => (target === 'detail' && exported.includes(plain[at]!) ? 'skip' : target))

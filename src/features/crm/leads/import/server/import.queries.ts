@@ -5,6 +5,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { StopReason } from '#shared/operations.ts'
 import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/crm/leads/import/contract.ts'
 import type { Judgement, Match, ReadRow } from '#features/crm/leads/import/server/check-row.ts'
+import { findFields } from '#features/crm/leads/custom-fields/server/custom-fields.queries.ts'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
 import type { FileRow } from '#features/crm/leads/import/server/table-file.ts'
 import type { ReadFile } from '#features/crm/leads/import/server/read-file.ts'
@@ -25,7 +26,7 @@ export async function storeImport(
   const mapping: ImportMapping = {
     lead_for,
     lead_type: 1,
-    columns: guessColumns(file.headers),
+    columns: guessColumns(file.headers, await findFields(db, [lead_for])),
     ...(orders.some(Boolean) ? { date_orders: orders } : {}),
   }
   const { id } = await db
@@ -205,6 +206,7 @@ const matchColumns = {
   recurring: 'recurring',
   expected_close: 'expected_close',
   details: 'details',
+  custom_values: 'custom_values',
 } as const satisfies Partial<Record<keyof Match, keyof Leads>>
 
 const matchSelection = sql.join(

@@ -3,14 +3,17 @@ import { can } from '#shared/access.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import type { StopReason } from '#shared/operations.ts'
 import {
-  dateTargets,
+  customFieldOf,
+  isCustomTarget,
   leadImports,
   needsOrder,
+  takesDay,
   type ImportMapping,
 } from '#features/crm/leads/import/contract.ts'
 import { rejectedStatus, whyNotImport, withoutReason } from '#features/crm/leads/rules.ts'
-import { judgeRow, readRow, type Judgement } from '#features/crm/leads/import/server/check-row.ts'
-import { findChoices, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
+import { judgeRow, readRow, type Judgement, type Lists } from '#features/crm/leads/import/server/check-row.ts'
+import { findFields } from '#features/crm/leads/custom-fields/server/custom-fields.queries.ts'
+import { findChoices } from '#features/crm/leads/record/server/choices.queries.ts'
 import {
   findMatches,
   findRowsAfter,
@@ -55,21 +58,26 @@ export async function checkImport(
       ? whyNotImport(mapping.columns)
       : `The file has ${held.headers.length} columns. Provide one mapping per column.`
   if (why) throw invalid('columns', why)
+  const lists = await findLists(db, mapping.lead_for)
+  const gone = held.headers.filter((_, index) => {
+    const target = mapping.columns[index]!
+    return isCustomTarget(target) && !customFieldOf(target, lists.custom_fields)
+  })
+  if (gone.length) throw invalid('columns', whyGone(gone))
   const unclear = held.headers.filter(
     (_, index) =>
-      dateTargets.includes(mapping.columns[index]!) &&
+      takesDay(mapping.columns[index]!, lists.custom_fields) &&
       needsOrder(held.date_forms[index]) &&
       !mapping.date_orders?.[index],
   )
   if (unclear.length) throw invalid('date_orders', whyNoOrder(unclear))
 
   const mapped = { ...held, mapping }
-  const choices = await findChoices(db)
   const earlier = new Map<string, number>()
   for (let line = 0; ;) {
     const rows = await findRowsAfter(db, held.id, line, checkedAtOnce)
     if (!rows.length) break
-    await saveJudgements(db, held.id, await judge(db, mapped, rows, choices, earlier, false), false)
+    await saveJudgements(db, held.id, await judge(db, mapped, rows, lists, earlier, false), false)
     line = rows.at(-1)!.line
   }
   await setImport(db, held.id, { state: 'checked', mapping })
@@ -78,20 +86,28 @@ export async function checkImport(
 const whyNoOrder = (headers: readonly string[]) =>
   `Day first or month first? Choose the order of dates such as 03/04/2026 for ${headers.map((header) => `“${header}”`).join(' and ')}.`
 
+const whyGone = (headers: readonly string[]) =>
+  `${headers.map((header) => `“${header}”`).join(' and ')} can’t be imported: the custom field was deleted, or it belongs to another product. Choose another field.`
+
+const findLists = async (db: Db, product: number): Promise<Lists> => ({
+  ...(await findChoices(db)),
+  custom_fields: await findFields(db, [product]),
+})
+
 async function judge(
   db: Db,
   held: LockedImport,
   rows: readonly FileRow[],
-  choices: Choices,
+  lists: Lists,
   earlier: Map<string, number>,
   lock: boolean,
 ): Promise<Judgement[]> {
   const read = rows.map(({ line, cells }) => ({
     line,
-    read: readRow(cells, held, choices),
+    read: readRow(cells, held, lists),
   }))
   const matches = await findMatches(db, held, read, lock)
-  return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), held.may_edit, earlier))
+  return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), held.may_edit, lists, earlier))
 }
 
 /**
@@ -226,7 +242,7 @@ export async function processImportBatch(
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', held.operation_id).execute()
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
-  const judgements = await judge(db, held, rows, await findChoices(db), new Map(), true)
+  const judgements = await judge(db, held, rows, await findLists(db, held.mapping.lead_for), new Map(), true)
   const changes = [
     ...(await enterLeads(db, held, judgements, held.today ?? today)),
     ...(await updateLeads(db, held, judgements)),

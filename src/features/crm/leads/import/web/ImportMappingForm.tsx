@@ -1,14 +1,19 @@
 import { useState } from 'react'
 import { Alert, Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import {
-  dateTargets,
   importTargets,
+  isCustomTarget,
   leadImports,
   needsOrder,
+  takesDay,
+  type ColumnTarget,
   type Import,
   type ImportMapping,
-  type ImportTarget,
 } from '#features/crm/leads/import/contract.ts'
+import { fieldsOfProduct } from '#features/crm/leads/record/web/customValues.ts'
+import { askOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { leadTypes } from '#features/crm/leads/rules.ts'
 import classes from '#features/crm/leads/import/web/import.module.css'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
@@ -24,6 +29,9 @@ const orderChoices = [
   ...Object.entries(dateOrders).map(([value, label]) => ({ value, label })),
 ]
 const targets = Object.entries(importTargets).map(([value, label]) => ({ value, label }))
+
+/** Returns the custom fields that columns can map to, also deleted ones, which a mapping can name. */
+export const useImportFields = (): readonly CustomField[] => useQuery(askOptions()).data?.custom_fields ?? []
 
 /**
  * Form for mapping columns. The server guesses the mapping, and the user can correct it. A column is skipped
@@ -64,7 +72,7 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
           label="Product"
           value={String(mapping.lead_for)}
           data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={(event) => setMapping({ ...mapping, lead_for: Number(event.currentTarget.value) })}
+          onChange={(event) => setMapping(ofProduct(mapping, Number(event.currentTarget.value)))}
         />
         <NativeSelect
           label="Type"
@@ -90,6 +98,28 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
   )
 }
 
+/** Returns the mapping for another product, which has other custom fields. */
+const ofProduct = (mapping: ImportMapping, lead_for: number): ImportMapping => ({
+  ...mapping,
+  lead_for,
+  columns: mapping.columns.map((target) => (isCustomTarget(target) ? 'detail' : target)),
+})
+
+/** Returns the targets to choose from: those of all leads, and the custom fields of the product. */
+function targetsOf(fields: readonly CustomField[], product: number, chosen: ColumnTarget) {
+  const custom = fieldsOfProduct(fields, product).map(({ id, name }) => ({
+    value: nameOfCustomValue(id),
+    label: name,
+  }))
+  if (!isCustomTarget(chosen) || custom.some(({ value }) => value === chosen))
+    return custom.length === 0 ? targets : [...targets, { group: 'Custom fields', items: custom }]
+  const name = fields.find(({ id }) => nameOfCustomValue(id) === chosen)?.name
+  // Until the fields have loaded, none of them is known.
+  const label = name === undefined ? 'Custom field' : `${name} (deleted field)`
+  const gone = { value: chosen, label }
+  return [...targets, { group: 'Custom fields', items: [...custom, gone] }]
+}
+
 /** Returns how a file was read, if that isn't evident. */
 const readingOf = ({ read_as }: Import): string =>
   read_as === 'Excel'
@@ -107,8 +137,9 @@ function ColumnsTable({
   mapping: ImportMapping
   onChange: (mapping: ImportMapping) => void
 }) {
+  const fields = useImportFields()
   const choose = (position: number, target: string) =>
-    onChange({ ...mapping, columns: mapping.columns.with(position, target as ImportTarget) })
+    onChange({ ...mapping, columns: mapping.columns.with(position, target as ColumnTarget) })
   const orders = current.headers.map((_, index) => mapping.date_orders?.[index] ?? null)
   const setOrder = (position: number, order: string) =>
     onChange({ ...mapping, date_orders: orders.with(position, (order || null) as 'day' | 'month' | null) })
@@ -130,10 +161,10 @@ function ColumnsTable({
                 <NativeSelect
                   aria-label={`Lead field for ${header || `Column ${position + 1}`}`}
                   value={mapping.columns[position]}
-                  data={targets}
+                  data={targetsOf(fields, mapping.lead_for, mapping.columns[position]!)}
                   onChange={(event) => choose(position, event.currentTarget.value)}
                 />
-                {asksForOrder(current, mapping, position) && (
+                {asksForOrder(current, mapping, position, fields) && (
                   <NativeSelect
                     mt={6}
                     label="Day first or month first?"
@@ -159,5 +190,9 @@ function ColumnsTable({
 }
 
 /** Returns whether a column is a date whose order of day and month only the user can tell. */
-export const asksForOrder = (current: Import, { columns }: ImportMapping, position: number): boolean =>
-  dateTargets.includes(columns[position]!) && needsOrder(current.date_forms[position])
+export const asksForOrder = (
+  current: Import,
+  { columns }: ImportMapping,
+  position: number,
+  fields: readonly CustomField[],
+): boolean => takesDay(columns[position]!, fields) && needsOrder(current.date_forms[position])

@@ -10,7 +10,11 @@ import {
   type ImportOutcome,
   type ImportRow,
 } from '#features/crm/leads/import/contract.ts'
-import { asksForOrder, dateOrders } from '#features/crm/leads/import/web/ImportMappingForm.tsx'
+import {
+  asksForOrder,
+  dateOrders,
+  useImportFields,
+} from '#features/crm/leads/import/web/ImportMappingForm.tsx'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { stopReasonText, undoRefusalReason } from '#shared/operations.ts'
 import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
@@ -103,9 +107,10 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
 
 /** Says in which order the dates of each column are read, if it had to be chosen. */
 function DateOrders({ current }: { current: Import }) {
+  const fields = useImportFields()
   const chosen = current.headers.flatMap((header, position) => {
     const order = current.mapping.date_orders?.[position]
-    return order && asksForOrder(current, current.mapping, position) ? [{ header, order }] : []
+    return order && asksForOrder(current, current.mapping, position, fields) ? [{ header, order }] : []
   })
   return chosen.map(({ header, order }) => (
     <Soft key={header}>

@@ -1,6 +1,8 @@
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { OpenAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
+import { withCustomColumns } from '#features/crm/leads/list/web/customColumns.tsx'
+import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { LeadBoard } from '#features/crm/leads/list/web/LeadBoard.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { leadLayouts, leadList, type LeadPageFilters } from '#features/crm/leads/list/web/leadList.tsx'
@@ -13,6 +15,7 @@ import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { FailedList } from '#web/list/ListTable.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { useScope } from '#web/shell/useScope.ts'
 import { today, useToday } from '#web/time.ts'
 
 /** The board has the filters and the order of the list, and no pages. */
@@ -32,8 +35,12 @@ export const prepareLeadBoard = (search: Record<string, unknown>) =>
 export function LeadBoardPage() {
   const day = useToday()
   const { pages, onMore } = usePages()
-  const list = useList(boardList, { query: { today: day, pages } })
+  const options = useLeadOptions()
+  // Views are of both layouts, so the board has the columns that they store.
+  const definition = withCustomColumns(boardList, options.custom_fields, useScope())
+  const list = useList(definition, { query: { today: day, pages } })
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
+  const filters = [...leadFilters(options, day), ...customFilters(options, list.filters, list.scope)]
   const { reply } = list
   return (
     <>
@@ -49,7 +56,7 @@ export function LeadBoardPage() {
         {mayCreate && <ImportLink />}
         {mayCreate && <NewLead />}
       </ListHead>
-      <Filters list={list} filters={leadFilters(useLeadOptions(), day)} tools={<></>} />
+      <Filters list={list} filters={filters} tools={<></>} />
       {list.may &&
         (reply ? (
           <LeadBoard reply={reply} onMore={onMore} />

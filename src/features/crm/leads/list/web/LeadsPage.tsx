@@ -10,6 +10,8 @@ import {
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { hiddenFollowUpsQuery, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
 import { LeadActs, useMayChangeLeads } from '#features/crm/leads/list/web/LeadActs.tsx'
+import { withCustomColumns } from '#features/crm/leads/list/web/customColumns.tsx'
+import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { leadLayouts, leadList } from '#features/crm/leads/list/web/leadList.tsx'
@@ -30,6 +32,7 @@ import { filtersOf } from '#web/list/address/storedFilters.ts'
 import { prepareList, useList } from '#web/list/useList.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { product } from '#web/session.ts'
+import { useScope } from '#web/shell/useScope.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText, today, useToday } from '#web/time.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
@@ -66,8 +69,10 @@ export function LeadsPage() {
 
 function LeadList() {
   const day = useToday()
-  const list = useList(leadList, { query: { today: day } })
-  const filters = leadFilters(useLeadOptions(), day)
+  const options = useLeadOptions()
+  const definition = withCustomColumns(leadList, options.custom_fields, useScope())
+  const list = useList(definition, { query: { today: day } })
+  const filters = [...leadFilters(options, day), ...customFilters(options, list.filters, list.scope)]
   const more = useMoreOfLeads()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const mayChange = useMayChangeLeads()

@@ -1,6 +1,6 @@
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { customValueText, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
-import { Website } from '#features/crm/leads/page/web/Website.tsx'
+import { Website } from '#features/crm/leads/record/web/Website.tsx'
 import { fieldsOfProduct, valueInForm } from '#features/crm/leads/record/web/customValues.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'

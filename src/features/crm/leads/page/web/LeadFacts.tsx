@@ -9,7 +9,7 @@ import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOp
 import { dealOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
-import { Website } from '#features/crm/leads/page/web/Website.tsx'
+import { Website } from '#features/crm/leads/record/web/Website.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import classes from '#features/crm/leads/page/web/lead.module.css'
 import { currencies, defaultCurrency } from '#shared/currencies.ts'

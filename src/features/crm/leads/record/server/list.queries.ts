@@ -14,6 +14,7 @@ import {
   type LeadRow,
 } from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
+import { hasCustomValues } from '#features/crm/leads/record/server/custom-conditions.ts'
 import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
 import { happened } from '#features/crm/leads/record/server/status-changes.ts'
 import { handledElsewhere, phoneForms, wordsOf, type PerFilter } from '#server/record/list.ts'
@@ -124,10 +125,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   keep('l.lead_date', '<=', dates.to)
   const ofDays = where
   const byFilter: PerFilter<Narrowing, void> = {
-    lead_for: handledElsewhere,
-    today: handledElsewhere,
-    fromDate: handledElsewhere,
-    toDate: handledElsewhere,
+    ...handledApart,
     search: (text) => keepWhere(found(text, values)),
     status: (status) => keep('l.status', '=', status),
     color: (color) => keep('l.color', '=', color),
@@ -160,8 +158,8 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
       if (source === 'none') return keepWhere('l.hear_about is null')
       keep('l.hear_about', '=', unlessAll(source))
     },
+    custom_filter: (chosen) => keepWhere(hasCustomValues(chosen, values)),
     event: (event) => keepWhere(happened(event, filters, viewer, values)),
-    ...partsOfEvent,
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
     crm_id: (staff_id) => keep('l.assign_to', '=', staff_id),
     assigned_filter: (whose) => {
@@ -186,7 +184,11 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
 }
 
-const partsOfEvent = {
+const handledApart = {
+  lead_for: handledElsewhere,
+  today: handledElsewhere,
+  fromDate: handledElsewhere,
+  toDate: handledElsewhere,
   event_status: handledElsewhere,
   event_from: handledElsewhere,
   event_to: handledElsewhere,

@@ -32,7 +32,7 @@ import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
 import { DayGrid, layerOf, maxItemsPerDay } from '#web/calendar/DayGrid.tsx'
 import { daysFrom, daysOfMonth, monthName } from '#web/calendar/days.ts'
 import { useKeyboardDrag } from '#web/calendar/useKeyboardDrag.ts'
-import { FilterChips } from '#web/filter/FilterChips.tsx'
+import { clearing, FilterChips } from '#web/filter/FilterChips.tsx'
 import { toAddress } from '#web/list/address/fromAddress.ts'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ErrorState } from '#web/list/states.tsx'
@@ -334,7 +334,7 @@ function Filters({ discipline, viewer, product, shown }: Props & { shown: ShownD
       : []),
     ...filters.flatMap(({ id, says, cleared }) => {
       const text = says(values)
-      return text === undefined ? [] : [{ id, text, clear: () => set(cleared) }]
+      return text === undefined ? [] : [{ id, text, clear: () => set(clearing(cleared, values)) }]
     }),
   ]
   return (
