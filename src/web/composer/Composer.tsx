@@ -72,6 +72,10 @@ function pressKeys(keys: string): void {
   }
 }
 
+const isWritingIn = (box: HTMLElement | null): boolean =>
+  document.activeElement?.matches('input, textarea, [contenteditable=true]') === true &&
+  box?.contains(document.activeElement) === true
+
 const titleOf = ({ label, letter }: ComposerTab) => (letter ? `${label} (${letter})` : undefined)
 
 /** Shows a tab if it isn't shown, which is visible after the next render, and moves the focus to its start. */
@@ -89,7 +93,10 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
   const shown = tabs.find((tab) => tab.id === chosen) ?? tabs[0]!
   const [opened, setOpened] = useState([shown.id])
   if (!opened.includes(shown.id)) setOpened([...opened, shown.id])
-  const write = useShownComposer((tab) => openTab(box, tab, tab === shown.id ? undefined : onChoose))
+  const write = useShownComposer(
+    (tab) => openTab(box, tab, tab === shown.id ? undefined : onChoose),
+    () => (isWritingIn(box.current) ? shown.id : undefined),
+  )
   usePageKeys(
     Object.fromEntries(tabs.flatMap(({ id: tab, letter }) => (letter ? [[letter, () => write(tab)]] : []))),
   )
