@@ -109,13 +109,6 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
       run: () => write(tab),
     })),
   )
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0) return
-    const at = (tabs.indexOf(shown) + by + tabs.length) % tabs.length
-    onChoose(tabs[at]!.id)
-    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus()
-  }
   return (
     <section
       ref={box}
@@ -130,25 +123,7 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
             {shown.label}
           </span>
         ) : (
-          <div className={classes.tabs} role="tablist" aria-label={label} onKeyDown={move}>
-            {tabs.map((tab) => (
-              <button
-                key={tab.id}
-                type="button"
-                role="tab"
-                id={`${id}-${tab.id}`}
-                aria-selected={tab === shown}
-                aria-controls={`${id}-${tab.id}-panel`}
-                tabIndex={tab === shown ? 0 : -1}
-                title={titleOf(tab)}
-                // After a click, the user types next; arrow keys move to the next tab.
-                onClick={({ detail }) => (detail > 0 ? write(tab.id) : onChoose(tab.id))}
-              >
-                {tab.icon}
-                {tab.label}
-              </button>
-            ))}
-          </div>
+          <Tabs label={label} tabs={tabs} shown={shown} id={id} onChoose={onChoose} onWrite={write} />
         )}
         {shown.to && <span className={classes.to}>{shown.to}</span>}
       </div>
@@ -168,5 +143,45 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
         </div>
       ))}
     </section>
+  )
+}
+
+interface TabsProps extends Pick<Props, 'tabs' | 'onChoose'> {
+  label: string
+  shown: ComposerTab
+  /** Start of the elements' IDs. */
+  id: string
+  /** Shows a tab, and moves the focus to its text. */
+  onWrite: (id: string) => void
+}
+
+function Tabs({ label, tabs, shown, id, onChoose, onWrite }: TabsProps) {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (by === 0) return
+    const at = (tabs.indexOf(shown) + by + tabs.length) % tabs.length
+    onChoose(tabs[at]!.id)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus()
+  }
+  return (
+    <div className={classes.tabs} role="tablist" aria-label={label} onKeyDown={move}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={`${id}-${tab.id}`}
+          aria-selected={tab === shown}
+          aria-controls={`${id}-${tab.id}-panel`}
+          tabIndex={tab === shown ? 0 : -1}
+          title={titleOf(tab)}
+          // After a click, the user types next; arrow keys move to the next tab.
+          onClick={({ detail }) => (detail > 0 ? onWrite(tab.id) : onChoose(tab.id))}
+        >
+          {tab.icon}
+          {tab.label}
+        </button>
+      ))}
+    </div>
   )
 }
