@@ -82,3 +82,28 @@ test('a user who types a reply in a ticket that is merged goes on in the ticket 
   })
   expect(screen.getByRole('tab', { name: 'Reply' }).getAttribute('aria-selected')).toBe('true')
 })
+
+test('a title that someone else has changed in the meantime is named, and Enter again replaces it', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db, { title: 'Towel tags' })
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await message()
+  const edit = () => screen.getByTitle('Edit Title')
+  fireEvent.click(edit())
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
+  fill(field, 'Mine')
+  await app.db
+    .updateTable('tickets')
+    .set(({ eb }) => ({ title: 'Theirs', version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  fireEvent.submit(field.form!)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Someone else changed this to “Theirs”. Press Enter to save your value instead, or Esc to keep theirs.',
+  )
+  fireEvent.blur(field)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('Mine')
+  fireEvent.submit(field.form!)
+  await waitFor(() => expect(edit().textContent).toBe('Mine'))
+  expect(screen.queryByText(/Someone else changed this/)).toBeNull()
+})

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Ticket } from '#features/crm/support/contract.ts'
-import { noteDraft, replyDraft } from '#features/crm/support/web/sentReply.ts'
 import { useFollowWriting } from '#web/composer/nextComposer.ts'
-import { moveDraft } from '#web/form/otherDrafts.ts'
 import { pauseInTyping } from '#web/keys/pauseInTyping.ts'
 import { LoadingState } from '#web/list/states.tsx'
-import { toast } from '#web/message/toast.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const MoveDrafts = lazyPart(() => import('#features/crm/support/web/MoveDrafts.tsx'))
 
 interface Props {
   ticket: Ticket
@@ -37,33 +37,15 @@ export function MergedTicket({ ticket: { id, merged_into: into }, onMoved, child
   }, [isStaying])
   if (into === null || isStaying) return children
   return (
-    <Move
-      id={id}
-      into={into}
-      onMoved={() => {
-        onMoved(into)
-        if (writing !== undefined) goOn(writing)
-      }}
-    />
+    <Suspense fallback={<LoadingState />}>
+      <MoveDrafts
+        id={id}
+        into={into}
+        onMoved={() => {
+          onMoved(into)
+          if (writing !== undefined) goOn(writing)
+        }}
+      />
+    </Suspense>
   )
-}
-
-interface MoveProps {
-  id: number
-  into: number
-  onMoved: () => void
-}
-
-/** Moves the drafts, which the forms have stored when they were closed. */
-function Move({ id, into, onMoved }: MoveProps) {
-  const move = useEffectEvent(async () => {
-    const moved = await Promise.all([
-      moveDraft(replyDraft(id), replyDraft(into), 'message'),
-      moveDraft(noteDraft(id), noteDraft(into), 'support_comment', '\n'),
-    ])
-    if (moved.includes(true)) toast.notice(`#${id} was merged into #${into}. Your text is kept as a draft.`)
-    onMoved()
-  })
-  useEffect(() => void move(), [])
-  return <LoadingState />
 }
