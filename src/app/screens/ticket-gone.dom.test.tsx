@@ -57,7 +57,7 @@ for (const [place, addressOf] of [
   })
 }
 
-test('a user who types a reply in a ticket that is merged goes on in the ticket that stays, at the next pause', async () => {
+test('a user who types a reply in a ticket that is merged continues in the ticket that stays, at the next pause', async () => {
   const app = await startTestApp()
   const stays = await enterTicket(app.db, { title: 'Towel tags' })
   const goes = await enterTicket(app.db, { title: 'Tags of towels' })

@@ -70,7 +70,7 @@ export function useKeysBeforeComposer(tabs: Readonly<Record<string, string>>): v
   )
 }
 
-/** Lets a user who is writing go on in the composer of another page that replaces the one shown. */
+/** Lets a user who is writing continue in the composer of another page that replaces the one shown. */
 export function useFollowWriting() {
   const router = useRouter({ warn: false }) as AnyRouter
   return {

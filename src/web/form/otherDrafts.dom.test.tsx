@@ -145,7 +145,7 @@ test('a form stores nothing over a long draft that it couldn’t load; its input
   expect(valuesOf(again).text).toBe('re')
 })
 
-test('what was typed while a long draft loaded is kept, and the draft is offered if both have the same field', async () => {
+test('input typed while a long draft loaded is kept, and the draft is offered if both have the same field', async () => {
   const long = 'x'.repeat(60_000)
   keepDraft('note', { text: long }, initial)
   const form = open()

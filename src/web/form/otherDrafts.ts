@@ -8,7 +8,7 @@ import { dropDraft, keepDraft, readDraft, readLongDraft, type Draft } from '#web
 const slots = [1, 2, 3, 4, 5]
 const asideNames = (form: string) => slots.map((slot) => `${form}:other-${slot}`)
 
-/** Returns a text that is the same for drafts with the same input; a long one is told apart by its time. */
+/** Returns a text that is the same for drafts with the same input; a long one has its time instead. */
 export const contentOf = (draft: Pick<Draft, 'values' | 'at' | 'onServer'> | undefined): string =>
   draft?.onServer ? `at ${draft.at}` : contentOfValues(draft?.values ?? {})
 

@@ -1,7 +1,7 @@
 import { dropDraft, keepDraft, readDraft, type Draft } from '#web/form/draft.ts'
 import { contentOf, contentOfValues, findAside, setAside } from '#web/form/otherDrafts.ts'
 
-/** A form's access to its stored draft. What the form hasn't read yet, it doesn't overwrite. */
+/** A form's access to its stored draft. The form never overwrites a draft that it hasn't read. */
 export class OwnDraft {
   readonly form: string
   /** The stored draft that the form has read or written last; undefined while the form hasn't read any. */
