@@ -16,7 +16,7 @@ interface Props {
 
 /**
  * Shows a ticket; when it is merged, leads to the one that stays, with the reply and the note that were not sent
- * yet. Someone who is typing goes on in the other ticket's composer after the next pause.
+ * yet. Someone who is typing continues in the other ticket's composer after the next pause.
  */
 export function MergedTicket({ ticket: { id, merged_into: into }, onMoved, children }: Props) {
   const [leftFor, setLeftFor] = useState(into)
