@@ -6,7 +6,7 @@ import { test } from './panel.ts'
 
 const enterTask = async (page: Page, values: object): Promise<number> =>
   (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
-const leaves = /Leave without saving\?|Discard unsaved changes\?/
+const leaves = /Leave this page\?|Discard unsaved changes\?/
 
 test('saving the title keeps the description that a colleague saved in the meantime', async ({
   page,

@@ -64,9 +64,9 @@ test('switching the product asks before unsaved input is discarded, and restores
   const chosen = (name: string) =>
     waitFor(() => expect(product(name).getAttribute('aria-pressed')).toBe('true'))
   const answer = async (name: string) => {
-    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Leave this page?' }))
     fireEvent.click(question.getByRole('button', { name }))
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Leave without saving?' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Leave this page?' })).toBeNull())
   }
   await screen.findByRole('textbox', { name: /^Title/ })
   fill(title(), 'Not saved yet')

@@ -56,3 +56,54 @@ for (const [place, addressOf] of [
     )
   })
 }
+
+test('a user who types a reply in a ticket that is merged continues in the ticket that stays, at the next pause', async () => {
+  const app = await startTestApp()
+  const stays = await enterTicket(app.db, { title: 'Towel tags' })
+  const goes = await enterTicket(app.db, { title: 'Tags of towels' })
+  const { sent } = await openPanel(app, 'support', `/support/ticket/${goes.id}/0`)
+  await message()
+  await write('Message', 'Please restart')
+  await app.as('admin').post(`/admin/support/ticket/${goes.id}/merge`, { into: stays.id })
+  press('i', {}, await message())
+  const before = sent.length
+  await queries.invalidateQueries()
+  await waitFor(() =>
+    expect(sent.slice(before).some(({ path, status }) => status === 200 && path.includes(`${goes.id}`))),
+  )
+  press('t', {}, await message())
+  await write('Message', ' it.')
+  expect(screen.getByRole('heading', { name: /Tags of towels/ })).toBeTruthy()
+
+  await screen.findByRole('heading', { name: /Towel tags/ })
+  await waitFor(async () => {
+    expect((await message()).textContent).toBe('Please restart it.')
+    expect(document.activeElement).toBe(await message())
+  })
+  expect(screen.getByRole('tab', { name: 'Reply' }).getAttribute('aria-selected')).toBe('true')
+})
+
+test('a title that someone else has changed in the meantime is named, and Enter again replaces it', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db, { title: 'Towel tags' })
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await message()
+  const edit = () => screen.getByTitle('Edit Title')
+  fireEvent.click(edit())
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
+  fill(field, 'Mine')
+  await app.db
+    .updateTable('tickets')
+    .set(({ eb }) => ({ title: 'Theirs', version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  fireEvent.submit(field.form!)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Someone else changed this to “Theirs”. Press Enter to save your value instead, or Esc to keep theirs.',
+  )
+  fireEvent.blur(field)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('Mine')
+  fireEvent.submit(field.form!)
+  await waitFor(() => expect(edit().textContent).toBe('Mine'))
+  expect(screen.queryByText(/Someone else changed this/)).toBeNull()
+})

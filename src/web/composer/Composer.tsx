@@ -72,6 +72,10 @@ function pressKeys(keys: string): void {
   }
 }
 
+const isWritingIn = (box: HTMLElement | null): boolean =>
+  document.activeElement?.matches('input, textarea, [contenteditable=true]') === true &&
+  box?.contains(document.activeElement) === true
+
 const titleOf = ({ label, letter }: ComposerTab) => (letter ? `${label} (${letter})` : undefined)
 
 /** Shows a tab if it isn't shown, which is visible after the next render, and moves the focus to its start. */
@@ -89,7 +93,10 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
   const shown = tabs.find((tab) => tab.id === chosen) ?? tabs[0]!
   const [opened, setOpened] = useState([shown.id])
   if (!opened.includes(shown.id)) setOpened([...opened, shown.id])
-  const write = useShownComposer((tab) => openTab(box, tab, tab === shown.id ? undefined : onChoose))
+  const write = useShownComposer(
+    (tab) => openTab(box, tab, tab === shown.id ? undefined : onChoose),
+    () => (isWritingIn(box.current) ? shown.id : undefined),
+  )
   usePageKeys(
     Object.fromEntries(tabs.flatMap(({ id: tab, letter }) => (letter ? [[letter, () => write(tab)]] : []))),
   )
@@ -102,13 +109,6 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
       run: () => write(tab),
     })),
   )
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0) return
-    const at = (tabs.indexOf(shown) + by + tabs.length) % tabs.length
-    onChoose(tabs[at]!.id)
-    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus()
-  }
   return (
     <section
       ref={box}
@@ -123,25 +123,7 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
             {shown.label}
           </span>
         ) : (
-          <div className={classes.tabs} role="tablist" aria-label={label} onKeyDown={move}>
-            {tabs.map((tab) => (
-              <button
-                key={tab.id}
-                type="button"
-                role="tab"
-                id={`${id}-${tab.id}`}
-                aria-selected={tab === shown}
-                aria-controls={`${id}-${tab.id}-panel`}
-                tabIndex={tab === shown ? 0 : -1}
-                title={titleOf(tab)}
-                // After a click, the user types next; arrow keys move to the next tab.
-                onClick={({ detail }) => (detail > 0 ? write(tab.id) : onChoose(tab.id))}
-              >
-                {tab.icon}
-                {tab.label}
-              </button>
-            ))}
-          </div>
+          <Tabs label={label} tabs={tabs} shown={shown} id={id} onChoose={onChoose} onWrite={write} />
         )}
         {shown.to && <span className={classes.to}>{shown.to}</span>}
       </div>
@@ -161,5 +143,45 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
         </div>
       ))}
     </section>
+  )
+}
+
+interface TabsProps extends Pick<Props, 'tabs' | 'onChoose'> {
+  label: string
+  shown: ComposerTab
+  /** Start of the elements' IDs. */
+  id: string
+  /** Shows a tab, and moves the focus to its text. */
+  onWrite: (id: string) => void
+}
+
+function Tabs({ label, tabs, shown, id, onChoose, onWrite }: TabsProps) {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (by === 0) return
+    const at = (tabs.indexOf(shown) + by + tabs.length) % tabs.length
+    onChoose(tabs[at]!.id)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus()
+  }
+  return (
+    <div className={classes.tabs} role="tablist" aria-label={label} onKeyDown={move}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={`${id}-${tab.id}`}
+          aria-selected={tab === shown}
+          aria-controls={`${id}-${tab.id}-panel`}
+          tabIndex={tab === shown ? 0 : -1}
+          title={titleOf(tab)}
+          // After a click, the user types next; arrow keys move to the next tab.
+          onClick={({ detail }) => (detail > 0 ? onWrite(tab.id) : onChoose(tab.id))}
+        >
+          {tab.icon}
+          {tab.label}
+        </button>
+      ))}
+    </div>
   )
 }

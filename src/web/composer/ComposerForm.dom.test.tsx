@@ -90,6 +90,11 @@ test('leaving asks while a file is uploading, which a draft can’t keep', async
   await settle()
   const { result: question } = renderHook(() => useMessage())
   act(() => void go('/elsewhere'))
-  await waitFor(() => expect(question.current).toMatchObject({ text: 'Leave without saving?' }))
+  await waitFor(() =>
+    expect(question.current).toMatchObject({
+      text: 'Leave this page?',
+      question: { detail: expect.stringContaining('files that aren’t uploaded will be lost') },
+    }),
+  )
   await act(async () => question.current!.answer(true))
 })

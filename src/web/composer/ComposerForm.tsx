@@ -14,6 +14,7 @@ import type { Attachments } from '#web/composer/useAttachments.tsx'
 import { pastedFiles } from '#web/files/pastedFiles.ts'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import { InnerContext } from '#web/form/inner.ts'
+import { OtherDraft } from '#web/form/OtherDraft.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 
 interface Props<Values extends Record<string, any>> {
@@ -74,6 +75,11 @@ export function ComposerForm<Values extends Record<string, any>>({
       aria-label={label}
       data-over={isOver || undefined}
     >
+      {form.other && (
+        <div className={classes.other} role="status">
+          <OtherDraft form={form} />
+        </div>
+      )}
       {head && <div className={classes.head}>{head}</div>}
       <InnerContext value={form.inner.tell}>
         {children}

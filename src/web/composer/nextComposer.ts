@@ -13,6 +13,8 @@ type Open = (tab: string) => void
 
 /** Opens a tab of the composer that is shown. */
 let openShown: Open | undefined
+/** Returns the tab of that composer in which the user is writing. */
+let writingInShown: (() => string | undefined) | undefined
 /** Longest time that a key waits for the composer, in milliseconds. */
 const mostWaitMs = 3000
 
@@ -32,15 +34,22 @@ function openWhenShown(router: AnyRouter, tab: string, since = performance.now()
   })
 }
 
-/** Registers the composer that is shown; returns the function that opens a tab of it, or of the next page's. */
-export function useShownComposer(open: Open): Open {
+/**
+ * Registers the composer that is shown; returns the function that opens a tab of it, or of the next page's.
+ * @param writing returns the tab that has the focus
+ */
+export function useShownComposer(open: Open, writing: () => string | undefined): Open {
   const router = useRouter({ warn: false }) as AnyRouter
   const openLatest = useEffectEvent(open)
+  const writingLatest = useEffectEvent(writing)
   useEffect(() => {
     const own: Open = (tab) => openLatest(tab)
+    const ownWriting = () => writingLatest()
     openShown = own
+    writingInShown = ownWriting
     return () => {
       if (openShown === own) openShown = undefined
+      if (writingInShown === ownWriting) writingInShown = undefined
     }
   }, [])
   return (tab) => (isLeaving(router) ? openWhenShown(router, tab) : open(tab))
@@ -59,4 +68,21 @@ export function useKeysBeforeComposer(tabs: Readonly<Record<string, string>>): v
       ]),
     ),
   )
+}
+
+/** Lets a user who is writing continue in the composer of another page that replaces the one shown. */
+export function useFollowWriting() {
+  const router = useRouter({ warn: false }) as AnyRouter
+  return {
+    /** Captures keys from now on if the user is writing; returns the tab. */
+    holdKeys: (): string | undefined => {
+      const tab = writingInShown?.()
+      if (tab !== undefined) beginTypeAhead()
+      return tab
+    },
+    /** Opens the tab in the composer of the next page, with the keys captured until then. */
+    goOn: (tab: string): void => {
+      if (isTypingAhead()) openWhenShown(router, tab)
+    },
+  }
 }

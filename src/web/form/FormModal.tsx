@@ -1,6 +1,7 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Alert, Button, Drawer, Modal } from '@mantine/core'
 import { InnerContext } from '#web/form/inner.ts'
+import { OtherDraft } from '#web/form/OtherDraft.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
@@ -120,15 +121,20 @@ function markFocused({ currentTarget: node, target }: FocusEvent<HTMLFormElement
 
 const firstFocus = { ref: markFirstField, onFocus: markFocused }
 
-/** Says that the form has restored a draft, which can be discarded. */
+/** Says that the form has restored a draft, which can be discarded, or that there is another one. */
 export function RestoredDraft<Values extends object>({ form }: { form: DraftForm<Values> }) {
-  if (!form.restoredFrom) return null
+  if (!form.restoredFrom && !form.other) return null
   return (
     <Alert color="gray" className={classes.restored} role="status">
-      Restored your draft from {relativeTime(form.restoredFrom)}.
-      {form.outdated.length > 0 &&
-        ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
-      <LinkButton onClick={form.discard}>Discard draft</LinkButton>
+      {form.restoredFrom && (
+        <div>
+          Restored your draft from {relativeTime(form.restoredFrom)}.
+          {form.outdated.length > 0 &&
+            ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
+          <LinkButton onClick={form.discard}>Discard draft</LinkButton>
+        </div>
+      )}
+      <OtherDraft form={form} />
     </Alert>
   )
 }

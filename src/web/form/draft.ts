@@ -58,33 +58,6 @@ export function dropDraft(form: string): void {
   if (wasLong) void send(form, null)
 }
 
-/**
- * Moves a form's draft to another form, whose own draft keeps its other fields; returns whether there was one.
- * @param text field whose texts are joined, with `glue` between them
- */
-export async function moveDraft(from: string, to: string, text: string, glue = ''): Promise<boolean> {
-  const [moved, own] = await Promise.all([readWhole(from), readWhole(to)])
-  if (!moved) return false
-  const both = (field: string) =>
-    [own, moved].flatMap((draft) => (draft && field in draft.values ? [draft.values[field]] : []))
-  const ids = both('file_ids').flat()
-  keepDraft(
-    to,
-    {
-      ...moved.values,
-      ...own?.values,
-      [text]: (both(text) as string[]).join(glue),
-      ...(ids.length > 0 && { file_ids: ids }),
-    },
-    { ...moved.over, ...own?.over },
-  )
-  dropDraft(from)
-  return true
-}
-
-const readWhole = async (form: string) =>
-  readDraft(form)?.onServer ? readLongDraft(form).catch(() => undefined) : readDraft(form)
-
 const watchers = new Set<() => void>()
 const tellChanged = () => watchers.forEach((watcher) => watcher())
 

@@ -16,7 +16,7 @@ import { readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
 import { enteredSince } from '#web/form/enteredSince.ts'
 import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
-import { useKeptDraft, type KeptDraft } from '#web/form/useKeptDraft.ts'
+import { useKeptDraft, type KeptDraft, type OtherDraft } from '#web/form/useKeptDraft.ts'
 import type { Newer } from '#web/form/useRecordSnapshot.ts'
 import { onReconnect } from '#web/live.ts'
 import { askToLeaveOut } from '#web/message/messages.ts'
@@ -77,6 +77,8 @@ export interface DraftForm<Values extends object> {
   isKept: boolean
   /** Fields of the draft whose stored values others have changed since the draft was entered. */
   outdated: readonly string[]
+  /** Other input of this form, which the form offers. */
+  other: OtherDraft | undefined
   /** Asks about fields that others have changed too; shown with the form. */
   dialog?: ReactNode
   /** Resets to the stored values and deletes the draft. */
@@ -163,6 +165,7 @@ export function useDraftForm<Values extends Record<string, any>>(
     restoredFrom: draft.restoredFrom,
     isKept: draft.isKept,
     outdated: draft.outdated,
+    other: draft.other,
     discard,
     discardSent,
     submit,

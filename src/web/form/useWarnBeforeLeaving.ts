@@ -13,10 +13,11 @@ export function useWarnBeforeLeaving<Values extends object>(
   form: DraftForm<Values>,
   isLost = form.isDirty,
 ): void {
-  const { isDirty, saving } = form
+  const { isDirty, saving, inner } = form
+  const losesFiles = inner.isBusy || inner.refused.length > 0
   useBlocker({
     shouldBlockFn: async () => {
-      if (isLost && !saving) return !(await askToLeave())
+      if (isLost && !saving) return !(await askToLeave(losesFiles))
       // The next page reads the draft before this form is closed.
       keepDraftsNow()
       return false

@@ -4,7 +4,7 @@ import { isTypingOrInDialog } from '#web/keys/useRowKeys.ts'
 const pause = 1000
 
 /**
- * Resolves when the user pauses; at once if the focus isn't in a field. A dialog that opens earlier would take
+ * Resolves when the user pauses; immediately if the focus isn't in a field. A dialog that opens earlier would take
  * the rest of the word.
  */
 export function pauseInTyping(): Promise<void> {

@@ -47,10 +47,15 @@ export const askToProceed = (title: string, question: Question = {}): Promise<bo
 /** Asks whether to discard unsaved input. */
 export const askToDiscard = (): Promise<boolean> =>
   askToProceed('Discard unsaved changes?', { detail: 'Your changes will be lost.', isRisky: true })
-/** Asks whether to leave a page with unsaved input, which is kept as a draft. */
-export const askToLeave = (): Promise<boolean> =>
-  askToProceed('Leave without saving?', {
-    detail: 'Your changes are kept as a draft.',
+/**
+ * Asks whether to leave a page with unsaved input, which is kept as a draft.
+ * @param losesFiles whether files that aren't uploaded yet would be lost
+ */
+export const askToLeave = (losesFiles = false): Promise<boolean> =>
+  askToProceed('Leave this page?', {
+    detail: losesFiles
+      ? 'Your changes are kept as a draft, but files that aren’t uploaded will be lost.'
+      : 'Your changes are kept as a draft.',
     isRisky: true,
   })
 

@@ -7,7 +7,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { errorMessageOf } from '#web/api/errors.ts'
+import type { Clash } from '#shared/record.contract.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
@@ -23,8 +24,11 @@ export interface EditInPlace {
   kind: 'text' | 'day' | 'choice' | 'number'
   value: string
   options?: readonly (readonly [value: string, label: string])[]
-  /** Saves the value; if it throws, the error is shown below the field, and the input stays. */
-  save: (value: string) => Promise<unknown>
+  /**
+   * Saves the value; if it throws, the error is shown below the field, and the input stays.
+   * @param version of the record that the user has seen instead, after a conflict
+   */
+  save: (value: string, version?: number) => Promise<unknown>
 }
 
 export interface Fact {
@@ -94,22 +98,31 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
   // The fact as it was on screen when the user started typing. Its version and value are what the user has
   // seen, so a change that arrives later causes a conflict instead of being overwritten.
   const [begun, setBegun] = useState<EditInPlace>()
+  // The version that has the value which a conflict has shown; saving again replaces it.
+  const [conflict, setConflict] = useState<Conflict>()
+
+  function giveUp(): void {
+    setFailure(undefined)
+    setConflict(undefined)
+  }
 
   /** Saves a value; returns whether it was saved or is unchanged. */
   async function save(value: string, seen: EditInPlace = edit): Promise<boolean> {
     if (saving) return false
     if (value === seen.value) {
-      setFailure(undefined)
+      giveUp()
       return true
     }
     setSaving(true)
     try {
-      await seen.save(value)
-      setFailure(undefined)
+      await (conflict ? seen.save(value, conflict.version) : seen.save(value))
+      giveUp()
       onSaved()
       return true
     } catch (error) {
-      setFailure(errorMessageOf(error))
+      const found = conflictOf(error)
+      setConflict(found)
+      setFailure(found && edit.kind !== 'choice' ? wordsOfConflict(found) : errorMessageOf(error))
       return false
     } finally {
       setSaving(false)
@@ -138,9 +151,10 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
           kind={edit.kind}
           value={edit.value}
           saving={saving}
+          isAsking={conflict !== undefined}
           save={(value) => save(value, begun)}
           onBegin={() => setBegun(edit)}
-          onGiveUp={() => setFailure(undefined)}
+          onGiveUp={giveUp}
           beside={isBeside ? fact.value : undefined}
         >
           {isBeside ? 'Edit' : shown}
@@ -155,12 +169,30 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
   )
 }
 
+/** A newer version of the record, in which someone else has changed the same field. */
+interface Conflict {
+  version: number
+  theirs: unknown
+}
+
+function conflictOf(error: unknown): Conflict | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const version = (error.current as { version?: number } | undefined)?.version
+  const [clash] = (error.clashes ?? []) as Clash[]
+  return version === undefined || !clash ? undefined : { version, theirs: clash.theirs }
+}
+
+const wordsOfConflict = ({ theirs }: Conflict): string =>
+  `Someone else ${isNothing(theirs) || theirs === '' ? 'cleared this' : `changed this to “${String(theirs)}”`}. Press Enter to save your value instead, or Esc to keep theirs.`
+
 interface TypedProps {
   label: string
   name: string | undefined
   kind: 'text' | 'day' | 'number'
   value: string
   saving: boolean
+  /** Whether a save would replace someone else's value, which leaving the field doesn't do. */
+  isAsking: boolean
   save: (value: string) => Promise<boolean>
   onBegin: () => void
   onGiveUp: () => void
@@ -172,7 +204,7 @@ interface TypedProps {
 
 /** A value that becomes a field when clicked; pressing Enter or leaving the field saves it. */
 function TypedInPlace(props: TypedProps) {
-  const { label, name, kind, value, saving, save, onBegin, onGiveUp, beside, children } = props
+  const { label, name, kind, value, saving, isAsking, save, onBegin, onGiveUp, beside, children } = props
   const [typed, setTyped] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const returnsFocus = useRef(false)
@@ -238,7 +270,7 @@ function TypedInPlace(props: TypedProps) {
         input={input}
         fallback={children}
         onChange={setTyped}
-        onLeave={() => void saveTyped()}
+        onLeave={() => isAsking || void saveTyped()}
       />
     </form>
   )

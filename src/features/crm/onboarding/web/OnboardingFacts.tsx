@@ -98,12 +98,12 @@ function useEdit({ id, version }: Onboarding) {
     kind,
     value,
     ...(options ? { options } : {}),
-    save: (typed) =>
+    save: (typed, newer = version) =>
       save({
         params: { id },
         body: {
           [name]: typed === '' ? null : name === 'assign_to' ? Number(typed) : typed,
-          version: version,
+          version: newer,
           base: { [name]: value === '' ? null : name === 'assign_to' ? Number(value) : value },
         },
       }),

@@ -100,12 +100,12 @@ function useEdit(organization: Organization) {
           kind,
           value,
           ...(options ? { options } : {}),
-          save: (typed) =>
+          save: (typed, version = organization.version) =>
             save({
               params: { id },
               body: {
                 [name]: typed,
-                version: organization.version,
+                version,
                 base: { [name]: name === 'assign_to' ? (value === '' ? null : Number(value)) : value },
               },
             }),

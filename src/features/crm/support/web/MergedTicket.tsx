@@ -1,27 +1,51 @@
-import { useEffect, useEffectEvent } from 'react'
-import { noteDraft, replyDraft } from '#features/crm/support/web/sentReply.ts'
-import { moveDraft } from '#web/form/draft.ts'
+import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import type { Ticket } from '#features/crm/support/contract.ts'
+import { useFollowWriting } from '#web/composer/nextComposer.ts'
+import { pauseInTyping } from '#web/keys/pauseInTyping.ts'
 import { LoadingState } from '#web/list/states.tsx'
-import { toast } from '#web/message/toast.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const MoveDrafts = lazyPart(() => import('#features/crm/support/web/MoveDrafts.tsx'))
 
 interface Props {
-  id: number
-  /** The ticket that stays. */
-  into: number
+  ticket: Ticket
   /** Opens the ticket that stays. */
-  onMoved: () => void
+  onMoved: (into: number) => void
+  children: ReactNode
 }
 
-/** Leads from a merged ticket to the one that stays, with the reply and the note that were not sent yet. */
-export function MergedTicket({ id, into, onMoved }: Props) {
-  const move = useEffectEvent(async () => {
-    const moved = await Promise.all([
-      moveDraft(replyDraft(id), replyDraft(into), 'message'),
-      moveDraft(noteDraft(id), noteDraft(into), 'support_comment', '\n'),
-    ])
-    if (moved.includes(true)) toast.notice(`#${id} was merged into #${into}. Your text is kept as a draft.`)
-    onMoved()
+/**
+ * Shows a ticket; when it is merged, leads to the one that stays, with the reply and the note that were not sent
+ * yet. Someone who is typing continues in the other ticket's composer after the next pause.
+ */
+export function MergedTicket({ ticket: { id, merged_into: into }, onMoved, children }: Props) {
+  const [leftFor, setLeftFor] = useState(into)
+  const [writing, setWriting] = useState<string>()
+  const { holdKeys, goOn } = useFollowWriting()
+  const leave = useEffectEvent(() => {
+    setWriting(holdKeys())
+    setLeftFor(into)
   })
-  useEffect(() => void move(), [])
-  return <LoadingState />
+  const isStaying = into !== null && leftFor !== into
+  useEffect(() => {
+    if (!isStaying) return
+    let isHere = true
+    void pauseInTyping().then(() => isHere && leave())
+    return () => {
+      isHere = false
+    }
+  }, [isStaying])
+  if (into === null || isStaying) return children
+  return (
+    <Suspense fallback={<LoadingState />}>
+      <MoveDrafts
+        id={id}
+        into={into}
+        onMoved={() => {
+          onMoved(into)
+          if (writing !== undefined) goOn(writing)
+        }}
+      />
+    </Suspense>
+  )
 }

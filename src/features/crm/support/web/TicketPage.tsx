@@ -40,19 +40,18 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
   // A failed reload keeps the page and any input on it, even if someone moved the ticket to the trash.
   if (data) {
     const { merged_into } = data.data
-    if (merged_into !== null)
-      return (
-        <MergedTicket
-          id={id}
-          into={merged_into}
-          onMoved={() => void navigate({ to: ticketAddress({ id: merged_into, org_id: 0 }), replace: true })}
-        />
-      )
     // Redirect if the URL has no organization, or if the ticket is moved to another organization while it is
     // open.
-    if (data.data.org_id !== org)
+    if (data.data.org_id !== org && merged_into === null)
       return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} state replace /> : <NotFoundPage />
-    return <TicketDetails ticket={data.data} error={error} onRetry={retry} />
+    return (
+      <MergedTicket
+        ticket={data.data}
+        onMoved={(into) => void navigate({ to: ticketAddress({ id: into, org_id: 0 }), replace: true })}
+      >
+        <TicketDetails ticket={data.data} error={error} onRetry={retry} />
+      </MergedTicket>
+    )
   }
   return (
     <>

@@ -19,17 +19,15 @@ type Props = Pick<OpenRecord<TicketRow>, 'id' | 'note'>
 export default function TicketPane({ id, note }: Props) {
   const may = useMay(tickets.show, { params: { id } })
   const navigate = useNavigate()
-  const open = (other: number | null) =>
+  const open = (other: number) =>
     void navigate({ to: '.', search: (search: object) => ({ ...search, open: other }), replace: true })
   return (
     <RecordPane query={useTicket(id)} one="ticket" may={may} keepsGone>
-      {({ data }, error, retry) =>
-        data.merged_into === null ? (
+      {({ data }, error, retry) => (
+        <MergedTicket key={id} ticket={data} onMoved={open}>
           <OpenTicket ticket={data} note={note} error={error} onRetry={retry} />
-        ) : (
-          <MergedTicket id={id} into={data.merged_into} onMoved={() => open(data.merged_into)} />
-        )
-      }
+        </MergedTicket>
+      )}
     </RecordPane>
   )
 }

@@ -104,7 +104,6 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
   const change = useTicketChange()
   const { send: save } = useSend(tickets.update, { ...change, failure: 'throw' })
   const { send: setDate } = useSend(tickets.changeDeliveryDate, { ...change, failure: 'throw' })
-  const seen = { version: ticket.version }
   return [
     {
       name: ticketFields.priority.label,
@@ -112,10 +111,10 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
       edit: edit(
         'choice',
         String(ticket.priority),
-        (priority) =>
+        (priority, version = ticket.version) =>
           save({
             params: { id },
-            body: { priority: Number(priority), ...seen, base: { priority: ticket.priority } },
+            body: { priority: Number(priority), version, base: { priority: ticket.priority } },
           }),
         ticketPriorities.map((one) => [String(one.id), one.name] as const),
       ),
@@ -126,10 +125,10 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
       edit: edit(
         'choice',
         String(ticket.category),
-        (category) =>
+        (category, version = ticket.version) =>
           save({
             params: { id },
-            body: { category: Number(category), ...seen, base: { category: ticket.category } },
+            body: { category: Number(category), version, base: { category: ticket.category } },
           }),
         ticket_categories.map((one) => [String(one.id), one.name] as const),
       ),
@@ -148,12 +147,12 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
       edit: edit(
         'choice',
         ticket.customer_feedback ? '1' : '0',
-        (flag) =>
+        (flag, version = ticket.version) =>
           save({
             params: { id },
             body: {
               customer_feedback: flag === '1',
-              ...seen,
+              version,
               base: { customer_feedback: ticket.customer_feedback },
             },
           }),
@@ -166,8 +165,8 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
     {
       name: ticketFields.title.label,
       value: ticket.title,
-      edit: edit('text', ticket.title, (title) =>
-        save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } }),
+      edit: edit('text', ticket.title, (title, version = ticket.version) =>
+        save({ params: { id }, body: { title, version, base: { title: ticket.title } } }),
       ),
     },
   ]

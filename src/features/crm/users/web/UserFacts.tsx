@@ -102,17 +102,20 @@ const subscriptions: Options = [
 function useEdit(user: UserDetail) {
   const mayEdit = useMay(users.update, { body: { id: user.id } })
   const { send } = useUserChange()
-  const save = (field: TextField | ChoiceField, value: unknown) =>
-    send({ body: { id: user.id, version: user.version, base: { [field]: user[field] }, [field]: value } })
+  const save = (field: TextField | ChoiceField, value: unknown, version = user.version) =>
+    send({ body: { id: user.id, version, base: { [field]: user[field] }, [field]: value } })
   const text = (field: TextField): EditInPlace | undefined =>
-    mayEdit ? { kind: 'text', value: user[field] ?? '', save: (typed) => save(field, typed) } : undefined
+    mayEdit
+      ? { kind: 'text', value: user[field] ?? '', save: (typed, version) => save(field, typed, version) }
+      : undefined
   const choice = (field: ChoiceField, options: Options): EditInPlace | undefined =>
     mayEdit
       ? {
           kind: 'choice',
           value: String(Number(user[field])),
           options,
-          save: (chosen) => save(field, field === 'is_master' ? chosen === '1' : Number(chosen)),
+          save: (chosen, version) =>
+            save(field, field === 'is_master' ? chosen === '1' : Number(chosen), version),
         }
       : undefined
   return { text, choice }

@@ -60,11 +60,11 @@ function useEditValue({ lead_id, lead_for, version, custom_values }: Lead) {
       kind: kinds[type],
       value: String(valueInForm(field, seen)),
       ...(kinds[type] === 'choice' ? { options: optionsOf(field, seen) } : {}),
-      save: (typed) =>
+      save: (typed, newer = version) =>
         send({
           body: {
             lead_id,
-            version,
+            version: newer,
             base: { custom_values: { [id]: seen ?? null } },
             custom_values: { [id]: typed === '' ? null : typed },
           },

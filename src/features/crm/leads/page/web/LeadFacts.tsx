@@ -129,11 +129,11 @@ function useEdit(lead: Lead) {
   ): EditInPlace | undefined => {
     const value = String(lead[name] ?? '')
     if (!mayEdit) return undefined
-    const save = (typed: string) =>
+    const save = (typed: string, version = lead.version) =>
       send({
         body: {
           lead_id: lead.lead_id,
-          version: lead.version,
+          version,
           base: { [name]: lead[name] },
           [name]: typed === '' && kind !== 'text' ? null : typed,
           // The first amount gets the currency that was used last.
