@@ -1411,6 +1411,15 @@ export interface TicketFollowers {
   ticket_id: number;
 }
 
+export interface TicketForwards {
+  content: Generated<string>;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  mail_id: number;
+  message_id: number;
+  staff_id: number;
+}
+
 export interface TicketMessages {
   created_at: Generated<string>;
   customer_user_id: number | null;
@@ -1727,6 +1736,7 @@ export interface Database {
   ticket_comment_tags: TicketCommentTags;
   ticket_comments: TicketComments;
   ticket_followers: TicketFollowers;
+  ticket_forwards: TicketForwards;
   ticket_messages: TicketMessages;
   ticket_ratings: TicketRatings;
   ticket_reads: TicketReads;

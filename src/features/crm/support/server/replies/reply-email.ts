@@ -7,6 +7,7 @@ import { invalid } from '#server/http/errors.ts'
 import { html, Html } from '#server/html/html.ts'
 import { forOutside } from '#server/html/html-clean.ts'
 import type { App } from '#server/app.ts'
+import { findStored } from '#server/mail/attachments.ts'
 import { linkPlace } from '#server/mail/delivery.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { findMailRules } from '#server/mail/rules.ts'
@@ -38,14 +39,6 @@ export async function queueReply(
     if (cc.length > 0) throw invalid('cc', 'No one can be copied: the requester has no email address.')
     return null
   }
-  const files = file_ids.length
-    ? await db
-        .selectFrom('files')
-        .select(['name', 'mime', 'stored_name as stored'])
-        .where('id', 'in', [...file_ids])
-        .orderBy('id')
-        .execute()
-    : []
   const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
   const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
   const values = ticketValues({ id, title, message }, first_name)
@@ -60,7 +53,7 @@ export async function queueReply(
     reply_token: token,
     in_reply_to: heads.at(-1),
     references: heads.length ? heads : undefined,
-    attachments: files,
+    attachments: await findStored(db, file_ids),
     sendAfterSeconds: (await findMailRules(db)).undo_seconds,
   })
 }
