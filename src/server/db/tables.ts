@@ -1464,6 +1464,7 @@ export interface TicketRules {
   category: number | null;
   id: Generated<number>;
   in_message: boolean;
+  mark_spam: Generated<boolean>;
   new_category: number | null;
   new_priority: number | null;
   organization_id: number | null;
@@ -1509,6 +1510,7 @@ export interface Tickets {
   sender_name: Generated<string>;
   sender_phone: Generated<string>;
   sender_search: Generated<string>;
+  spam_reason: string | null;
   staff_id: number | null;
   status: Generated<number>;
   target_due_at: string | null;

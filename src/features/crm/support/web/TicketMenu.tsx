@@ -1,3 +1,4 @@
+import IconAlertOctagon from '@tabler/icons-react/dist/esm/icons/IconAlertOctagon.mjs'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
@@ -5,6 +6,7 @@ import { addDays } from '#shared/dates.ts'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
@@ -69,5 +71,18 @@ export function OwnQueueItems({ ticket }: { ticket: Ticket }) {
         </>
       )}
     </>
+  )
+}
+
+/** Menu item that marks a ticket as spam. */
+export function SpamItem({ ticket: { id, spam_reason } }: { ticket: Ticket }) {
+  const input = { params: { ticket: id }, body: { spam: true } }
+  const may = useMay(desk.markSpam, input)
+  const { send } = useSend(desk.markSpam, useTicketChange())
+  if (!may || spam_reason !== null) return null
+  return (
+    <MenuItem icon={<IconAlertOctagon {...icon} />} onClick={() => void send(input)}>
+      Mark as spam
+    </MenuItem>
   )
 }
