@@ -8,7 +8,7 @@ import { ActReply, changedReply, listReply, editBaseFields } from '#shared/recor
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { clockKindNames, priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
 import { id, idOrZero, int, files, ticket, ofTicket } from '#features/crm/support/parts.contract.ts'
-import { TicketForward } from '#features/crm/support/forwards.contract.ts'
+import { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import { Rating } from '#features/crm/support/ratings.contract.ts'
 import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'

@@ -1,30 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { recordFile } from '#shared/files.ts'
-import { mailState } from '#shared/mails.ts'
 import { mostPeople } from '#shared/record-mail.contract.ts'
-import { instant, mailAddress, richText } from '#shared/schemas.ts'
+import { mailAddress, richText } from '#shared/schemas.ts'
 import { formFileIds, id, int, listOf, ofTicket } from '#features/crm/support/parts.contract.ts'
-
-/** A message of a ticket that was forwarded by email. */
-export const TicketForward = z.object({
-  id: int,
-  message_id: int,
-  who: z.string(),
-  role_id: int,
-  /** File name of the author’s picture. */
-  picture: z.string().nullable(),
-  /** HTML that the author wrote above the message. */
-  content: z.string(),
-  created_at: instant,
-  mail_id: int,
-  /** Number of seconds that the author has left to undo the forward; null if it can't be undone. */
-  undo_seconds: int.nullable(),
-  recipients: z.array(z.object({ address: z.string(), state: mailState, error: z.string().nullable() })),
-  /** Files of the message that were sent with it. */
-  attachments: z.array(recordFile),
-})
-export type TicketForward = z.output<typeof TicketForward>
 
 export const NewTicketForward = z.object({
   to: z.preprocess(

@@ -1,16 +1,15 @@
 import { Suspense } from 'react'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
-import { desk } from '#features/crm/support/desk.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketComposer } from '#features/crm/support/web/TicketComposer.tsx'
 import { TicketStream } from '#features/crm/support/web/TicketStream.tsx'
-import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { errorMessageOf, isNotFound } from '#web/api/errors.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Gone } from '#web/record/Gone.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
+const SpamNotice = lazyPart(() => import('#features/crm/support/web/SpamNotice.tsx'))
 const IncidentHint = lazyPart(() => import('#features/crm/support/web/incidents/IncidentHint.tsx'))
 
 interface Props {
@@ -29,7 +28,11 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
     <>
       <Gone type="ticket" id={ticket.id} error={error} />
       {error && !isNotFound(error) && <NotReloaded error={error} onRetry={onRetry} />}
-      {ticket.spam_reason !== null && <SpamNotice id={ticket.id} reason={ticket.spam_reason} />}
+      {ticket.spam_reason !== null && (
+        <Suspense>
+          <SpamNotice id={ticket.id} reason={ticket.spam_reason} />
+        </Suspense>
+      )}
       <TicketStream ticket={ticket} readTo={readTo} may={may} />
       {may && (
         <div className={classes.write}>
@@ -42,25 +45,6 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
         </div>
       )}
     </>
-  )
-}
-
-/** Says why the ticket is spam, with the button that undoes it. */
-function SpamNotice({ id, reason }: { id: number; reason: string }) {
-  const { send, sending } = useSend(desk.markSpam, useTicketChange())
-  const may = useMay(desk.markSpam, { params: { ticket: id }, body: { spam: false } })
-  return (
-    <p className={classes.notice} role="status">
-      <span>{`Spam, so lists leave this ticket out. ${reason}.`}</span>
-      {may && (
-        <LinkButton
-          disabled={sending}
-          onClick={() => void send({ params: { ticket: id }, body: { spam: false } })}
-        >
-          Not spam
-        </LinkButton>
-      )}
-    </p>
   )
 }
 

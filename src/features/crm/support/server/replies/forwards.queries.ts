@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TicketForward } from '#features/crm/support/forwards.contract.ts'
+import type { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { filesOf } from '#server/files/record-files.ts'
