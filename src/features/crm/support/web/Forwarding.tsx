@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs'
-import { isRoleId, roles } from '#shared/access.ts'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
 import type { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import { session } from '#features/panel/session/contract.ts'
@@ -36,15 +35,10 @@ export const entryOfForward = (forward: TicketForward, may: boolean): StreamEntr
   kind: 'ours',
   at: forward.created_at,
   who: forward.who,
-  role: (
-    <>
-      <span>{isRoleId(forward.role_id) ? roles[forward.role_id].name : 'Staff'}</span>
-      <Tone tone="blue">Forwarded</Tone>
-    </>
-  ),
+  role: <Tone tone="blue">Forwarded</Tone>,
   avatar: <Avatar name={forward.who} picture={forward.picture} pictures={session.picture} size={28} />,
   content: (
-    <Suspense fallback={<p role="status">Loading…</p>}>
+    <Suspense>
       <ForwardContent forward={forward} may={may} />
     </Suspense>
   ),
