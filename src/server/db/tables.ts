@@ -1436,6 +1436,15 @@ export interface TicketFollowers {
   ticket_id: number;
 }
 
+export interface TicketForwards {
+  content: Generated<string>;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  mail_id: number;
+  message_id: number;
+  staff_id: number;
+}
+
 export interface TicketMessages {
   created_at: Generated<string>;
   customer_user_id: number | null;
@@ -1480,6 +1489,7 @@ export interface TicketRules {
   category: number | null;
   id: Generated<number>;
   in_message: boolean;
+  mark_spam: Generated<boolean>;
   new_category: number | null;
   new_priority: number | null;
   organization_id: number | null;
@@ -1525,6 +1535,7 @@ export interface Tickets {
   sender_name: Generated<string>;
   sender_phone: Generated<string>;
   sender_search: Generated<string>;
+  spam_reason: string | null;
   staff_id: number | null;
   status: Generated<number>;
   target_due_at: string | null;
@@ -1754,6 +1765,7 @@ export interface Database {
   ticket_comment_tags: TicketCommentTags;
   ticket_comments: TicketComments;
   ticket_followers: TicketFollowers;
+  ticket_forwards: TicketForwards;
   ticket_messages: TicketMessages;
   ticket_ratings: TicketRatings;
   ticket_reads: TicketReads;

@@ -2,7 +2,7 @@ import { isAddress, whyNotAddress } from '#shared/recipients.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { MailRecord } from '#server/mail/unsubscribe.ts'
 
-interface MailFile {
+export interface MailFile {
   name: string
   mime: string
   /** Its name among the files. */

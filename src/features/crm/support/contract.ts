@@ -8,6 +8,7 @@ import { ActReply, changedReply, listReply, editBaseFields, recordIds } from '#s
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { clockKindNames, priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
 import { id, idOrZero, int, files, ticket, ofTicket } from '#features/crm/support/parts.contract.ts'
+import { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import { Rating } from '#features/crm/support/ratings.contract.ts'
 import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
@@ -191,6 +192,7 @@ export const Ticket = TicketRow.extend({
   attachment: z.array(recordFile.extend({ path: z.string() })),
   messages: z.array(TicketMessage),
   comments: z.array(TicketComment),
+  forwards: z.array(TicketForward),
   tasks: z.array(
     z.object({
       id: int,

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, messageReply, plainDay, recordId, yesNo } from '#shared/schemas.ts'
 import { OperationRef } from '#shared/record.contract.ts'
 import { selectionOf } from '#shared/selection.ts'
-import { TicketFilters } from '#features/crm/support/contract.ts'
+import { TicketChanged, TicketFilters } from '#features/crm/support/contract.ts'
 import { int, ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
 import { priorityCode, queues } from '#features/crm/support/rules.ts'
 
@@ -86,6 +86,16 @@ export const desk = {
     params: ticket,
     body: SnoozeUntil,
     response: messageReply,
+  }),
+  markSpam: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/spam',
+    summary: 'Mark a ticket as spam, which leaves it out of lists except for the queue Spam, or undo this.',
+    act: 'Marked as spam',
+    access: ofTicket,
+    params: ticket,
+    body: z.object({ spam: yesNo }),
+    response: TicketChanged,
   }),
   unsnooze: endpoint({
     method: 'POST',

@@ -96,6 +96,8 @@ export const ticketFields = {
   card_position: { label: 'Card position' },
   /** The ticket that has the messages of this one; lists leave out merged tickets. */
   merged_into: { label: 'Merged into' },
+  /** Why the ticket was marked as spam; null if it isn’t spam. Lists leave out spam. */
+  spam_reason: { label: 'Spam', reply: z.string().nullable() },
   /** The incident that the ticket is linked to. */
   incident_id: { label: 'Incident', words: (value) => `#${Number(value)}` },
   last_message_at: {

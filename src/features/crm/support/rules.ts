@@ -32,7 +32,7 @@ export const whyNotDeleteNote = (
     : 'Only the author of this note and admins can delete it.'
 
 /** The queues of the desk, which each admin user sees for themselves: docs/product.md, “Queues of tickets”. */
-export const queues = ['unread', 'mine', 'unassigned', 'unanswered', 'waiting', 'due'] as const
+export const queues = ['unread', 'mine', 'unassigned', 'unanswered', 'waiting', 'due', 'spam'] as const
 export type Queue = (typeof queues)[number]
 
 /**

@@ -90,6 +90,13 @@ export const samples: Samples = {
     input: { message: '<p>Hello</p>', card_id: 0 },
     params: { id: String((await enterTicket(started.db)).id) },
   }),
+  'POST /admin/support/ticket/{ticket}/messages/{message}/forward': async ({ started }) => {
+    const { id, message_id } = await enterTicket(started.db)
+    return {
+      input: { to: ['jana@resort.example'], content: '<p>Please look at this.</p>' },
+      params: { ticket: String(id), message: String(message_id) },
+    }
+  },
   'POST /admin/support/ticket/{ticket}/incident-answer': async ({ started }) => {
     const { id } = await enterTicket(started.db, { sender_email: 'jana@resort.example' })
     return { input: { message: '<p>Hello</p>', ticket_ids: [id] }, params: { ticket: String(id) } }

@@ -36,11 +36,17 @@ export const TicketRule = z
     new_priority: priorityCode.nullable(),
     /** Tags that are added. */
     tag_ids: z.array(recordId).max(mostEntries, `Choose at most ${mostEntries} tags.`),
+    /** Whether tickets that an email opened are marked as spam. */
+    mark_spam: z.boolean().default(false),
   })
-  .refine(({ new_category, new_priority, tag_ids }) => new_category ?? new_priority ?? tag_ids[0], {
-    path: ['new_category'],
-    message: 'Choose at least one change.',
-  })
+  .refine(
+    ({ new_category, new_priority, tag_ids, mark_spam }) =>
+      mark_spam || (new_category ?? new_priority ?? tag_ids[0]),
+    {
+      path: ['new_category'],
+      message: 'Choose at least one change.',
+    },
+  )
 export type TicketRule = z.output<typeof TicketRule>
 
 /** `rules` are in order. */
@@ -72,6 +78,8 @@ const Tried = z.object({
   priority: z.number().int().nullable(),
   /** Tags that it would get. */
   tag_ids: z.array(z.number().int()),
+  /** The reason with which it would be marked as spam; null if it wouldn’t. */
+  spam_reason: z.string().nullable(),
   /** The category that it keeps although a rule would set another, because someone chose it; null if there is none. */
   kept_category: z.number().int().nullable(),
 })

@@ -23,6 +23,7 @@ import { textPart } from '#server/mail/text-part.ts'
 import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
 import { attachFiles } from '#server/files/record-files.ts'
+import { findStored } from '#server/mail/attachments.ts'
 import { getRecord } from '#server/record/record.ts'
 import { findOnlyProduct, liveName } from '#server/record/rows.ts'
 
@@ -79,16 +80,6 @@ async function delayUntil(db: Db, send_at: string | undefined): Promise<number> 
   if (seconds > longestDelaySeconds) throw invalid('send_at', 'Choose a time within the next year.')
   return Math.max(seconds, undo_seconds)
 }
-
-const findStored = async (db: Db, ids: readonly number[]) =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('files')
-        .select(['name', 'mime', 'stored_name as stored'])
-        .where('id', 'in', [...ids])
-        .orderBy('id')
-        .execute()
 
 const bare = (subject: string) =>
   subject

@@ -3,7 +3,9 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { queues, type Queue } from '#features/crm/support/rules.ts'
 import { findAssignable } from '#features/crm/support/server/assignment.ts'
+import { changeTicket } from '#features/crm/support/server/changes.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
+import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
 import { startSnoozeEnd } from '#features/crm/support/server/snoozes.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -66,6 +68,15 @@ const snooze: Handler<typeof desk.snooze> = async ({ params: { ticket }, body: {
   return { message: until === null ? 'Snoozed until the customer writes.' : 'Snoozed.' }
 }
 
+const markSpam: Handler<typeof desk.markSpam> = async ({ params: { ticket }, body: { spam } }, context) => {
+  const { app, db, viewer } = context
+  const held = await lockUnmerged(db, ticket, viewer)
+  // A reason that a rule gave stays.
+  const spam_reason = spam ? (held.spam_reason ?? `Marked by ${viewer.name}`) : null
+  const message = spam ? 'Marked as spam.' : 'The ticket is back in the lists.'
+  return changeTicket(app, context, ticket, { spam_reason }, message, spam ? 'Marked as spam' : 'Not spam')
+}
+
 const unsnooze: Handler<typeof desk.unsnooze> = async ({ params: { ticket } }, context) => {
   const { db, viewer, changed } = context
   await getRecord(db, ticketKind, ticket, viewer)
@@ -85,5 +96,6 @@ export function deskRoutes(app: App): void {
   implement(app, desk.markUnread, markUnread)
   implement(app, desk.follow, follow)
   implement(app, desk.snooze, snooze)
+  implement(app, desk.markSpam, markSpam)
   implement(app, desk.unsnooze, unsnooze)
 }

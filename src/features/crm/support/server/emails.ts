@@ -41,7 +41,8 @@ async function createTicket(app: App, context: Receiving, email: FiledEmail): Pr
     },
   )
   if (!email.banned) {
-    await sortByRules({ ...context, clock: app.clock }, id, email.content)
+    const isSpam = await sortByRules({ ...context, clock: app.clock }, id, email.content)
+    if (isSpam) return id
     await assignByRule(app, context, id)
     await confirmReceipt(app, context, id, email)
   }

@@ -32,6 +32,10 @@ export const ofProducts = (alias: string, viewer: OrganizationReader, ofFew = fa
   return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${viewer.id} or ${isOfSome})`
 }
 
+/** Spam has its own queue, and a search of all tickets finds it. */
+const showsSpam = ({ queue, search = '' }: Partial<TicketFilters>): boolean =>
+  queue === 'spam' || (queue === undefined && search !== '')
+
 /** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */
 export function matching(
   filters: Partial<TicketFilters>,
@@ -41,6 +45,7 @@ export function matching(
 ): RawBuilder<unknown> {
   const parts = [
     sql`t.deleted_at is null and t.merged_into is null`,
+    ...(own || showsSpam(filters) ? [] : [sql`t.spam_reason is null`]),
     own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew),
     ...conditionsOf<TicketFilters>(filters, {
       search: (search) => matchesTicketSearch(search, viewer),
@@ -94,6 +99,7 @@ const conditionOf: Record<Queue, (viewer: Viewer) => RawBuilder<unknown>> = {
   unassigned: (viewer) => sql`t.assignee_id is null and ${isOpen} and not ${isSnoozed(viewer)}`,
   unanswered: () => sql`${isOpen} and not exists (select from ticket_messages m
     where m.ticket_id = t.id and m.sent_by_admin and ${isSaid})`,
+  spam: () => sql`t.spam_reason is not null`,
   waiting: () => sql`t.status = ${waitingOnCustomer}`,
   due: () => sql`${isOpen} and (t.delivery_date <= current_date or ${hasTargetWithin(24)})`,
 }

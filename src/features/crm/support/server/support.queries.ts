@@ -11,6 +11,7 @@ import {
   ticketsPerPage,
 } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
+import { findForwards } from '#features/crm/support/server/replies/forwards.queries.ts'
 import { describeReplyUndo } from '#features/crm/support/server/replies/reply-undo.ts'
 import { patchOfTicket } from '#features/crm/support/server/bulk-changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
@@ -233,9 +234,10 @@ export async function getTicket(
   const found = rows[0]
   if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
   if (!seesTicket(viewer, found)) throw notAllowed()
-  const [messages, comments, tasks, readers] = await Promise.all([
+  const [messages, comments, forwards, tasks, readers] = await Promise.all([
     findMessages(db, id, viewer, links),
     findComments(db, id, links),
+    findForwards(db, id, viewer, links),
     sql<
       Omit<Ticket['tasks'][number], 'status_name' | 'status_tone'>
     >`select id, title, status, discipline, due_date from tasks where ticket_id in ${withMerged(id)} and deleted_at is null order by id limit 50`.execute(
@@ -255,8 +257,9 @@ export async function getTicket(
     user_logo: pictureAddress(picture),
     attachment: messages[0]?.attachments ?? [],
     messages,
-    // The requester must not see internal comments.
+    // The requester must not see internal comments, and to whom messages were forwarded.
     comments: isStaff ? comments : [],
+    forwards: isStaff ? forwards : [],
     tasks: tasks.rows.map((task) => ({
       ...task,
       status_name: statusName(task.status),

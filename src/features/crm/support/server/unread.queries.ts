@@ -11,7 +11,7 @@ const shownInBell = 50
 export async function findUnread(db: Db, reader: Viewer) {
   const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
   // A viewer's own request counts as unread only for other viewers.
-  const where = sql`t.unread_message_id is not null and t.deleted_at is null and t.staff_id is distinct from ${viewer.id} and ${ofProducts('t', viewer)}`
+  const where = sql`t.unread_message_id is not null and t.deleted_at is null and t.spam_reason is null and t.staff_id is distinct from ${viewer.id} and ${ofProducts('t', viewer)}`
   const [listed, counted] = await Promise.all([
     sql<{
       id: number

@@ -16,6 +16,7 @@ import {
   EmailFailed,
   IncidentChip,
   PriorityFlag,
+  SpamChip,
   ticketAddress,
   TicketCategory,
   TicketStatus,
@@ -58,7 +59,7 @@ const Title = ({ row }: { row: TicketRow }) => (
         <IconMailX size={14} aria-hidden />
       </span>
     )}
-    <TicketDraft id={row.id} />{' '}
+    <TicketDraft id={row.id} /> <SpamChip ticket={row} />{' '}
     <NameLink to={ticketAddress(row)} isRead={!row.is_new}>
       {row.title}
     </NameLink>
@@ -221,13 +222,14 @@ const ticketLines = (row: TicketRow): InboxLines => ({
   at: row.last_message_at,
   ...(deliveryOf(row).isOpen ? { due: { ...deliveryOf(row), label: 'Due' } } : {}),
   from: [row.requester, row.organization].filter(Boolean).join(', '),
-  words: row.last_by_admin ? `${row.last_who}: ${row.last_words}` : row.last_words,
+  words: row.spam_reason ?? (row.last_by_admin ? `${row.last_who}: ${row.last_words}` : row.last_words),
   status: (
     <span className={classes.marks}>
       <TicketDraft id={row.id} />
+      <SpamChip ticket={row} />
       <EmailFailed ticket={row} />
       <IncidentChip ticket={row} />
-      <TargetClock ticket={row} />
+      {row.spam_reason === null && <TargetClock ticket={row} />}
       {row.priority <= 2 && <PriorityFlag id={row.priority} />}
       <TicketStatus ticket={row} />
       <TicketAssignee ticket={row} isMark />

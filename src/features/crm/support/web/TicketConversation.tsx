@@ -9,6 +9,7 @@ import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Gone } from '#web/record/Gone.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
+const SpamNotice = lazyPart(() => import('#features/crm/support/web/SpamNotice.tsx'))
 const IncidentHint = lazyPart(() => import('#features/crm/support/web/incidents/IncidentHint.tsx'))
 
 interface Props {
@@ -27,6 +28,11 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
     <>
       <Gone type="ticket" id={ticket.id} error={error} />
       {error && !isNotFound(error) && <NotReloaded error={error} onRetry={onRetry} />}
+      {ticket.spam_reason !== null && (
+        <Suspense>
+          <SpamNotice id={ticket.id} reason={ticket.spam_reason} />
+        </Suspense>
+      )}
       <TicketStream ticket={ticket} readTo={readTo} may={may} />
       {may && (
         <div className={classes.write}>

@@ -7,7 +7,7 @@ import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
-import { OwnQueueItems } from '#features/crm/support/web/TicketMenu.tsx'
+import { OwnQueueItems, SpamItem } from '#features/crm/support/web/TicketMenu.tsx'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { WaitingTime } from '#features/crm/support/web/WaitingTime.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
@@ -87,6 +87,7 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
             Split into two tickets
           </MenuItem>
         )}
+        <SpamItem ticket={ticket} />
         {mayRemove && (
           <MenuItem
             icon={<IconTrash size={14} stroke={1.5} aria-hidden />}

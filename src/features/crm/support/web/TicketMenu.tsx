@@ -1,3 +1,4 @@
+import IconAlertOctagon from '@tabler/icons-react/dist/esm/icons/IconAlertOctagon.mjs'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
@@ -6,6 +7,7 @@ import type { Ticket } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSnooze } from '#features/crm/support/web/useSnooze.ts'
+import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
@@ -75,5 +77,18 @@ export function OwnQueueItems({ ticket, onChooseTime }: Props) {
         </>
       )}
     </>
+  )
+}
+
+/** Menu item that marks a ticket as spam. */
+export function SpamItem({ ticket: { id, spam_reason } }: { ticket: Ticket }) {
+  const input = { params: { ticket: id }, body: { spam: true } }
+  const may = useMay(desk.markSpam, input)
+  const { send } = useSend(desk.markSpam, useTicketChange())
+  if (!may || spam_reason !== null) return null
+  return (
+    <MenuItem icon={<IconAlertOctagon {...icon} />} onClick={() => void send(input)}>
+      Mark as spam
+    </MenuItem>
   )
 }

@@ -14,6 +14,7 @@ const names: Record<Queue, string> = {
   unanswered: 'Never answered',
   waiting: 'Waiting on customer',
   due: 'Due',
+  spam: 'Spam',
 }
 
 interface Props {

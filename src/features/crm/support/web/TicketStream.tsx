@@ -1,5 +1,6 @@
 import { ticketFields } from '#features/crm/support/fields.ts'
 import type { Ticket } from '#features/crm/support/contract.ts'
+import { entryOfForward } from '#features/crm/support/web/Forwarding.tsx'
 import {
   entryOfComment,
   entryOfMessage,
@@ -40,6 +41,7 @@ export function TicketStream({
         entries={[
           ...ticket.messages.map((message) => entryOfMessage(message, may ? ticket.id : undefined)),
           ...ticket.comments.map((comment) => entryOfComment(comment, may)),
+          ...ticket.forwards.map((forward) => entryOfForward(forward, may)),
           ...(notes.data?.data ?? []).map((note) =>
             entryOfNote(note, note.operation && <UndoEntry operation={note.operation} />),
           ),

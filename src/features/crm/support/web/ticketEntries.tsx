@@ -6,6 +6,7 @@ import type { NoteInTimeline } from '#shared/record.contract.ts'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketComment, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { ForwardButton } from '#features/crm/support/web/Forwarding.tsx'
 import { NoteActions } from '#features/crm/support/web/NoteActions.tsx'
 import { RatingLine } from '#features/crm/support/web/RatingLine.tsx'
 import classes from '#features/crm/support/web/support.module.css'
@@ -45,7 +46,7 @@ export function firstUnread(messages: readonly TicketMessage[], readTo: number |
   return first && messageId(first.id)
 }
 
-/** @param ticket ID of the ticket, if its replies can be resent */
+/** @param ticket ID of the ticket, if its replies can be resent, and its messages forwarded */
 export const entryOfMessage = (message: TicketMessage, ticket?: number): StreamEntry => ({
   id: messageId(message.id),
   kind: message.sent_by_admin ? 'ours' : 'theirs',
@@ -55,10 +56,13 @@ export const entryOfMessage = (message: TicketMessage, ticket?: number): StreamE
   avatar: (
     <Avatar name={message.who} picture={pictureOf(message.user_logo)} pictures={session.picture} size={28} />
   ),
-  state: message.mail && (
+  state: (
     <>
-      <MailState mail={message.mail} ticket={ticket} />
-      {ticket !== undefined && isDone(message.mail) && <Resend ticket={ticket} message={message} />}
+      {message.mail && <MailState mail={message.mail} ticket={ticket} />}
+      {message.mail && ticket !== undefined && isDone(message.mail) && (
+        <Resend ticket={ticket} message={message} />
+      )}
+      {ticket !== undefined && <ForwardButton ticket={ticket} message={message} />}
     </>
   ),
   content: <MessageContent message={message} />,
@@ -120,6 +124,21 @@ function MailState({ mail: { state }, ticket }: { mail: Mail; ticket: number | u
 /** A line of a plain text email that quotes an earlier message, which folds as in other emails. */
 const plainQuote = /^(?!.*<img).*(?:<p>|<br \/>)&gt;/s
 
+/** The text of a message; foreign HTML is in a frame. */
+export const MessageText = ({ message }: { message: TicketMessage }) =>
+  message.is_foreign || (!message.sent_by_admin && plainQuote.test(message.message)) ? (
+    <Suspense fallback={<p role="status">Loading…</p>}>
+      <ForeignHtml
+        html={message.message}
+        title={`Message from ${message.who}`}
+        images={message.attachments}
+        addressOf={ticketByNumber}
+      />
+    </Suspense>
+  ) : (
+    <RichText html={message.message} addressOf={ticketByNumber} />
+  )
+
 function MessageContent({ message }: { message: TicketMessage }) {
   const { mail } = message
   // An email can have images that its text doesn't show.
@@ -128,18 +147,7 @@ function MessageContent({ message }: { message: TicketMessage }) {
     : message.attachments.filter(({ role }) => role !== 'inline')
   return (
     <>
-      {message.is_foreign || (!message.sent_by_admin && plainQuote.test(message.message)) ? (
-        <Suspense fallback={<p role="status">Loading…</p>}>
-          <ForeignHtml
-            html={message.message}
-            title={`Message from ${message.who}`}
-            images={message.attachments}
-            addressOf={ticketByNumber}
-          />
-        </Suspense>
-      ) : (
-        <RichText html={message.message} addressOf={ticketByNumber} />
-      )}
+      <MessageText message={message} />
       <FileList files={listed} label={`Attachments from ${message.who}`} />
       {message.rating && <RatingLine {...message.rating} />}
       {mail?.error && mail.state !== 'sent' && <Soft>Mail server response: {mail.error}</Soft>}

@@ -3,6 +3,7 @@ import type { RecordEvent } from '#shared/record.contract.ts'
 /** Fields that the conversation shows in other entries: the texts, and their files and emails. */
 const saidElsewhere = new Set([
   'reply',
+  'forwarded_to',
   'message',
   'comment',
   'from',
@@ -36,7 +37,13 @@ export function changesToShow(events: readonly RecordEvent[]): RecordEvent[] {
 }
 
 /** Acts whose words are a separate entry of the conversation. */
-const said = new Set(['Replied', 'Commented', 'Replied to a request', 'Rated an answer'])
+const said = new Set([
+  'Replied',
+  'Forwarded a message',
+  'Commented',
+  'Replied to a request',
+  'Rated an answer',
+])
 
 /** Events of the same request have the same time. */
 const requestOf = ({ at, act }: Pick<RecordEvent, 'at' | 'act'>) => `${at} ${act}`

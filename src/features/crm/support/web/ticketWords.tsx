@@ -99,6 +99,14 @@ export function IncidentChip({ ticket }: { ticket: Pick<TicketRow, 'incident_id'
 export const EmailFailed = ({ ticket }: { ticket: Pick<TicketRow, 'email_failed'> }) =>
   ticket.email_failed && <Tone tone="red">Email failed</Tone>
 
+/** A mark on a ticket that is spam; the reason is its title. */
+export const SpamChip = ({ ticket: { spam_reason } }: { ticket: Pick<TicketRow, 'spam_reason'> }) =>
+  spam_reason !== null && (
+    <span title={spam_reason}>
+      <Tone tone="red">Spam</Tone>
+    </span>
+  )
+
 /** A ticket's status, for reading. */
 export function TicketState({ id }: { id: number }) {
   const { ticket_statuses } = useTicketLists()

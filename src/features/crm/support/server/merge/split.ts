@@ -93,7 +93,8 @@ async function move(
     db,
   )
   await sql`update mails set record_id = ${to} where record_type = 'ticket' and record_id = ${from}
-    and id in (select m.mail_id from ticket_messages m where m.id = ${ids})`.execute(db)
+    and id in (select m.mail_id from ticket_messages m where m.id = ${ids}
+      union all select f.mail_id from ticket_forwards f where f.message_id = ${ids})`.execute(db)
   await sql`insert into ticket_unread (ticket_id, staff_id) select ${to}, staff_id from ticket_unread where ticket_id = ${from}
     on conflict do nothing`.execute(db)
   const last = sql`coalesce((select max(m.created_at) from ticket_messages m where m.ticket_id = r.id and ${isSaid}), r.created_at)`

@@ -12,27 +12,29 @@ export const isOfFailedReply = sql<boolean>`t.id in (select m.ticket_id from mai
   join ticket_messages m on m.mail_id = r.mail_id where r.state = 'failed' and not exists (select from ticket_messages n
     where n.ticket_id = m.ticket_id and n.mail_id is not null and n.id > m.id))`
 
-/** Notifies the author of a reply when its delivery finally failed, and refreshes the pages of the ticket. */
+/** Notifies the author of a reply or a forward when its delivery finally failed, and refreshes the pages of the ticket. */
 export function watchFailedReplies({ mail, live }: Pick<App, 'mail' | 'live'>): void {
   mail.delivery.onFailed('ticket', async (db, { mail_id, address, error }) => {
-    const words = `Your reply to ${address} wasn’t delivered. ${explainFailure(error)}`
-    const { rows } = await sql<{ ticket_id: number; staff_id: number | null }>`
-      with reply as (
-        select m.id, m.ticket_id, m.staff_id, t.title from ticket_messages m join tickets t on t.id = m.ticket_id
-        where m.mail_id = ${mail_id} and m.sent_by_admin
+    const { rows } = await sql<{ ticket_id: number; staff_id: number | null; anchor: string; what: string }>`
+      with sent as (
+        select m.ticket_id, m.staff_id, 'message-' || m.id as anchor, 'reply' as what from ticket_messages m
+          where m.mail_id = ${mail_id} and m.sent_by_admin
+        union all select m.ticket_id, f.staff_id, 'forward-' || f.id, 'forwarded message'
+          from ticket_forwards f join ticket_messages m on m.id = f.message_id where f.mail_id = ${mail_id}
       ), old as (
-        delete from notices n using reply where n.kind = 'email_failed' and n.staff_id = reply.staff_id
-          and n.record_type = 'ticket' and n.record_id = reply.ticket_id and n.anchor = 'message-' || reply.id
+        delete from notices n using sent where n.kind = 'email_failed' and n.staff_id = sent.staff_id
+          and n.record_type = 'ticket' and n.record_id = sent.ticket_id and n.anchor = sent.anchor
       )
-      select ticket_id, staff_id from reply`.execute(db)
-    const [reply] = rows
-    if (!reply) return undefined
-    const { ticket_id, staff_id } = reply
+      select * from sent`.execute(db)
+    const [sent] = rows
+    if (!sent) return undefined
+    const { ticket_id, staff_id, anchor, what } = sent
+    const words = `Your ${what} to ${address} wasn’t delivered. ${explainFailure(error)}`
     // In a separate statement, which sees that the notice of an earlier failure was deleted.
     await sql`insert into notices (kind, staff_id, by_staff_id, record_type, record_id, anchor, title, words)
-      select 'email_failed', m.staff_id, m.staff_id, 'ticket', t.id, 'message-' || m.id, left(t.title, 300), left(${words}, 500)
-      from ticket_messages m join tickets t on t.id = m.ticket_id where m.mail_id = ${mail_id} and m.staff_id is not null
-        and not exists (select from muted_records u where u.staff_id = m.staff_id and u.record_type = 'ticket' and u.record_id = t.id)`.execute(
+      select 'email_failed', s.id, s.id, 'ticket', t.id, ${anchor}, left(t.title, 300), left(${words}, 500)
+      from tickets t join staff s on s.id = ${staff_id} where t.id = ${ticket_id}
+        and not exists (select from muted_records u where u.staff_id = s.id and u.record_type = 'ticket' and u.record_id = t.id)`.execute(
       db,
     )
     return () => {

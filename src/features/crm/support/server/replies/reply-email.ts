@@ -5,8 +5,9 @@ import type { Writing } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { html, Html } from '#server/html/html.ts'
-import { contentIdOf, forOutside, imagesIn } from '#server/html/html-clean.ts'
+import { forOutside, imagesIn } from '#server/html/html-clean.ts'
 import type { App } from '#server/app.ts'
+import { findImages, findStored } from '#server/mail/attachments.ts'
 import { linkPlace } from '#server/mail/delivery.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { findMailRules } from '#server/mail/rules.ts'
@@ -40,8 +41,6 @@ export async function queueReply(
     return null
   }
   const images = imagesIn(message)
-  const files = await findMailFiles(db, file_ids)
-  const shown = await findMailFiles(db, images)
   const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
   const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
   const values = ticketValues({ id, title, message }, first_name, images)
@@ -56,24 +55,10 @@ export async function queueReply(
     reply_token: token,
     in_reply_to: heads.at(-1),
     references: heads.length ? heads : undefined,
-    attachments: [
-      ...shown.map(({ id: file, ...one }) => ({ ...one, content_id: contentIdOf(file) })),
-      ...files,
-    ],
+    attachments: [...(await findImages(db, images)), ...(await findStored(db, file_ids))],
     sendAfterSeconds: (await findMailRules(db)).undo_seconds,
   })
 }
-
-/** Returns stored files as attachments of an email. */
-const findMailFiles = async (db: Db, ids: readonly number[]) =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('files')
-        .select(['id', 'name', 'mime', 'stored_name as stored'])
-        .where('id', 'in', [...ids])
-        .orderBy('id')
-        .execute()
 
 /** Adds the question of how satisfied the customer is; its links are made when the email is sent. */
 function withQuestion<Written extends Pick<Mail, 'html' | 'text'>>(written: Written): Written {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { searchText } from '#shared/search-text.ts'
+import { truncate } from '#shared/truncate.ts'
 import {
   countedDays,
   type StoredTicketRules,
@@ -27,6 +28,8 @@ export interface RuleTicket {
   priority: number
   organization_id: number | null
   tag_ids: number[]
+  /** Whether an email opened it, and not an admin user. */
+  arrived: boolean
 }
 
 /** What rules change on a ticket; fields that stay are left out. */
@@ -36,6 +39,8 @@ export interface RuleChange {
   category?: number
   priority?: number
   tag_ids: number[]
+  /** Set if the ticket is marked as spam. */
+  spam_reason?: string
   /** Set if a rule would set another category than the one that someone chose. */
   kept_category?: number
 }
@@ -56,7 +61,7 @@ export async function findTicketRules(db: Db, now: Date): Promise<StoredTicketRu
 
 async function findRules(db: Db): Promise<TicketRule[]> {
   const { rows } = await sql<TicketRule>`select r.id, r.words, r.in_message, r.senders, r.category,
-      r.organization_id, r.new_category, r.new_priority,
+      r.organization_id, r.new_category, r.new_priority, r.mark_spam,
       array(select k.tag_id from ticket_rule_tags k where k.rule_id = r.id order by k.tag_id) as tag_ids
     from ticket_rules r order by r.position, r.id`.execute(db)
   return rows
@@ -72,33 +77,35 @@ export async function findRuleTickets(
       coalesce(t.sender_email::text, u.email::text, s.email::text, '') as sender,
       coalesce((select left(m.message, ${longestSearched}) from ticket_messages m where m.ticket_id = t.id
         order by m.id limit 1), '') as message,
-      array(select k.tag_id from ticket_tag_links k where k.ticket_id = t.id) as tag_ids
+      array(select k.tag_id from ticket_tag_links k where k.ticket_id = t.id) as tag_ids, t.created_by is null as arrived
     from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id
     where ${which} order by t.id desc limit ${limit}`.execute(db)
   return rows
 }
 
-const hasOne = (texts: readonly string[], words: readonly string[]): boolean =>
-  words.some((word) => texts.some((text) => text.includes(searchText(word))))
+const oneIn = (texts: readonly string[], words: readonly string[]): string | undefined =>
+  words.find((word) => texts.some((text) => text.includes(searchText(word))))
 
-const isFrom = (sender: string, senders: readonly string[]): boolean =>
+const senderIn = (sender: string, senders: readonly string[]): string | undefined =>
   senders
     .map((one) => one.toLowerCase())
-    .some((one) => (/.@/.test(one) ? sender === one : sender.endsWith(`@${one.replace(/^@/, '')}`)))
+    .find((one) => (/.@/.test(one) ? sender === one : sender.endsWith(`@${one.replace(/^@/, '')}`)))
 
 /** Returns what the rules change on a ticket (docs/product.md, “Ticket rules”). */
 export function changeByRules(rules: readonly TicketRule[], ticket: RuleTicket): RuleChange {
   const texts = [searchText(ticket.title), searchText(textOf(ticket.message))]
   const sender = ticket.sender.toLowerCase()
+  const wordOf = (rule: TicketRule) => oneIn(rule.in_message ? texts : texts.slice(0, 1), rule.words)
   const fits = (rule: TicketRule) =>
-    (rule.words.length === 0 || hasOne(rule.in_message ? texts : texts.slice(0, 1), rule.words)) &&
-    (rule.senders.length === 0 || isFrom(sender, rule.senders)) &&
+    (rule.words.length === 0 || wordOf(rule) !== undefined) &&
+    (rule.senders.length === 0 || senderIn(sender, rule.senders) !== undefined) &&
     [null, ticket.category].includes(rule.category) &&
     [null, ticket.organization_id].includes(rule.organization_id)
   const fitting = [...rules.entries()].filter(([, rule]) => fits(rule))
   const first = (field: 'new_category' | 'new_priority') =>
     fitting.map(([, rule]) => rule[field]).find((value) => value !== null)
   const [category, priority] = [first('new_category'), first('new_priority')]
+  const spam = ticket.arrived ? fitting.find(([, rule]) => rule.mark_spam) : undefined
   const isChosen = ticket.category !== initialCategory
   return {
     rules: fitting.map(([position]) => position),
@@ -108,14 +115,25 @@ export function changeByRules(rules: readonly TicketRule[], ticket: RuleTicket):
         : { category }
       : {}),
     ...(priority !== undefined && priority !== ticket.priority ? { priority } : {}),
+    ...(spam ? { spam_reason: reasonOf(spam[0], wordOf(spam[1]), senderIn(sender, spam[1].senders)) } : {}),
     tag_ids: [...new Set(fitting.flatMap(([, { tag_ids }]) => tag_ids))].filter(
       (id) => !ticket.tag_ids.includes(id),
     ),
   }
 }
 
+/** Returns why a rule marked a ticket as spam: the rule's number, and the criteria that the ticket met. */
+function reasonOf(position: number, word: string | undefined, sender: string | undefined): string {
+  const met = [
+    ...(sender === undefined ? [] : [`sender ${sender}`]),
+    ...(word === undefined ? [] : [`“${word}”`]),
+  ]
+  const rule = `Rule ${position + 1}`
+  return truncate(met.length > 0 ? `${rule}: ${met.join(', ')}` : rule, 300)
+}
+
 /**
- * Sorts a new ticket by the rules. To be called before its first message is added, because that starts the service
+ * Sorts a new ticket by the rules, and returns whether they mark it as spam. To be called before its first message is added, because that starts the service
  * targets of the ticket.
  * @param message HTML of the first message
  */
@@ -123,11 +141,12 @@ export async function sortByRules(
   { db, clock, audit }: Pick<Writing, 'db' | 'audit'> & { clock: Clock },
   id: number,
   message: string,
-): Promise<void> {
+): Promise<boolean> {
   const rules = await findRules(db)
-  if (rules.length === 0) return
+  if (rules.length === 0) return false
   const [ticket] = await findRuleTickets(db, sql`t.id = ${id}`, 1)
-  const { rules: fitting, category, priority, tag_ids } = changeByRules(rules, { ...ticket!, message })
+  const change = changeByRules(rules, { ...ticket!, message })
+  const { rules: fitting, category, priority, spam_reason, tag_ids } = change
   if (fitting.length)
     await sql`insert into ticket_rule_matches (rule_id, ticket_id, matched_at)
       select unnest(${fitting.map((position) => rules[position]!.id)}::int[]), ${id}, ${clock.now().toISOString()}`.execute(
@@ -136,6 +155,7 @@ export async function sortByRules(
   const values = {
     ...(category === undefined ? {} : { category }),
     ...(priority === undefined ? {} : { priority }),
+    ...(spam_reason === undefined ? {} : { spam_reason }),
   }
   if (Object.keys(values).length) await touchRecords({ db }, ticketKind, id, values, { keepsVersion: true })
   if (tag_ids.length)
@@ -144,4 +164,5 @@ export async function sortByRules(
     )
   const after = { ...values, ...(tag_ids.length ? { tag_ids } : {}) }
   if (Object.keys(after).length) audit({ target: 'ticket', id, automatic: 'Sorted by a rule', after })
+  return spam_reason !== undefined
 }

@@ -16,6 +16,7 @@ const any: TicketRule = {
   new_category: null,
   new_priority: null,
   tag_ids: [],
+  mark_spam: false,
 }
 
 async function saveRules({ as }: TestApp, ...rules: Partial<TicketRule>[]): Promise<TicketRule[]> {

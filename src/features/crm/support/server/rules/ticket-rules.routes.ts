@@ -93,10 +93,13 @@ const tryRules: Handler<typeof ticketRules.try> = async ({ body: { rules } }, { 
   const which = sql`t.deleted_at is null and ${ofProducts('t', viewer)}`
   const tickets = await findRuleTickets(db, which, triedTickets)
   const data = tickets.flatMap((ticket) => {
-    const { category = null, priority = null, kept_category = null, ...change } = changeByRules(rules, ticket)
+    const change = changeByRules(rules, ticket)
+    const { category = null, priority = null, kept_category = null, spam_reason = null } = change
     const { id, title, organization_id } = ticket
     const org_id = organization_id ?? 0
-    return change.rules.length ? [{ id, title, org_id, ...change, category, priority, kept_category }] : []
+    return change.rules.length
+      ? [{ id, title, org_id, ...change, category, priority, kept_category, spam_reason }]
+      : []
   })
   return { data, total: tickets.length }
 }

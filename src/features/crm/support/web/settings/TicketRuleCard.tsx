@@ -1,5 +1,5 @@
 import { Suspense, type ComponentProps } from 'react'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { countedDays } from '#features/crm/support/ticket-rules.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
 import { RowButtons } from '#features/crm/support/web/settings/FittingRows.tsx'
@@ -53,7 +53,7 @@ export function TicketRuleCard({ fields, rule, index, matched }: Props) {
         />
       </div>
       <Criteria at={at} rule={rule} />
-      <Changes at={at} />
+      <Changes at={at} rule={rule} />
     </section>
   )
 }
@@ -95,8 +95,9 @@ const Entries = (props: ComponentProps<typeof WordsInput>) => (
   </Suspense>
 )
 
-function Changes({ at }: { at: At }) {
+function Changes({ at, rule }: { at: At; rule: TicketRuleInput }) {
   const { ticket_categories, ticket_tags } = useLists('ticket_categories', 'ticket_tags')
+  const { value: _, ...spam } = at('mark_spam')
   const tags = ticket_tags.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <fieldset className={classes.rulePart}>
@@ -120,6 +121,12 @@ function Changes({ at }: { at: At }) {
           {...at('tag_ids')}
         />
       </Suspense>
+      <Checkbox
+        label="Mark as spam"
+        description="Only tickets that an email opened."
+        {...spam}
+        checked={rule.mark_spam}
+      />
     </fieldset>
   )
 }

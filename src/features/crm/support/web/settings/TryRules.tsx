@@ -67,7 +67,11 @@ function Result({ tickets, total }: { tickets: readonly TriedTicket[]; total: nu
   )
 }
 
-function Change({ ticket: { category, priority, tag_ids, kept_category } }: { ticket: TriedTicket }) {
+function Change({
+  ticket: { category, priority, tag_ids, kept_category, spam_reason },
+}: {
+  ticket: TriedTicket
+}) {
   const { ticket_categories, ticket_tags } = useLists('ticket_categories', 'ticket_tags')
   const nameIn = (list: readonly { id: number; name: string }[], id: number) =>
     list.find((one) => one.id === id)?.name ?? `#${id}`
@@ -75,6 +79,7 @@ function Change({ ticket: { category, priority, tag_ids, kept_category } }: { ti
     ...(category === null ? [] : [`Category: ${nameIn(ticket_categories, category)}`]),
     ...(priority === null ? [] : [`Priority: ${priorityName(priority)}`]),
     ...tag_ids.map((id) => `Tag: ${nameIn(ticket_tags, id)}`),
+    ...(spam_reason === null ? [] : [`Spam (${spam_reason})`]),
   ]
   return (
     <>

@@ -12,6 +12,7 @@ export interface TicketRuleInput {
   new_category: string
   new_priority: string
   tag_ids: string[]
+  mark_spam: boolean
 }
 export interface TicketRuleValues {
   rules: TicketRuleInput[]
@@ -27,6 +28,7 @@ export const newTicketRule: TicketRuleInput = {
   new_category: '',
   new_priority: '',
   tag_ids: [],
+  mark_spam: false,
 }
 
 const shown = (value: number | null) => String(value ?? '')

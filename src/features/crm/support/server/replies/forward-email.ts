@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { wallTime } from '#shared/zones.ts'
+import { ticketKind } from '#features/crm/support/server/support.queries.ts'
+import type { Writing } from '#features/crm/support/server/changes.ts'
+import type { Db } from '#server/db/db.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { html, Html, paragraphs } from '#server/html/html.ts'
+import { cleanHtml, forOutside } from '#server/html/html-clean.ts'
+import { cleanLargeHtml } from '#server/html/html-clean-large.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { textPart } from '#server/mail/text-part.ts'
+import { findOnlyProduct } from '#server/record/rows.ts'
+
+interface Forwarded {
+  id: number
+  title: string
+  message_id: number
+  /** Cleaned HTML above the message; can be empty. */
+  content: string
+}
+
+/** Writes the email that forwards a message: the author's text and signature, and the message with its sender. */
+export async function writeForward(
+  { app, db, viewer }: Pick<Writing, 'app' | 'db' | 'viewer'>,
+  { id, title, message_id, content }: Forwarded,
+): Promise<Pick<Mail, 'subject' | 'html' | 'text' | 'product_id' | 'staff_id'>> {
+  const about = { product_id: await findOnlyProduct(db, ticketKind, id), staff_id: viewer.id }
+  const signature = await app.mail.signature(db, about)
+  const message = await getMessage(db, message_id)
+  const { day, time, abbreviation } = wallTime(message.created_at, viewer.zone ?? 'UTC')
+  const sent = `${day} ${time} ${abbreviation}`
+  const lines = [`From: ${message.sender}`, `Date: ${sent}`, `Subject: ${title}`]
+  const head = html`<p>Forwarded message${lines.map((line) => html`<br />${line}`)}</p>`
+  const quoted = html`<blockquote>${new Html(forOutside(await cleanedText(message)))}</blockquote>`
+  const written = `${forOutside(content)}${signature.html}<hr />${head}${quoted}`
+  return { subject: `Fwd: ${title} [#${id}]`, html: written, text: textPart(written), ...about }
+}
+
+interface Message {
+  message: string
+  /** Text of the email that the message was; null if it was none. */
+  text: string | null
+  created_at: string
+  /** Name and address. */
+  sender: string
+}
+
+async function getMessage(db: Db, id: number): Promise<Message> {
+  const { rows } = await sql<Message>`select m.message, m.created_at,
+      (select e.text from received_mails e where e.ticket_message_id = m.id limit 1) as text,
+      case when m.sent_by_admin then s.name
+        else coalesce(nullif(concat_ws(' ', coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), nullif(t.sender_name, '')),
+          '<' || coalesce(m.sender_email, u.email, s.email, t.sender_email)::text || '>'), ''), 'Someone') end as sender
+    from ticket_messages m join tickets t on t.id = m.ticket_id left join staff s on s.id = m.staff_id
+      left join customer_users u on u.id = m.customer_user_id where m.id = ${id}`.execute(db)
+  return rows[0]!
+}
+
+/** Returns a message as clean HTML: an email from outside is not clean, and one that can't be read becomes plain text. */
+async function cleanedText({ message, text }: Message): Promise<string> {
+  const unclean = { unclean: message }
+  await cleanLargeHtml(unclean)
+  try {
+    return cleanHtml(unclean)
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return html`${paragraphs(text ?? '', undefined)}`.text
+  }
+}

@@ -1,0 +1,56 @@
+import { Suspense, useState } from 'react'
+import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
+import type { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
+import classes from '#features/crm/support/web/forwarding.module.css'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { FileList } from '#web/files/FileList.tsx'
+import { UndoSend } from '#web/mail/UndoSend.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
+import { RichText } from '#web/richtext/RichText.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const SentMail = lazyPart(() => import('#web/mail/SentMail.tsx'), 'SentMail')
+
+/** A forwarded message: the text above it, its recipients with their state, and its files. */
+export default function ForwardContent({ forward, may }: { forward: TicketForward; may: boolean }) {
+  const { content, recipients, attachments, mail_id, message_id, undo_seconds } = forward
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      {content !== '' && <RichText html={content} />}
+      <ul className={classes.forwardedTo} aria-label="Forwarded to">
+        {recipients.map(({ address, state, error }) => (
+          <li key={address}>
+            <span>{`To ${address}`}</span>{' '}
+            <Tone tone={mailTones[state as MailState]}>{mailStates[state as MailState]}</Tone>
+            {error !== null && <Soft>Mail server response: {error}</Soft>}
+          </li>
+        ))}
+      </ul>
+      <FileList files={attachments} label={`Files forwarded by ${forward.who}`} />
+      <p className={classes.links}>
+        <a href={`#message-${message_id}`}>Original message</a>
+        <LinkButton aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide email' : 'Show email'}
+        </LinkButton>
+      </p>
+      {may && undo_seconds !== null && (
+        <UndoSend
+          mail_ids={[mail_id]}
+          seconds={undo_seconds}
+          refresh={ticketQueries}
+          label="Forwarding…"
+          doneWords="The forwarded message was canceled."
+          onUndone={() => {}}
+        />
+      )}
+      {isShown && (
+        <Suspense>
+          <SentMail id={mail_id} />
+        </Suspense>
+      )}
+    </>
+  )
+}
