@@ -100,6 +100,7 @@ const leaves = [
   'x',
   'sample text',
   '2026-03-16',
+  '2026-03-16T10:00:00Z',
   'zoe@aalto.example',
   'https://aalto.example',
   true,

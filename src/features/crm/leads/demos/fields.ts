@@ -10,7 +10,7 @@ export const sessionFields = {
   received_date: { label: 'Request received', empty: '' },
 } as const satisfies Fields
 
-/** What a session of a lead has besides. */
+/** More fields of a session of a lead. */
 export const appointmentFields = {
   minutes: { label: 'Length', empty: '60' },
   host_ids: { label: 'Led by', empty: [] as string[] },

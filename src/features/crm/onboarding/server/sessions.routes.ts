@@ -1,5 +1,6 @@
 import { demoStatusOfLead } from '#features/crm/leads/demos.rules.ts'
 import {
+  demandHosts,
   findDemos,
   findSessionTypes,
   getDemo,
@@ -45,6 +46,7 @@ const postSession: Handler<typeof onboardingSessions.postSession> = async (
     const type = values.type ?? before?.type ?? types[0]
     if (type === undefined || (type !== before?.type && !types.includes(type)))
       throw invalid('type', `The type “${type ?? ''}” doesn’t exist.`)
+    await demandHosts(db, 'host_ids', values.host_ids, before)
     const final_date = values.final_date === undefined ? (before?.final_date ?? null) : values.final_date
     const done = is_completed ?? before?.is_completed ?? false
     const status = done ? 3 : final_date === null ? 1 : 2

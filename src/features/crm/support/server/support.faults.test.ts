@@ -155,10 +155,10 @@ test('a reply is resent after its email was sent, to the current address; not wh
       .where('mail_id', '=', sent['data'].mail_id)
       .execute(),
   ).toEqual([{ address: 'new@aalto.example', state: 'held' }])
-  // Inline images are not sent as attachments as well.
+  // The image is sent along, where it is in the text.
   expect(
     await db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', sent['data'].mail_id).execute(),
-  ).toEqual([])
+  ).toMatchObject([{ content_id: expect.stringContaining('image-') }])
   await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)
   // Canceling a resend leaves the reply as it was before.
   expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages[1].mail).toMatchObject({

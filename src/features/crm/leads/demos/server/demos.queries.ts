@@ -4,7 +4,7 @@ import { longestSession, scheduledStatus } from '#features/crm/leads/demos.rules
 import type { Viewer } from '#shared/endpoint.ts'
 import type { demos, Demo, ScheduledDemo, SessionConflict } from '#features/crm/leads/demos/contract.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/http/errors.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
 import type { Parts } from '#server/record/parts.ts'
 
 const columns = sql.raw(
@@ -108,8 +108,22 @@ async function setHosts(db: Db, demo_id: number, host_ids: readonly number[]): P
   )
 }
 
-/** Returns which of these admin users don't exist or are deactivated. */
-export async function findUnavailable(db: Db, ids: readonly number[]): Promise<number[]> {
+/**
+ * Refuses hosts who don't exist or are deactivated; those that the session has stay.
+ * @throws HttpError 422 at the field
+ */
+export async function demandHosts(
+  db: Db,
+  field: string,
+  host_ids: readonly number[] = [],
+  before?: Pick<Demo, 'host_ids'>,
+): Promise<void> {
+  const added = host_ids.filter((host) => !before?.host_ids.includes(host))
+  if (added.length > 0 && (await findUnavailable(db, added)).length > 0)
+    throw invalid(field, 'This admin user is deactivated or doesn’t exist.')
+}
+
+async function findUnavailable(db: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select one.id from unnest(${ids}::int[]) as one (id)
     where not exists (select from staff s where s.id = one.id and s.banned_at is null and s.deleted_at is null)`.execute(
     db,

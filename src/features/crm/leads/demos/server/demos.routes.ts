@@ -4,11 +4,11 @@ import { instantsOf, wallTime } from '#shared/zones.ts'
 import { demos, type Demo, type SessionInput } from '#features/crm/leads/demos/contract.ts'
 import { demoStatusOfLead, scheduleDaysAtMost, whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import {
+  demandHosts,
   findDemos,
   findSchedule,
   findSessionTypes,
   findConflicts,
-  findUnavailable,
   getDemo,
   insertDemo,
   leadOfDemo,
@@ -130,12 +130,7 @@ async function saveSession(
   // A session can keep a type that has since been removed from the list.
   if (values.type !== undefined && values.type !== before?.type && !types.includes(values.type))
     throw invalid(`sessions.${index}.type`, `The type “${values.type}” doesn’t exist.`)
-  const [away] = await findUnavailable(
-    context.db,
-    (values.host_ids ?? []).filter((host) => !before?.host_ids.includes(host)),
-  )
-  if (away !== undefined)
-    throw invalid(`sessions.${index}.host_ids`, 'This admin user is deactivated or doesn’t exist.')
+  await demandHosts(context.db, `sessions.${index}.host_ids`, values.host_ids, before)
   if (before) {
     await changeDemo(context, lead, before, { ...values, ...statusOf(values, before) })
     return before.id
