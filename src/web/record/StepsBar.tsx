@@ -32,9 +32,7 @@ export function StepsBar({
         icon={<IconChevronLeft size={16} aria-hidden />}
       />
       <span className={classes.place} title={isListed ? undefined : `This ${one} is no longer in the list.`}>
-        {isListed
-          ? `${countText(Math.min(walk.place, total))} of ${countText(total)}`
-          : `${countText(total)} left`}
+        {`${countText(Math.min(walk.place, total))} of ${countText(total)}`}
       </span>
       <Step
         label={`Next ${one}`}
