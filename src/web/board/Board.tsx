@@ -75,7 +75,10 @@ export function Board<Card>(props: Props<Card>) {
     if (id === undefined) return
     event.preventDefault()
     // Holding a card drags it; its menu has a button.
-    if (event.type !== 'contextmenu' || !isTouch(event)) setMenuOf(id)
+    if (event.type === 'contextmenu' && isTouch(event)) return
+    // Linux and macOS ask for the menu when the mouse button is pressed; its release would close an open one.
+    if (event.buttons === 0) setMenuOf(id)
+    else addEventListener('pointerup', () => setTimeout(() => setMenuOf(id)), { once: true })
   }
   const opened = menuOf === undefined ? undefined : placeOf(lanes, keyOf, menuOf)
   return (
