@@ -173,7 +173,7 @@ test('the first words of an email leave out its title and styles, however long',
   const text = '<p>It stopped.</p>'
   for (const message of [
     text,
-    `<title>Mail</title><style>${rules}</style>${text}`,
+    `<title>Email</title><style>${rules}</style>${text}`,
     `${text}<style>p{margin:0}</style>`,
   ])
     expect(await words(message)).toBe('It stopped.')
@@ -187,6 +187,10 @@ test('tickets are asked for by ID, within the scope of the viewer', async () => 
   const listed = async (query: string) =>
     (await as('support').get(`${support}/ticket?${query}`))['data'].map((row: { id: number }) => row.id)
   expect(await listed(`ids=${id},${other},999999`)).toEqual(expect.arrayContaining([id, other]))
+  expect(await listed(`ids=${id}`)).toEqual([id])
+  // Spam leaves the lists, but its row in a list that was open shows how it is now.
+  await as('support').post(`${support}/ticket/${id}/spam`, { spam: true })
+  expect(await listed('status=0')).not.toContain(id)
   expect(await listed(`ids=${id}`)).toEqual([id])
   expect((await as('support').get(`${support}/ticket?ids=x`)).status).toBe(422)
 })

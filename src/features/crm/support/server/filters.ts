@@ -32,9 +32,9 @@ export const ofProducts = (alias: string, viewer: OrganizationReader, ofFew = fa
   return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${viewer.id} or ${isOfSome})`
 }
 
-/** Spam has its own queue, and a search of all tickets finds it. */
-const showsSpam = ({ queue, search = '' }: Partial<TicketFilters>): boolean =>
-  queue === 'spam' || (queue === undefined && search !== '')
+/** Spam has its own queue; a search of all tickets and a request by ID find it. */
+const showsSpam = ({ queue, search = '', ids }: Partial<TicketFilters>): boolean =>
+  queue === 'spam' || ids !== undefined || (queue === undefined && search !== '')
 
 /** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */
 export function matching(

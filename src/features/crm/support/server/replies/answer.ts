@@ -28,7 +28,7 @@ type Answer = Omit<Body, 'message'> & {
   message: string
 }
 
-/** As an email has them all. */
+/** All of them are attached to the email. */
 const mostImages = 20
 
 /**
