@@ -1,12 +1,12 @@
-import { Suspense, type ReactNode } from 'react'
-import { Checkbox, Input } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Checkbox } from '@mantine/core'
 import type { Fields } from '#shared/field.ts'
 import { longestLine } from '#shared/schemas.ts'
 import { kindOf, maxLengthOf } from '#web/form/declared.ts'
 import type { FieldValues } from '#web/form/fieldValues.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/inputs.tsx'
+import { LateField } from '#web/form/LateField.tsx'
 import type { FieldsForm } from '#web/form/useFieldsForm.ts'
-import { LoadingState } from '#web/list/states.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -92,16 +92,9 @@ function Control<F extends Fields>({
     const value = { ...form.control(name), label: shared.label, description: rest.description }
     if (kind === 'richText') return <RichTextField {...value} {...(hasFewTools && { hasFewTools })} />
     return (
-      <Suspense
-        fallback={
-          // With the label, as high as the empty field: nothing below moves when it arrives.
-          <Input.Wrapper label={value.label} size="xs">
-            <LoadingState rows={1} />
-          </Input.Wrapper>
-        }
-      >
+      <LateField label={value.label}>
         <FilesField {...value} />
-      </Suspense>
+      </LateField>
     )
   }
   const length = maxLength === undefined ? {} : { maxLength }

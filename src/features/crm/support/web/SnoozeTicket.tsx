@@ -15,7 +15,7 @@ interface Props {
 
 /** Dialog that asks until when a ticket is left out of the viewer's queues. */
 export default function SnoozeTicket({ ticket: { id, title }, onClose }: Props) {
-  const snooze = useSnooze(id, 'throw')
+  const { snooze } = useSnooze(id, 'throw')
   const zone = browserTimeZone()
   const toSend = ({ until }: { until: string }) => ({
     until: instantMeant({ typed: until, zone, occurrence: 'first' }) ?? until,

@@ -39,8 +39,7 @@ export function OwnQueueItems({ ticket, onChooseTime }: Props) {
   const may = useMay(desk.markUnread, { params: { ticket: ticket.id } })
   const { send: markUnread } = useSend(desk.markUnread, options)
   const { send: follow } = useSend(desk.follow, options)
-  const { send: unsnooze } = useSend(desk.unsnooze, options)
-  const snooze = useSnooze(ticket.id)
+  const { snooze, unsnooze } = useSnooze(ticket.id)
   const params = { ticket: ticket.id }
   if (!may) return null
   const until = (moment: string | null) => void snooze(moment)
@@ -57,7 +56,7 @@ export function OwnQueueItems({ ticket, onChooseTime }: Props) {
       </MenuItem>
       <MenuLine />
       {ticket.is_snoozed ? (
-        <MenuItem icon={<IconClock {...icon} />} onClick={() => void unsnooze({ params })}>
+        <MenuItem icon={<IconClock {...icon} />} onClick={() => void unsnooze()}>
           End snooze
         </MenuItem>
       ) : (

@@ -4,10 +4,10 @@ import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 
 /**
- * Returns a function that leaves a ticket out of the viewer's queues until an instant or, for null, until the
- * customer writes, and offers Undo. With `throw`, it throws what the server refuses.
+ * Returns the functions that leave a ticket out of the viewer's queues until an instant or, for null, until the
+ * customer writes, with Undo, and that return it. With `throw`, `snooze` throws what the server refuses.
  */
-export function useSnooze(ticket: number, failure?: 'throw'): (until: string | null) => Promise<unknown> {
+export function useSnooze(ticket: number, failure?: 'throw') {
   const params = { ticket }
   const { send: unsnooze } = useSend(desk.unsnooze, {
     refresh: ticketQueries,
@@ -19,5 +19,8 @@ export function useSnooze(ticket: number, failure?: 'throw'): (until: string | n
       toast.success(message, { undo: { label: 'Undo', onUndo: () => void unsnooze({ params }) } }),
     ...(failure && { failure }),
   })
-  return (until) => send({ params, body: { until } })
+  return {
+    snooze: (until: string | null) => send({ params, body: { until } }),
+    unsnooze: () => unsnooze({ params }),
+  }
 }

@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { z } from 'zod'
-import { Checkbox, Input } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { Fields } from '#shared/field.ts'
 import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -23,10 +22,10 @@ import { useSend } from '#web/api/useSend.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { changedOf } from '#web/form/changedOf.ts'
 import { Field } from '#web/form/Field.tsx'
+import { LateField } from '#web/form/LateField.tsx'
 import type { FieldValues } from '#web/form/fieldValues.ts'
 import { ChoiceField, DayField } from '#web/form/inputs.tsx'
 import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
-import { LoadingState } from '#web/list/states.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { browserTimeZone } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -141,33 +140,21 @@ export function SessionFields({
       />
       <FieldPair>
         <Field form={form} name="minutes" options={lengthsWith(Number(fields.getValues().minutes))} />
-        <Suspense
-          fallback={
-            <Input.Wrapper label={appointmentFields.host_ids.label} size="xs">
-              <LoadingState rows={1} />
-            </Input.Wrapper>
-          }
-        >
+        <LateField label={appointmentFields.host_ids.label}>
           <SeveralSelect
             {...form.control('host_ids')}
             data={asChoices(staff)}
             placeholder={fields.getValues().host_ids.length === 0 ? (lead.assigned_name ?? 'No one yet') : ''}
           />
-        </Suspense>
+        </LateField>
       </FieldPair>
       <Field form={form} name="place" />
       <Field form={form} name="received_date" />
       <Field form={form} name="schedule_comment" rows={2} />
       <Field form={form} name="final_comment" rows={2} />
-      <Suspense
-        fallback={
-          <Input.Wrapper label={appointmentFields.guests.label} size="xs">
-            <LoadingState rows={1} />
-          </Input.Wrapper>
-        }
-      >
+      <LateField label={appointmentFields.guests.label}>
         <AddressesInput {...form.control('guests')} placeholder="Email addresses" maxTags={mostGuests} />
-      </Suspense>
+      </LateField>
       {lead.email && fields.getValues().final_date !== '' && (
         <Checkbox
           label={`Email an invitation with a calendar file to ${[lead.email, ...fields.getValues().guests].join(', ')}`}
