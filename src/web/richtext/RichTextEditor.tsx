@@ -46,7 +46,9 @@ export function RichTextEditor(props: Props) {
   const [note, setNote] = useState<string>()
   const [calls] = useState(() => new EditorCalls())
   // Kept in state, because an editor that gets new options renders all of its text again.
-  const [options] = useState(() => editorOptions(calls, { label, value, disabled, extension }))
+  const [options] = useState(() =>
+    editorOptions(calls, { label, value, disabled, extension, leavesOnEscape: isBare === true }),
+  )
   const editor = useEditor(options)
   useStart(editor, props.startRef)
   useInsertRef(editor, props.insertRef)

@@ -38,10 +38,16 @@ export function editorOptions(
     disabled: boolean | undefined
     /** What this editor has besides formatting. */
     extension: AnyExtension | undefined
+    /** Whether Escape moves the focus out of the text, as in the other fields of a composer. */
+    leavesOnEscape: boolean
   },
 ): UseEditorOptions {
   return {
-    extensions: [...extensions, ...(of.extension ? [of.extension] : [])],
+    extensions: [
+      ...extensions,
+      ...(of.extension ? [of.extension] : []),
+      ...(of.leavesOnEscape ? [LeaveOnEscape] : []),
+    ],
     content: toDisplayHtml(of.value, () => undefined),
     editable: !of.disabled,
     editorProps: {
@@ -80,6 +86,20 @@ export function editorOptions(
     onBlur: () => calls.current?.flushPendingInput(),
   }
 }
+
+/** ProseMirror keeps Escape to itself, so that a form around the editor can't handle it. */
+const LeaveOnEscape = Extension.create({
+  name: 'leaveOnEscape',
+  // After menus in the text, which close first.
+  priority: 1,
+  addKeyboardShortcuts: () => ({
+    Escape: ({ editor: { view } }) => {
+      if (view.dom.closest('[role=dialog]')) return false
+      view.dom.blur()
+      return true
+    },
+  }),
+})
 
 /** An image refers to a stored file; its URL is temporary. */
 const Picture = Image.extend({
