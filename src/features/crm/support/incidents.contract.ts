@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, recordId, richText } from '#shared/schemas.ts'
 import { TicketRow } from '#features/crm/support/contract.ts'
+import { TicketCommentInput } from '#features/crm/support/conversation.contract.ts'
 import { formFileIds, id, int, ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
 
 /* Incidents: a ticket to which others are linked, answered together. Tickets are linked by `desk.changeMany`. */
@@ -27,18 +28,36 @@ export const IncidentTicket = z.object({
 })
 export type IncidentTicket = z.output<typeof IncidentTicket>
 
+/** The incident’s own ticket and linked ones. */
+const chosen = z
+  .array(recordId)
+  .min(1, 'Choose at least one ticket.')
+  .max(mostAnswered, `Choose up to ${mostAnswered} tickets.`)
+
+const text = richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.')
+
 export const IncidentAnswer = z.object({
-  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
+  message: text,
+  /** Texts of single tickets, which they get instead of the message. */
+  texts: z
+    .array(z.object({ ticket_id: recordId, message: text }))
+    .max(mostAnswered)
+    .refine(
+      (all) => new Set(all.map(({ ticket_id }) => ticket_id)).size === all.length,
+      'Send one text per ticket.',
+    )
+    .optional(),
   file_ids: formFileIds,
-  /** The incident’s own ticket and linked ones. */
-  ticket_ids: z
-    .array(recordId)
-    .min(1, 'Choose at least one ticket.')
-    .max(mostAnswered, `Choose up to ${mostAnswered} tickets.`),
+  ticket_ids: chosen,
   /** Status to set on the tickets that are answered. */
   status: code.optional(),
   saved_reply_ids: z.array(id).max(20).optional(),
 })
+
+const LeftOut = z.object({ id: int, title: z.string(), why: z.string() })
+
+/** An internal note on tickets of an incident. */
+export const IncidentNote = TicketCommentInput.pick({ support_comment: true }).extend({ ticket_ids: chosen })
 
 export const incidents = {
   show: endpoint({
@@ -65,6 +84,29 @@ export const incidents = {
     params: ticket,
     response: z.object({ data: z.object({ tickets: z.array(TicketRow), incidents: z.array(TicketRow) }) }),
   }),
+  preview: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/support/ticket/{ticket}/incident-preview',
+    summary:
+      'Preview the email of an answer to all to one ticket of an incident, exactly as its requester will receive it.',
+    access: ofTicket,
+    params: ticket,
+    maxBytes: 1_000_000,
+    body: IncidentAnswer.pick({ message: true, status: true }).extend({ ticket_id: recordId }),
+    response: z.object({ data: z.object({ to: z.string(), subject: z.string(), html: z.string() }) }),
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/incident-note',
+    summary:
+      'Add an internal note to tickets of an incident. Tickets that are no longer part of it are left out and named.',
+    act: 'Commented',
+    access: ofTicket,
+    params: ticket,
+    body: IncidentNote,
+    response: z.object({ message: z.string(), left_out: z.array(LeftOut) }),
+  }),
   answer: endpoint({
     method: 'POST',
     path: '/admin/support/ticket/{ticket}/incident-answer',
@@ -82,7 +124,7 @@ export const incidents = {
         /** How long sending the emails can be undone. */
         undo_seconds: int,
       }),
-      left_out: z.array(z.object({ id: int, title: z.string(), why: z.string() })),
+      left_out: z.array(LeftOut),
     }),
   }),
 }

@@ -4,17 +4,14 @@ import { can } from '#shared/access.ts'
 import type { TicketComment } from '#features/crm/support/contract.ts'
 import { conversation, type NewTicketComment } from '#features/crm/support/conversation.contract.ts'
 import { whyNotDeleteNote, whyNotEditNote } from '#features/crm/support/rules.ts'
-import { notifyFollowers } from '#features/crm/support/server/changes.ts'
-import { findMentionable } from '#features/crm/support/server/mentionable.queries.ts'
 import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
+import { addNote, findTagged, tag } from '#features/crm/support/server/notes.ts'
 import { findComments, ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
-import { attachFiles } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
-import { tellMentioned } from '#server/record/mentions.ts'
 import type { Parts } from '#server/record/parts.ts'
 import { isVisible } from '#server/record/record.ts'
 
@@ -51,89 +48,15 @@ async function lockCommented(
 }
 
 const addComment: Handler<typeof conversation.comment> = async ({ body }, context) => {
-  const { app, db, viewer, audit, changed } = context
-  const { ticket_id, support_comment, tag_user = [], file_ids } = body
+  const { ticket_id, tag_user = [], file_ids } = body
   const held = await lockCommented(body, context)
   const tagged = await findTagged(context, ticket_id, tag_user)
-  const { id } = await db
-    .insertInto('ticket_comments')
-    .values({
-      ticket_id,
-      support_comment,
-      lead_id: body.lead_id ?? null,
-      organization_id: body.organization_id || null,
-      message_id: body.message_id || null,
-      created_by: viewer.id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
   const files = { files: context.files.attachment ?? [], file_ids }
-  await attachFiles(app.files, context, files, { type: 'ticket_comment', id })
-  await tag(context, { id, ticket: held, words: support_comment }, tagged)
-  await notifyFollowers(app, context, {
-    ticket_id,
-    title: held.title,
-    by: viewer.id,
-    anchor: `comment-${id}`,
-    words: `${viewer.name} commented: ${support_comment}`,
-  })
-  audit({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
-  changed('ticket', [ticket_id])
-  return { message: 'Note added.', data: (await findComments(db, ticket_id, linksFor(context), id))[0]! }
-}
-
-type Writing = Pick<
-  WriteContext<typeof conversation.comment>,
-  'app' | 'db' | 'viewer' | 'called' | 'audit' | 'changed' | 'afterCommit'
->
-type Mentionable = Awaited<ReturnType<typeof findMentionable>>
-
-/** @throws HttpError 422 if one of the people can't open the ticket. */
-async function findTagged(
-  { app, db }: Writing,
-  ticket: number,
-  ids: readonly number[],
-): Promise<Mentionable> {
-  const tagged = new Set(ids)
-  if (tagged.size === 0) return []
-  const people = (await findMentionable(app, db, ticket)).filter((one) => tagged.has(one.id))
-  if (people.length < tagged.size)
-    throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
-  return people
-}
-
-interface Tagging {
-  /** The note in which people are mentioned. */
-  id: number
-  ticket: { id: number; title: string; organization_id: number | null }
-  words: string
-}
-
-/** Notifies people who are mentioned in a note, each once: not again when the note is edited. */
-async function tag(context: Writing, { id, ticket, words }: Tagging, people: Mentionable): Promise<void> {
-  if (!people.length) return
-  const added = await context.db
-    .insertInto('ticket_comment_tags')
-    .values(people.map((one) => ({ comment_id: id, staff_id: one.id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('staff_id')
-    .execute()
-  const told = new Set(added.map(({ staff_id }) => staff_id))
-  await tellMentioned(context.app, context, {
-    people: people
-      .filter((one) => told.has(one.id))
-      .map(({ task, ...person }) => ({
-        ...person,
-        record: task ?? {
-          type: 'ticket',
-          id: ticket.id,
-          title: ticket.title,
-          path: `/support/ticket/${ticket.id}/${ticket.organization_id ?? 0}`,
-          anchor: `comment-${id}`,
-        },
-      })),
-    words,
-  })
+  const id = await addNote(context, held, body, { files, tagged })
+  return {
+    message: 'Note added.',
+    data: (await findComments(context.db, ticket_id, linksFor(context), id))[0]!,
+  }
 }
 
 /** A ticket's notes, declared as parts of the ticket so that operations include them. */

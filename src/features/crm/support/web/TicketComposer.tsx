@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { Composer } from '#web/composer/Composer.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 /** The forms load after the conversation, which is shown without waiting for them. */
 const ReplyForm = lazyPart(() => import('#features/crm/support/web/Reply.tsx'), 'ReplyForm')
-const IncidentAnswer = lazyPart(() => import('#features/crm/support/web/incidents/IncidentAnswer.tsx'))
 const NoteForm = lazyPart(() => import('#features/crm/support/web/NoteForm.tsx'), 'NoteForm')
 
 /** Box for answering a ticket, or for writing an internal note about it. */
@@ -27,17 +25,6 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           to: ticket.requester_email === null ? 'No email' : `To ${ticket.requester_email}`,
           content: <ReplyForm ticket={ticket} />,
         },
-        ...(ticket.linked_count > 0
-          ? [
-              {
-                id: 'incident',
-                label: 'Answer all',
-                icon: <IconMessages size={14} stroke={1.75} aria-hidden />,
-                to: 'One email each',
-                content: <IncidentAnswer ticket={ticket} />,
-              },
-            ]
-          : []),
         {
           id: 'note',
           label: 'Internal note',

@@ -39,6 +39,11 @@ export const supportPages: readonly Page[] = [
     component: lazyPage(() => import('#features/crm/support/web/TicketPage.tsx'), 'TicketPage'),
   },
   {
+    path: '/support/incident/$ticket',
+    name: 'Incident',
+    component: lazyPage(() => import('#features/crm/support/web/incidents/IncidentPage.tsx'), 'IncidentPage'),
+  },
+  {
     path: '/support/unsorted',
     name: 'Unsorted',
     menu: { under: support, label: 'Unsorted', needs: 'all_tickets_view' },

@@ -16,15 +16,23 @@ const IncidentStatus = lazyPart(() => import('#features/crm/support/web/incident
 export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) =>
   `/support/ticket/${id}/${org_id}`
 
+export const incidentAddress = (id: number) => `/support/incident/${id}`
+
 export const requestAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) =>
   `/support-requests/request/${id}/${org_id}`
 
 /** Queries the same option lists as the list page, so that both share one request. */
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
+/** Endpoints that show incidents, whose contract is loaded with their parts. */
+export const incidentQueries = [
+  { path: '/admin/support/ticket/{ticket}/incident' },
+  { path: '/admin/support/ticket/{ticket}/incident-suggestions' },
+]
+
 /**
- * Endpoints that show tickets, to refetch after a ticket changes. The contracts of the board and of incidents aren't
- * imported here, because they are loaded with their parts.
+ * Endpoints that show tickets, to refetch after a ticket changes. The contract of the board isn't imported here,
+ * because it is loaded with its parts.
  */
 export const ticketQueries = [
   tickets.list,
@@ -34,8 +42,7 @@ export const ticketQueries = [
   tickets.unread,
   desk.queues,
   ticketMerge.similar,
-  { path: '/admin/support/ticket/{ticket}/incident' },
-  { path: '/admin/support/ticket/{ticket}/incident-suggestions' },
+  ...incidentQueries,
   requests.list,
 ]
 

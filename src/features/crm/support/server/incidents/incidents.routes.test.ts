@@ -52,6 +52,10 @@ test('incidents are for roles that can open tickets', async () => {
     }
     const { status } = await as(role).post(to('incident-answer'), { message: '<p>Hi</p>', ticket_ids: [] })
     expect([role, status]).toEqual([role, may ? 422 : refused])
+    const preview = await as(role).post(to('incident-preview'), { message: '<p>Hi</p>', ticket_id: 9999 })
+    expect([role, preview.status]).toEqual([role, may ? 422 : refused])
+    const note = await as(role).post(to('incident-note'), { support_comment: 'Hi', ticket_ids: [9999] })
+    expect([role, note.status]).toEqual([role, may ? 422 : refused])
     const body = { selection: { ids }, change: { kind: 'incident', incident_id: 9999 } }
     const linked = await as(role).post(`${support}/change-tickets`, body)
     expect([role, linked.status]).toEqual([role, may ? 422 : refused])
@@ -211,6 +215,74 @@ test('variables get the values of each ticket, and one without a value is left o
   })
   for (const id of [head, ids[0]!])
     expect((await show(id)).messages[1].message).toContain(`Jana, about #${id}.`)
+})
+
+test('the preview is the email that a ticket gets, and says why one gets none', async () => {
+  const { as, db, head, ids, link, answer } = await withTickets()
+  const silent = (await enterTicket(db, { title: 'By phone' })).id
+  const unnamed = (await enterTicket(db, { title: 'Unnamed', sender_email: 'jo@other.example' })).id
+  await link([ids[0]!, silent, unnamed])
+  const preview = (ticket_id: number, message: string) =>
+    as('support').post(`${support}/ticket/${head}/incident-preview`, { message, ticket_id })
+  const message = '<p>{{first_name}}, we know why.</p>'
+  const { data } = await preview(ids[0]!, message)
+  await answer([ids[0]!], { message })
+  const [mail] = await db.selectFrom('mails').select(['subject', 'html']).execute()
+  expect(data).toEqual({ to: expect.stringContaining('@'), ...mail })
+  expect(data.html).toContain('Jana, we know why.')
+  for (const [ticket, why] of [
+    [silent, 'The requester has no email address.'],
+    [ids[1]!, 'It is no longer part of the incident.'],
+    [unnamed, 'It has no value for a variable of the text.'],
+  ] as const)
+    expect(await preview(ticket, message)).toMatchObject({ status: 422, errors: { ticket_id: [why] } })
+})
+
+test('a ticket gets its own text instead of the message', async () => {
+  const { head, ids, link, answer, show } = await withTickets()
+  await link(ids)
+  const texts = [
+    { ticket_id: ids[0]!, message: '<p>Only for you, {{first_name}}.</p>' },
+    { ticket_id: ids[2]!, message: '<p>It gets no answer.</p>' },
+  ]
+  expect(await answer([head, ids[0]!], { texts })).toMatchObject({ message: '2 replies sent.' })
+  const sent = async (id: number) => (await show(id)).messages[1]?.message
+  expect(await sent(head)).toContain('We know why.')
+  expect(await sent(ids[0]!)).toBe('<p>Only for you, Jana.</p>')
+  expect(await sent(ids[2]!)).toBeUndefined()
+  expect(await answer([head], { texts: [{ ticket_id: head, message: '<p> </p>' }] })).toMatchObject({
+    status: 422,
+    errors: { 'texts.0.message': ['This field is required.'] },
+  })
+  expect(await answer([head], { texts: [texts[0], texts[0]] })).toMatchObject({
+    status: 422,
+    errors: { texts: ['Send one text per ticket.'] },
+  })
+})
+
+test('a note is added to each chosen ticket of an incident', async () => {
+  const { as, head, ids, link, show } = await withTickets()
+  await link(ids.slice(0, 2))
+  const note = (ticket_ids: readonly number[], support_comment = 'Fixed in 4.0.3.') =>
+    as('support').post(`${support}/ticket/${head}/incident-note`, { support_comment, ticket_ids })
+  expect(await note([head, ids[0]!, ids[0]!, ids[2]!])).toMatchObject({
+    status: 200,
+    message: 'Note added to 2 tickets.',
+    left_out: [{ id: ids[2], why: 'It is no longer part of the incident.' }],
+  })
+  const notes = async (id: number) =>
+    (await show(id)).comments.map((one: { support_comment: string }) => one.support_comment)
+  expect(await Promise.all([head, ...ids].map(notes))).toEqual([
+    ['Fixed in 4.0.3.'],
+    ['Fixed in 4.0.3.'],
+    [],
+    [],
+  ])
+  expect(await note([ids[2]!])).toMatchObject({
+    status: 422,
+    errors: { ticket_ids: ['It is no longer part of the incident.'] },
+  })
+  expect((await note([head], ' ')).status).toBe(422)
 })
 
 test('undoing the emails of an answer reverts each reply with its status', async () => {

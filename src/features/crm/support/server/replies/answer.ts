@@ -35,11 +35,11 @@ const mostImages = 20
  * Returns the text of an answer as clean HTML.
  * @throws HttpError 422 if it is empty, or has too many images.
  */
-export function cleanAnswer(unclean: Body['message']): string {
-  const message = cleanHtml(unclean, 'message')
+export function cleanAnswer(unclean: Body['message'], field = 'message'): string {
+  const message = cleanHtml(unclean, field)
   const images = imagesIn(message).length
-  if (images > mostImages) throw invalid('message', `A message can show at most ${mostImages} images.`)
-  if (images === 0 && textOf(message) === '') throw invalid('message', 'This field is required.')
+  if (images > mostImages) throw invalid(field, `A message can show at most ${mostImages} images.`)
+  if (images === 0 && textOf(message) === '') throw invalid(field, 'This field is required.')
   return message
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { scoreNames, scores } from '#features/crm/support/ratings.contract.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
@@ -35,22 +36,20 @@ export async function queueReply(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   { id, title, token, message, file_ids, cc, asksRating }: Answer,
 ): Promise<number | null> {
-  const { email, first_name, product_id, talk } = await findRequester(db, id)
+  const requester = await findRequester(db, id)
+  const { email, talk } = requester
   if (email === null || !isAddress(email)) {
     if (cc.length > 0) throw invalid('cc', 'No one can be copied: the requester has no email address.')
     return null
   }
   const images = imagesIn(message)
   const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
-  const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
-  const values = ticketValues({ id, title, message }, first_name, images)
-  const written = await app.mail.write(db, 'ticket-reply', values, about)
+  const written = await writeReply(app, { db, viewer }, { id, title, message, asksRating }, requester)
   return app.mail.queue(db, {
     kind: 'ticket-reply',
     to: [email],
     ...(cc.length > 0 ? { cc } : {}),
-    ...(asksRating ? withQuestion(written) : written),
-    ...about,
+    ...written,
     record: { type: 'ticket', id },
     reply_token: token,
     in_reply_to: heads.at(-1),
@@ -58,6 +57,19 @@ export async function queueReply(
     attachments: [...(await findImages(db, images)), ...(await findStored(db, file_ids))],
     sendAfterSeconds: (await findMailRules(db)).undo_seconds,
   })
+}
+
+/** Returns the email of a reply to a ticket, as `queueReply` sends it. */
+export async function writeReply(
+  app: App,
+  { db, viewer }: { db: Db; viewer: Pick<Viewer, 'id'> },
+  { asksRating, ...reply }: Pick<Answer, 'id' | 'title' | 'message' | 'asksRating'>,
+  { first_name, product_id }: Awaited<ReturnType<typeof findRequester>>,
+) {
+  const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
+  const values = ticketValues(reply, first_name, imagesIn(reply.message))
+  const written = await app.mail.write(db, 'ticket-reply', values, about)
+  return { ...(asksRating ? withQuestion(written) : written), ...about }
 }
 
 /** Adds the question of how satisfied the customer is; its links are made when the email is sent. */

@@ -5,7 +5,7 @@ import { isAddress } from '#shared/recipients.ts'
 import { truncate } from '#shared/truncate.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
-import { findRequester, ticketValues } from '#features/crm/support/server/replies/reply-email.ts'
+import { findRequester, writeReply } from '#features/crm/support/server/replies/reply-email.ts'
 import type { TaskCustomer, TaskNotices } from '#features/crm/support/task-notices/contract.ts'
 import {
   datesOf,
@@ -158,17 +158,18 @@ async function propose(
   const asked = plainText(first)
   const release = truncate(textOf(description), longestRelease)
   const isRepeated = release === '' || flat(release) === flat(truncate(asked, longestRelease))
-  const { first_name } = await findRequester(db, ticket_id)
+  const requester = await findRequester(db, ticket_id)
   const news = `Good news about “${title}”, which you asked for on ${dayText(asked_at.slice(0, 10))}: it is done.`
   const lines = [
-    `Hi ${first_name || 'there'},`,
+    `Hi ${requester.first_name || 'there'},`,
     news,
     ...(isRepeated ? [] : release.split('\n')),
     'If you have any questions, reply to this email.',
     viewer.name,
   ]
   const proposal = lines.map((line) => html`<p>${line}</p>`.text).join('')
-  const { subject } = await writeEmail(app, db, viewer, { id: ticket_id, title, message: proposal })
+  const reply = { id: ticket_id, title, message: proposal, asksRating: false }
+  const { subject } = await writeReply(app, { db, viewer }, reply, requester)
   return { proposal, subject }
 }
 
@@ -182,15 +183,3 @@ function plainText(message: string): string {
 }
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-
-/** Returns the email of a reply to a ticket, as `queueReply` writes it. */
-export async function writeEmail(
-  app: App,
-  db: Db,
-  viewer: Viewer,
-  reply: { id: number; title: string; message: string },
-) {
-  const { first_name, product_id } = await findRequester(db, reply.id)
-  const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
-  return { ...(await app.mail.write(db, 'ticket-reply', ticketValues(reply, first_name), about)), ...about }
-}

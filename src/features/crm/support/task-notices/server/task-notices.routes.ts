@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { answerTicket, cleanAnswer, demandFilled } from '#features/crm/support/server/replies/answer.ts'
+import { findRequester, writeReply } from '#features/crm/support/server/replies/reply-email.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { taskNotices, unreachable } from '#features/crm/support/task-notices/contract.ts'
 import {
   findCustomers,
   findNotices,
   whyUnreachable,
-  writeEmail,
 } from '#features/crm/support/task-notices/server/task-notices.queries.ts'
 import { delivered, statusName, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import { demandKind, taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
@@ -33,7 +33,8 @@ const preview: Handler<typeof taskNotices.preview> = async (
   demandCustomer(await findCustomers(db, task, viewer), ticket)
   const message = cleanAnswer(body.message)
   const { title } = await getRecord(db, ticketKind, ticket, viewer)
-  const written = await writeEmail(app, db, viewer, { id: ticket, title, message })
+  const reply = { id: ticket, title, message, asksRating: false }
+  const written = await writeReply(app, { db, viewer }, reply, await findRequester(db, ticket))
   const { subject, html } = await app.mail.preview(db, written)
   return { data: { subject, html } }
 }

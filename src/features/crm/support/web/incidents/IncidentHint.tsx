@@ -4,7 +4,7 @@ import { incidents } from '#features/crm/support/incidents.contract.ts'
 import { settledStatuses } from '#features/crm/support/rules.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
 import { useLinkTickets } from '#features/crm/support/web/incidents/useLinkTickets.ts'
-import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
+import { incidentAddress, ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
@@ -25,7 +25,7 @@ function PartOf({ ticket: { id, incident_id } }: { ticket: Ticket }) {
       <span>
         Part of incident{' '}
         {head && !head.in_trash ? (
-          <PageLink to={ticketAddress(head)}>{`#${head.id} ${head.title}`}</PageLink>
+          <PageLink to={incidentAddress(head.id)}>{`#${head.id} ${head.title}`}</PageLink>
         ) : (
           `#${incident_id}${head ? ` ${head.title}, which is in the trash` : ''}`
         )}

@@ -8,7 +8,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
-  ticket: Ticket
+  ticket: Pick<Ticket, 'id' | 'title'>
   /** The tickets that are linked already. */
   linked: readonly number[]
   onClose: () => void

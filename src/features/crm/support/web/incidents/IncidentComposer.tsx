@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { IncidentNote } from '#features/crm/support/web/incidents/IncidentNote.tsx'
+import type { IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
+import classes from '#features/crm/support/web/incidents/incidents.module.css'
+import { whyNotSend } from '#features/crm/support/web/incidents/useRecipients.ts'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { Composer } from '#web/composer/Composer.tsx'
+import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { ComposerText } from '#web/composer/ComposerText.tsx'
+import { SplitButton } from '#web/composer/SplitButton.tsx'
+import { useAttachments } from '#web/composer/useAttachments.tsx'
+import { useLists } from '#web/filter/useOptions.ts'
+import { UndoSend } from '#web/mail/UndoSend.tsx'
+import { MenuItem } from '#web/parts/Menu.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+
+const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Box for answering the chosen tickets of an incident, or for writing a note on each of them. */
+export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
+  const [tab, setTab] = useState('answer')
+  const { answered, chosen } = recipients
+  return (
+    <Composer
+      chosen={tab}
+      onChoose={setTab}
+      tabs={[
+        {
+          id: 'answer',
+          label: `Answer ${ticketsText(answered.length)}`,
+          letter: 'r',
+          icon: <IconCornerUpLeft {...icon} />,
+          to: 'One email each',
+          content: <AnswerForm answer={answer} count={answered.length} />,
+        },
+        {
+          id: 'note',
+          label: `Internal note on ${chosen.length}`,
+          letter: 'n',
+          isInternal: true,
+          icon: <IconLock {...icon} />,
+          content: <IncidentNote id={head.id} ids={chosen.map(({ id }) => id)} />,
+        },
+      ]}
+    />
+  )
+}
+
+function AnswerForm({
+  answer: { form, sent, sendWith },
+  count,
+}: Pick<IncidentProps, 'answer'> & { count: number }) {
+  const { fields } = form
+  const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
+    fields.setFieldValue('file_ids', ids),
+  )
+  const whyNot = whyNotSend(count) ?? form.saveBlockedReason
+  return (
+    <>
+      {sent && (
+        <UndoSend
+          key={sent.mail_ids[0]}
+          mail_ids={sent.mail_ids}
+          seconds={sent.seconds}
+          refresh={ticketQueries}
+          label={`Sending ${repliesText(sent.mail_ids.length)}…`}
+          doneWords="Replies canceled. Your text is back in the editor."
+          onUndone={() => {
+            const typed = fields.getValues()
+            fields.setValues({
+              ...typed,
+              message: sent.values.message + typed.message,
+              file_ids: [...new Set([...sent.values.file_ids, ...typed.file_ids])],
+              texts: [
+                ...typed.texts,
+                ...sent.values.texts.filter(
+                  ({ ticket_id }) => !typed.texts.some((one) => one.ticket_id === ticket_id),
+                ),
+              ],
+            })
+          }}
+        />
+      )}
+      <ComposerForm
+        label="Answer to all"
+        form={form}
+        files={files}
+        head={
+          <div className={classes.hintLine}>
+            <Soft as="span" small>
+              {'{{first_name}} becomes the first name of each requester.'}
+            </Soft>
+          </div>
+        }
+        acts={
+          <>
+            {whyNot !== undefined && <Soft as="span">{whyNot}</Soft>}
+            {files.button}
+            <SplitButton
+              label={`Send ${repliesText(count)}`}
+              menuLabel="More ways to send to all"
+              loading={form.saving}
+              disabled={whyNot !== undefined}
+              title="Ctrl+Enter"
+            >
+              <SendMenu sendWith={sendWith} />
+            </SplitButton>
+          </>
+        }
+      >
+        <ComposerText
+          label="Message to all"
+          placeholder="Write one answer"
+          onFiles={files.add}
+          {...fields.getInputProps('message')}
+        />
+      </ComposerForm>
+    </>
+  )
+}
+
+const repliesText = (count: number) => (count === 1 ? '1 reply' : `${count} replies`)
+const ticketsText = (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`)
+
+/** Sends the answer, and sets the status of all tickets that get it. */
+function SendMenu({ sendWith }: { sendWith: (status: number) => void }) {
+  const { ticket_statuses } = useLists('ticket_statuses')
+  return ticket_statuses.map(({ id, name }) => (
+    <MenuItem key={id} onClick={() => sendWith(id)}>
+      {`Send and set ${name} on all`}
+    </MenuItem>
+  ))
+}

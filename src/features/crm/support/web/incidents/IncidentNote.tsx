@@ -1,0 +1,58 @@
+import { IncidentNote as NoteSchema, incidents } from '#features/crm/support/incidents.contract.ts'
+import { whyNotSend } from '#features/crm/support/web/incidents/useRecipients.ts'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useSend } from '#web/api/useSend.ts'
+import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
+import { MentionText } from '#web/composer/MentionText.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { toast } from '#web/message/toast.ts'
+import { Soft } from '#web/parts/Soft.tsx'
+
+const empty = { support_comment: '' }
+
+interface Props {
+  /** The incident. */
+  id: number
+  /** The chosen tickets. */
+  ids: readonly number[]
+}
+
+/** Form for a note on each of the chosen tickets of an incident. */
+export function IncidentNote({ id, ids }: Props) {
+  const { send } = useSend(incidents.note, { refresh: ticketQueries, failure: 'throw' })
+  const toSend = (values: typeof empty) => ({ ...values, ticket_ids: [...ids] })
+  const form: DraftForm<typeof empty> = useDraftForm({
+    name: `incident-note-${id}`,
+    initial: empty,
+    schema: NoteSchema,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ params: { ticket: id }, body: toSend(values) })
+      if (!reply) return
+      const out = reply.left_out.map((one) => ` Left out: #${one.id} ${one.title}. ${one.why}`).join('')
+      toast.notice(reply.message + out)
+      form.discardSent(values)
+    },
+  })
+  const whyNot = whyNotSend(ids.length)
+  return (
+    <ComposerForm
+      label="Internal note on all"
+      form={form}
+      acts={
+        <>
+          {whyNot !== undefined && <Soft as="span">{whyNot}</Soft>}
+          <SubmitButton form={form}>{ids.length === 1 ? 'Add note' : `Add ${ids.length} notes`}</SubmitButton>
+        </>
+      }
+    >
+      <MentionText
+        label="Note on all"
+        placeholder="Write a note that only admin users can read. It is added to each chosen ticket."
+        maxLength={10_000}
+        people={[]}
+        {...form.fields.getInputProps('support_comment')}
+      />
+    </ComposerForm>
+  )
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { incidents, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
+import type { IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
+import classes from '#features/crm/support/web/incidents/incidents.module.css'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { usePageKeys } from '#web/keys/usePageKeys.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { IconButton } from '#web/parts/controls.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { MailFrame } from '#web/parts/MailFrame.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+
+/** Pause in typing after which the preview follows. */
+const pauseMs = 600
+
+/** The email of an answer to all to one ticket after the other, each of which can get its own text. */
+export function IncidentPreview({ head, recipients, answer }: IncidentProps) {
+  const { answered, shown, at, step, choose } = recipients
+  const { fields } = answer.form
+  const { message, texts } = fields.getValues()
+  const [edited, setEdited] = useState<number>()
+  usePageKeys({
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    ...(shown && { x: () => choose(shown.id, false) }),
+  })
+  if (!shown) return null
+  const own = texts.find(({ ticket_id }) => ticket_id === shown.id)
+  const setOwn = (text: string | undefined) =>
+    fields.setFieldValue('texts', [
+      ...texts.filter(({ ticket_id }) => ticket_id !== shown.id),
+      ...(text === undefined ? [] : [{ ticket_id: shown.id, message: text }]),
+    ])
+  const isEditing = edited === shown.id && own !== undefined
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <header>
+        <h2>Preview</h2>
+        <Soft as="span">{`${at + 1} of ${answered.length}`}</Soft>
+        <IconButton label="Previous ticket (←)" disabled={at === 0} onClick={() => step(-1)}>
+          <IconChevronLeft size={16} aria-hidden />
+        </IconButton>
+        <IconButton label="Next ticket (→)" disabled={at === answered.length - 1} onClick={() => step(1)}>
+          <IconChevronRight size={16} aria-hidden />
+        </IconButton>
+        {own && <LinkButton onClick={() => setOwn(undefined)}>Use the text for all</LinkButton>}
+        {isEditing ? (
+          <LinkButton onClick={() => setEdited(undefined)}>Show the email</LinkButton>
+        ) : (
+          <LinkButton
+            onClick={() => {
+              setEdited(shown.id)
+              if (!own) setOwn(message)
+            }}
+          >
+            {`Edit for ${shown.requester || `#${shown.id}`} only`}
+          </LinkButton>
+        )}
+      </header>
+      {isEditing ? (
+        <RichTextField
+          key={shown.id}
+          label={`Text for #${shown.id} only`}
+          sendPicture={null}
+          hasFewTools
+          value={own.message}
+          onChange={setOwn}
+        />
+      ) : (
+        <Email
+          incident={head.id}
+          part={shown}
+          message={own?.message ?? message}
+          status={fields.getValues().status}
+        />
+      )}
+    </section>
+  )
+}
+
+interface EmailProps {
+  incident: number
+  part: IncidentTicket
+  message: string
+  status: string
+}
+
+const isBlank = (message: string) => message.replaceAll(/<p>|<\/p>|<br>|\s|&nbsp;/g, '') === ''
+
+function Email({ incident, part, message, status }: EmailProps) {
+  const [paused] = useDebouncedValue(message, pauseMs)
+  const query = useQuery({
+    ...queryOptionsFor(incidents.preview, {
+      params: { ticket: incident },
+      body: {
+        ticket_id: part.id,
+        message: paused,
+        ...(status === '' ? {} : { status: Number(status) }),
+      },
+    }),
+    enabled: !isBlank(paused),
+    // While the user types, the email stays.
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (isBlank(message)) return <Soft>Write an answer to see the email that each requester gets.</Soft>
+  const refusal = query.error instanceof ApiError && query.error.errors?.['ticket_id']
+  if (refusal) return <p role="alert">{refusal.join(' ')}</p>
+  return (
+    <Loaded query={query} what="The preview">
+      {({ data }) => (
+        <div className={classes.email}>
+          <dl>
+            <dt>To</dt>
+            <dd>{[part.requester, `<${data.to}>`].filter(Boolean).join(' ')}</dd>
+            <dt>Subject</dt>
+            <dd>{data.subject}</dd>
+          </dl>
+          <MailFrame html={data.html} title={`Email to ${part.requester}`} />
+        </div>
+      )}
+    </Loaded>
+  )
+}

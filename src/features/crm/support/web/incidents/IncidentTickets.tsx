@@ -1,0 +1,105 @@
+import { Suspense, useState } from 'react'
+import { Checkbox } from '@mantine/core'
+import type { IncidentTicket } from '#features/crm/support/incidents.contract.ts'
+import type { IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
+import classes from '#features/crm/support/web/incidents/incidents.module.css'
+import { SimilarTickets } from '#features/crm/support/web/incidents/SimilarTickets.tsx'
+import { useLinkTickets } from '#features/crm/support/web/incidents/useLinkTickets.ts'
+import { LineEnd } from '#features/crm/support/web/TicketLines.tsx'
+import { ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { RailSection } from '#web/sheet/RailSection.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const LinkTickets = lazyPart(() => import('#features/crm/support/web/incidents/LinkTickets.tsx'))
+
+const reasons = {
+  banned: 'Gets no answer: the requester is banned',
+  'no address': 'Gets no answer: the requester has no email address',
+  solved: 'Solved: gets no answer unless you choose it',
+} as const satisfies Record<NonNullable<IncidentTicket['why']>, string>
+
+/** The tickets of an incident, with those that are chosen for an answer or a note, and similar tickets to link. */
+export function IncidentTickets({ head, parts, recipients, answer }: IncidentProps) {
+  const [isLinking, setLinking] = useState(false)
+  const { may, unlink } = useLinkTickets()
+  const edited = answer.form.fields.getValues().texts.map(({ ticket_id }) => ticket_id)
+  const linked = parts.filter(({ id }) => id !== head.id)
+  return (
+    <aside className={classes.tickets} aria-label="Tickets">
+      <RailSection
+        title="Tickets of this incident"
+        count={parts.length}
+        action={may && <LinkButton onClick={() => setLinking(true)}>Link tickets</LinkButton>}
+      >
+        <ul>
+          {parts.map((part) => (
+            <Line
+              key={part.id}
+              part={part}
+              recipients={recipients}
+              marks={[
+                part.id === head.id && 'Incident',
+                part.why && reasons[part.why],
+                edited.includes(part.id) && 'Has its own text',
+              ]}
+              {...(may && part.id !== head.id && { onUnlink: () => unlink(part.id) })}
+            />
+          ))}
+        </ul>
+        {linked.length === 0 && <Soft>No tickets are linked. Link one to answer them together.</Soft>}
+      </RailSection>
+      <SimilarTickets ticket={head} />
+      {isLinking && (
+        <Suspense>
+          <LinkTickets ticket={head} linked={linked.map(({ id }) => id)} onClose={() => setLinking(false)} />
+        </Suspense>
+      )}
+    </aside>
+  )
+}
+
+interface LineProps extends Pick<IncidentProps, 'recipients'> {
+  part: IncidentTicket
+  marks: readonly (string | false | null)[]
+  onUnlink?: () => void
+}
+
+function Line({ part, recipients, marks, onUnlink }: LineProps) {
+  const { isChosen, choose, show, shown } = recipients
+  const notes = marks.filter((mark) => mark !== false && mark !== null)
+  return (
+    <li aria-current={shown?.id === part.id || undefined}>
+      <Checkbox
+        size="xs"
+        aria-label={`Choose #${part.id} ${part.title}`}
+        checked={isChosen(part)}
+        onChange={({ currentTarget }) => {
+          choose(part.id, currentTarget.checked)
+          if (currentTarget.checked) show(part.id)
+        }}
+      />
+      <div>
+        <PageLink to={ticketAddress(part)}>{part.title}</PageLink>
+        <Soft as="div" small>
+          {[`#${part.id}`, part.requester, part.organization].filter(Boolean).join(' · ')}
+        </Soft>
+        {notes.length > 0 && (
+          <Soft as="div" small>
+            {notes.join(' · ')}
+          </Soft>
+        )}
+      </div>
+      <LineEnd>
+        <TicketState id={part.status} />
+        {onUnlink && (
+          <LinkButton aria-label={`Unlink #${part.id}`} onClick={onUnlink}>
+            Unlink
+          </LinkButton>
+        )}
+      </LineEnd>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import type { IncidentTicket } from '#features/crm/support/incidents.contract.ts'
+import type { useIncidentAnswer } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
+import type { Recipients } from '#features/crm/support/web/incidents/useRecipients.ts'
+
+/** Properties of the parts of an incident's page. */
+export interface IncidentProps {
+  head: IncidentTicket
+  /** The head, and the tickets that are linked to it. */
+  parts: readonly IncidentTicket[]
+  recipients: Recipients
+  answer: ReturnType<typeof useIncidentAnswer>
+}
