@@ -6,6 +6,7 @@ import { PostsPublishedTile, UnpublishedPostsTile } from '#features/cms/articles
 import { NextDemosCard } from '#features/crm/leads/demos/web/NextDemosCard.tsx'
 import { FollowUpCards, LeadsByStatusCard } from '#features/crm/leads/numbers/web/LeadNumbers.tsx'
 import { NewLeadsTile, UntouchedLeadsTile, WonLeadsTile } from '#features/crm/leads/numbers/web/LeadTiles.tsx'
+import { MyNumbersCard } from '#features/crm/leads/report/web/MyNumbersCard.tsx'
 import { TrialsEndingCard, TrialsTile } from '#features/crm/organizations/web/TrialNumbers.tsx'
 import { NewQuickTaskButton } from '#features/crm/quick-tasks/web/NewQuickTaskButton.tsx'
 import { OpenTicketsCard } from '#features/crm/support/web/OpenTicketsCard.tsx'
@@ -159,6 +160,7 @@ const parts: Parts = {
     { id: 'workload', name: 'Workload', Part: TeamWorkload, mayShow: needs('task_list') },
   ],
   full: [
+    { id: 'my-numbers', name: 'My numbers', Part: MyNumbersCard, alsoOn: crm, mayShow: ofLeads },
     { id: 'follow-ups', name: 'Follow-ups', Part: FollowUpCards, alsoOn: crm, mayShow: ofLeads },
     { id: 'news', name: 'News for the team', Part: ShownArticles, alsoOn: both },
   ],

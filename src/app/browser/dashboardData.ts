@@ -5,6 +5,7 @@ import { askPostNumbers } from '#features/cms/articles/posts/web/usePostNumbers.
 import { sessionsOfDay } from '#features/crm/leads/demos/web/sessionsOfDay.ts'
 import { followUpsOfDay } from '#features/crm/leads/follow-ups/web/followUpsOfDay.tsx'
 import { askLeadNumbers } from '#features/crm/leads/numbers/web/useLeadNumbers.ts'
+import { askMyNumbers } from '#features/crm/leads/report/web/MyNumbersCard.tsx'
 import { remindersOfDay } from '#features/crm/organizations/web/remindersOfDay.tsx'
 import { askOrganizationNumbers } from '#features/crm/organizations/web/useOrganizationNumbers.ts'
 import { quickTasksOfDay } from '#features/crm/quick-tasks/web/quickTasksOfDay.tsx'
@@ -91,8 +92,9 @@ async function prepareNumbers(viewer: Person, asked: AskedNumbers): Promise<void
     all ??= requestTogether(dashboard.numbers, { query: { product_id, today, period } }).catch(() => ({}))
     return (await all)[name]
   }
-  await Promise.all(
-    Object.entries(queries).map(async ([name, query]) => {
+  await Promise.all([
+    prefetch(askMyNumbers(asked)),
+    ...Object.entries(queries).map(async ([name, query]) => {
       if (!query) return
       const { queryFn } = query
       await prefetch({
@@ -100,5 +102,5 @@ async function prepareNumbers(viewer: Person, asked: AskedNumbers): Promise<void
         queryFn: async (context) => (await find(name as keyof Numbers)) ?? queryFn(context),
       })
     }),
-  )
+  ])
 }

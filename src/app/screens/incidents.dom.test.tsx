@@ -24,16 +24,16 @@ async function withIncident() {
   return { app, head, ids, enter, link, statusOf }
 }
 
-test('an incident and its linked tickets are answered, and the form says who gets the answer and who doesn’t', async () => {
+test('the tickets of an incident are answered together, and the page says who gets the answer and who doesn’t', async () => {
   const { app, head, ids } = await withIncident()
-  const { sent } = await openPanel(app, 'support', `/support/ticket/${head}/0`)
-  fireEvent.click(await screen.findByRole('tab', { name: /Answer all/ }))
-  const form = within(await screen.findByRole('form', { name: 'Answer to all' }))
-  await form.findByText('To 2 of 3 tickets, one email each')
-  const box = (name: RegExp) => form.getByRole<HTMLInputElement>('checkbox', { name })
-  expect([box(/By phone/).disabled, box(/By phone/).checked]).toEqual([true, false])
-  form.getByText(/the requester has no email address/)
+  const { sent, address } = await openPanel(app, 'support', `/support/ticket/${head}/0`)
+  fireEvent.click(await screen.findByRole('link', { name: 'Answer all 3 tickets' }))
+  const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+  expect((await box(/By phone/)).checked).toBe(false)
+  expect(address()).toContain(`/support/incident/${head}`)
+  screen.getByText(/the requester has no email address/)
   await write('Message to all', 'We know why.')
+  await screen.findByTitle('Email to jana@resort.example')
   press('Enter', { ctrlKey: true }, screen.getByRole('textbox', { name: 'Message to all' }))
   const answered = () => sent.find(({ path }) => path.endsWith('/incident-answer'))
   await waitFor(() => expect(answered()?.status).toBe(200))
@@ -43,6 +43,17 @@ test('an incident and its linked tickets are answered, and the form says who get
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'Message to all' }).textContent).toContain('We know why.'),
   )
+})
+
+test('the page of an incident says that there is none, or that the viewer can’t see it', async () => {
+  const { app, head } = await withIncident()
+  const { go, main } = await openPanel(app, 'support', '/support/incident/999999')
+  await main().findByRole('heading', { name: 'Not Found - 404', level: 1 })
+  await app.as('admin').send('DELETE', `${support}/ticket/${head}`)
+  await go(`/support/incident/${head}`)
+  await main().findByRole('heading', { name: 'Not Found - 404', level: 1 })
+  const { main: other } = await openPanel(app, 'developer', `/support/incident/${head}`)
+  await other().findByText(/Ask an admin/)
 })
 
 test('the status of an incident is set on its linked tickets, too, unless the user decides otherwise', async () => {

@@ -11,10 +11,12 @@ interface CardProps {
   empty: string
   heads: readonly string[]
   rows: readonly { key: string | number; name: ReactNode; cells: readonly ReactNode[] }[]
+  /** The numbers of all rows together, below them. */
+  total?: readonly ReactNode[]
 }
 
 /** A card of a report with a table of numbers. */
-export const TableCard = ({ id, title, about, empty, heads, rows }: CardProps) => (
+export const TableCard = ({ id, title, about, empty, heads, rows, total }: CardProps) => (
   <DashboardCard id={id} title={title} about={about}>
     {rows.length === 0 ? (
       <NothingHere>{empty}</NothingHere>
@@ -40,6 +42,16 @@ export const TableCard = ({ id, title, about, empty, heads, rows }: CardProps) =
               </tr>
             ))}
           </tbody>
+          {total && (
+            <tfoot>
+              <tr>
+                <th scope="row">All</th>
+                {total.map((cell, index) => (
+                  <td key={heads[index + 1]}>{cell}</td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
     )}

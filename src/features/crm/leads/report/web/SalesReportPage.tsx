@@ -145,6 +145,7 @@ function Report({ report, filters, chosen }: Props) {
           title="By assignee"
           about="admins see everyone"
           report={report}
+          links={links}
           currency={currency}
           rows={report.people.map(({ id, ...one }) => ({
             ...one,
@@ -156,6 +157,7 @@ function Report({ report, filters, chosen }: Props) {
           id="by-source"
           title="By source"
           report={report}
+          links={links}
           currency={currency}
           rows={report.sources.map(({ name, ...one }) => ({
             ...one,

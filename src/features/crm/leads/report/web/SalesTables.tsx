@@ -57,51 +57,63 @@ export function Funnel({ report, links }: Props) {
   )
 }
 
-interface GroupsProps {
+type Numbers = Pick<SalesReport['sources'][number], 'received' | 'demos' | 'won' | 'lost' | 'amounts'>
+
+interface GroupsProps extends Props {
   id: string
   title: string
   about?: string
-  report: SalesReport
   currency: string | undefined
   rows: readonly (SalesReport['sources'][number] & { key: string | number; links: SalesLinks })[]
 }
 
-/** Numbers by assignee or source, with the amounts in one currency. */
-export const GroupsCard = ({ id, title, about, report, currency, rows }: GroupsProps) => (
-  <TableCard
-    id={id}
-    title={title}
-    {...(about === undefined ? {} : { about })}
-    empty={noLeads}
-    heads={['Name', 'Came in', 'Demos', 'Won', 'Lost', 'Win rate', ...(currency ? [currency] : [])]}
-    rows={rows.map(({ key, name, received, demos, won, lost, amounts, links }) => {
-      const own = amounts.find((one) => one.currency === currency)
-      const label = (what: string) => `${what}, ${name}`
-      return {
+/** Numbers by assignee or source and of all together, with the amounts in one currency. */
+export function GroupsCard({ id, title, about, report, links, currency, rows }: GroupsProps) {
+  const cellsOf = (name: string, { received, demos, won, lost, amounts }: Numbers, to: SalesLinks) => {
+    const own = amounts.find((one) => one.currency === currency)
+    const label = (what: string) => `${what}, ${name}`
+    return [
+      <Count key="received" count={received} to={to.received(report)} label={label('Came in')} />,
+      <Count key="demos" count={demos} to={to.event('demo', report)} label={label('Demos')} />,
+      <Count
+        key="won"
+        count={won}
+        to={to.event('reached', report, { status: report.won.status })}
+        label={label('Won')}
+      />,
+      <Count
+        key="lost"
+        count={lost}
+        to={to.event('reached', report, { status: rejectedStatus })}
+        label={label('Lost')}
+      />,
+      percentText(rateOf(won, won + lost)),
+      ...(currency ? [own ? numberText(own.sum) : 0] : []),
+    ]
+  }
+  const all: Numbers = {
+    received: report.received.count,
+    demos: report.demos.count,
+    won: report.won.count,
+    lost: report.lost.count,
+    amounts: report.currencies.map((one) => ({ currency: one.currency, ...one.won })),
+  }
+  return (
+    <TableCard
+      id={id}
+      title={title}
+      {...(about === undefined ? {} : { about })}
+      empty={noLeads}
+      heads={['Name', 'Came in', 'Demos', 'Won', 'Lost', 'Win rate', ...(currency ? [currency] : [])]}
+      rows={rows.map(({ key, name, ...numbers }) => ({
         key,
         name,
-        cells: [
-          <Count key="received" count={received} to={links.received(report)} label={label('Came in')} />,
-          <Count key="demos" count={demos} to={links.event('demo', report)} label={label('Demos')} />,
-          <Count
-            key="won"
-            count={won}
-            to={links.event('reached', report, { status: report.won.status })}
-            label={label('Won')}
-          />,
-          <Count
-            key="lost"
-            count={lost}
-            to={links.event('reached', report, { status: rejectedStatus })}
-            label={label('Lost')}
-          />,
-          percentText(rateOf(won, won + lost)),
-          ...(currency ? [own ? numberText(own.sum) : 0] : []),
-        ],
-      }
-    })}
-  />
-)
+        cells: cellsOf(name ?? '', numbers, numbers.links),
+      }))}
+      total={cellsOf('all', all, links)}
+    />
+  )
+}
 
 /** Rejected leads by reason. */
 export const ReasonsCard = ({ report, links }: Props) => (
