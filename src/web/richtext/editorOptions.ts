@@ -50,6 +50,8 @@ export function editorOptions(
     ],
     content: toDisplayHtml(of.value, () => undefined),
     editable: !of.disabled,
+    // The rules are in editor.module.css.
+    injectCSS: false,
     editorProps: {
       attributes: {
         'aria-label': of.label,
