@@ -56,5 +56,11 @@ test('an incident: its tickets get one answer, one of them its own text, and a n
   await expect(page.getByText('Note added to 3 tickets.')).toBeVisible()
   const { data } = await api(page, 'GET', `/admin/support/ticket/${ids[1]}`)
   expect(data.comments[0].support_comment).toBe('Jonas was called.')
+
+  await page.getByRole('button', { name: 'Edit Incident note' }).click()
+  await page.getByRole('textbox', { name: 'Incident note' }).fill('Count by hand until 4.0.3.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Counts are too low since Sunday' }).click()
+  await expect(page.getByText('Count by hand until 4.0.3.')).toBeVisible()
   isQuiet()
 })

@@ -1522,6 +1522,7 @@ export interface Tickets {
   first_answer_at: string | null;
   id: Generated<number>;
   incident_id: number | null;
+  incident_note: Generated<string>;
   last_message_at: Generated<string>;
   list_card_desc: Generated<string>;
   list_card_title: Generated<string>;

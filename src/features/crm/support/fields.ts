@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Fields } from '#shared/field.ts'
-import { code, emptyIsNull, instant, recordId, requiredText } from '#shared/schemas.ts'
+import { code, emptyIsNull, instant, recordId, requiredText, text } from '#shared/schemas.ts'
 import { priorityCode, priorityName } from '#features/crm/support/rules.ts'
 
 const int = z.number().int()
@@ -100,6 +100,8 @@ export const ticketFields = {
   spam_reason: { label: 'Spam', reply: z.string().nullable() },
   /** The incident that the ticket is linked to. */
   incident_id: { label: 'Incident', words: (value) => `#${Number(value)}` },
+  /** On an incident: shown above the composer of the tickets that are linked to it. */
+  incident_note: { label: 'Incident note', input: text(300) },
   last_message_at: {
     label: 'Last message',
     column: false,

@@ -70,7 +70,11 @@ export const incidents = {
     response: z.object({
       data: z.object({
         /** Null if the caller can’t see it. */
-        head: IncidentTicket.extend({ in_trash: z.boolean() }).nullable(),
+        head: IncidentTicket.extend({
+          in_trash: z.boolean(),
+          incident_note: z.string(),
+          version: int,
+        }).nullable(),
         linked: z.array(IncidentTicket),
       }),
     }),

@@ -91,7 +91,13 @@ export async function incidentAfterMerge(db: Db, ticket: number, into: number): 
   return (await findIncidents(db, [into])).size ? null : of(ticket)
 }
 
-type Part = Omit<IncidentTicket, 'why'> & { banned: boolean; in_trash: boolean; is_head: boolean }
+type Part = Omit<IncidentTicket, 'why'> & {
+  banned: boolean
+  in_trash: boolean
+  is_head: boolean
+  incident_note: string
+  version: number
+}
 
 /** Returns why a ticket doesn't get an answer to all. */
 function whyNoAnswer({ banned, email, status }: Part): IncidentTicket['why'] {
@@ -111,20 +117,28 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
   const { rows } = await sql<Part>`select t.id, t.title, coalesce(t.organization_id, 0) as org_id, t.status,
       o.name as organization, coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''), t.sender_email::text, '') as requester,
       coalesce(u.email, s.email, t.sender_email)::text as email, u.banned_at is not null as banned,
-      t.deleted_at is not null as in_trash, t.incident_id is null as is_head
+      t.deleted_at is not null as in_trash, t.incident_id is null as is_head, t.incident_note, t.version
     from tickets t left join organizations o on o.organization_id = t.organization_id
       left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id
       cross join (select coalesce(own.incident_id, own.id) as id from tickets own where own.id = ${ticket}) h
     where (t.id = h.id or t.incident_id = h.id and t.deleted_at is null and t.merged_into is null)
       and ${ofProducts('t', viewer)}
     order by t.incident_id is not null, t.id limit ${mostLinked + 1}`.execute(db)
-  const parts = rows.map(({ is_head: _, in_trash: _in, banned: _banned, ...part }, at) => ({
-    ...part,
-    why: whyNoAnswer(rows[at]!),
-  }))
+  const parts = rows.map((row) => {
+    const {
+      is_head: _,
+      in_trash: _in,
+      banned: _banned,
+      incident_note: _note,
+      version: _version,
+      ...part
+    } = row
+    return { ...part, why: whyNoAnswer(row) }
+  })
   const [first] = rows
   if (!first?.is_head) return { head: null, linked: parts }
-  return { head: { ...parts[0]!, in_trash: first.in_trash }, linked: parts.slice(1) }
+  const { in_trash, incident_note, version } = first
+  return { head: { ...parts[0]!, in_trash, incident_note, version }, linked: parts.slice(1) }
 }
 
 const mostSuggested = 5

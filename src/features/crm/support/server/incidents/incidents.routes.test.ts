@@ -285,6 +285,24 @@ test('a note is added to each chosen ticket of an incident', async () => {
   expect((await note([head], ' ')).status).toBe(422)
 })
 
+test('the note of an incident is on its linked tickets, and its edit can be undone', async () => {
+  const { as, head, ids, link, show, undo } = await withTickets()
+  await link(ids)
+  const edit = (incident_note: string) =>
+    as('support').post(`${support}/ticket/${head}/update`, { incident_note })
+  const noteOn = async (id: number) =>
+    (await as('support').get(`${support}/ticket/${id}/incident`))['data'].head.incident_note
+  const { operation } = await edit('Count by hand until 4.0.3.')
+  expect(await Promise.all([head, ...ids].map(noteOn))).toEqual(Array(4).fill('Count by hand until 4.0.3.'))
+  expect((await undo(operation.id)).status).toBe(200)
+  expect(await noteOn(ids[0]!)).toBe('')
+  expect(await edit('x'.repeat(301))).toMatchObject({
+    status: 422,
+    errors: { incident_note: [expect.any(String)] },
+  })
+  expect(await show(head)).toMatchObject({ linked_count: 3 })
+})
+
 test('undoing the emails of an answer reverts each reply with its status', async () => {
   const { as, head, ids, link, answer, show } = await withTickets()
   await link(ids)

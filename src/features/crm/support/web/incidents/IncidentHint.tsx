@@ -29,6 +29,9 @@ function PartOf({ ticket: { id, incident_id } }: { ticket: Ticket }) {
         ) : (
           `#${incident_id}${head ? ` ${head.title}, which is in the trash` : ''}`
         )}
+        {head && !head.in_trash && head.incident_note !== '' && (
+          <b className={classes.note}>{head.incident_note}</b>
+        )}
       </span>
       {may && <LinkButton onClick={() => unlink(id)}>Unlink</LinkButton>}
     </p>

@@ -6,6 +6,7 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import { incidents, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
 import { openStatus, settledStatuses } from '#features/crm/support/rules.ts'
 import { IncidentComposer } from '#features/crm/support/web/incidents/IncidentComposer.tsx'
+import type { IncidentHead } from '#features/crm/support/web/incidents/incidentParts.ts'
 import { IncidentPreview } from '#features/crm/support/web/incidents/IncidentPreview.tsx'
 import { IncidentTickets } from '#features/crm/support/web/incidents/IncidentTickets.tsx'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
@@ -62,7 +63,7 @@ function IncidentLoader({ id }: { id: number }) {
 }
 
 interface Props {
-  head: IncidentTicket
+  head: IncidentHead
   linked: readonly IncidentTicket[]
 }
 

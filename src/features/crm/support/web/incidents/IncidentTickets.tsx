@@ -1,15 +1,20 @@
 import { Suspense, useState } from 'react'
 import { Checkbox } from '@mantine/core'
+import { tickets } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import type { IncidentTicket } from '#features/crm/support/incidents.contract.ts'
-import type { IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
+import type { IncidentHead, IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
 import { SimilarTickets } from '#features/crm/support/web/incidents/SimilarTickets.tsx'
 import { useLinkTickets } from '#features/crm/support/web/incidents/useLinkTickets.ts'
 import { LineEnd } from '#features/crm/support/web/TicketLines.tsx'
-import { ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketAddress, ticketQueries, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { useSend } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -29,6 +34,7 @@ export function IncidentTickets({ head, parts, recipients, answer }: IncidentPro
   const linked = parts.filter(({ id }) => id !== head.id)
   return (
     <aside className={classes.tickets} aria-label="Tickets">
+      <Note head={head} may={may} />
       <RailSection
         title="Tickets of this incident"
         count={parts.length}
@@ -58,6 +64,28 @@ export function IncidentTickets({ head, parts, recipients, answer }: IncidentPro
         </Suspense>
       )}
     </aside>
+  )
+}
+
+/** The note of the incident, which is edited in place. */
+function Note({ head: { id, incident_note: note, version }, may }: { head: IncidentHead; may: boolean }) {
+  const { announceAct } = useUndo(ticketQueries)
+  const { send } = useSend(tickets.update, {
+    refresh: ticketQueries,
+    failure: 'throw',
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
+  const edit: EditInPlace = {
+    kind: 'text',
+    value: note,
+    save: (incident_note, seen = version) =>
+      send({ params: { id }, body: { incident_note, version: seen, base: { incident_note: note } } }),
+  }
+  return (
+    <Facts
+      title="Shown on all linked tickets"
+      facts={[{ name: ticketFields.incident_note.label, always: true, value: note, ...(may && { edit }) }]}
+    />
   )
 }
 
