@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { readContents } from '#server/files/contents/read-contents.ts'
+
+/* Sends what is in a file, each time in more detail. */
+
+const { path, type } = workerData as { path: string; type: 'zip' | 'eml' }
+
+for await (const contents of readContents(type, readFileSync(path))) parentPort!.postMessage(contents)
