@@ -166,7 +166,10 @@ async function inspectClean(
 /** Returns whether the content of a file fits its extension. */
 async function isOfType(path: string, ending: FileExtension): Promise<boolean> {
   // Office documents and programs are archives too, under other names.
-  if (ending === 'zip') return /^PK(?:\x03\x04|\x05\x06)/.test(await beginningOf(path))
+  if (ending === 'zip') {
+    const beginning = await beginningOf(path)
+    return beginning.startsWith('PK\x03\x04') || beginning.startsWith('PK\x05\x06')
+  }
   const found = await fileTypeFromFile(path).catch(() => undefined)
   if (ending === 'eml') return found === undefined && looksLikeEmail(await beginningOf(path))
   if (ending === 'csv' || ending === 'txt')

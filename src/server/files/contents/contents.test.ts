@@ -309,10 +309,10 @@ test('the main thread answers while an archive is read', async () => {
   await writeFile(path, bytes)
   /** Counts how often the main thread gets its turn during some work. */
   const turnsDuring = async (work: () => Promise<unknown>) => {
-    let [turns, isDone] = [0, false]
-    const end = work().finally(() => (isDone = true))
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- the work changes it
-    while (!isDone) {
+    let turns = 0
+    const done = new AbortController()
+    const end = work().finally(() => done.abort())
+    while (!done.signal.aborted) {
       await new Promise(setImmediate)
       turns += 1
     }

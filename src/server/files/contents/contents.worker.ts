@@ -6,4 +6,6 @@ import { readContents } from '#server/files/contents/read-contents.ts'
 
 const { path, type } = workerData as { path: string; type: 'zip' | 'eml' }
 
-for await (const contents of readContents(type, readFileSync(path))) parentPort!.postMessage(contents)
+for await (const contents of readContents(type, readFileSync(path)))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort!.postMessage(contents)
