@@ -323,3 +323,11 @@ test('the main thread answers while an archive is read', async () => {
   // Control: in the main thread, it is one.
   expect(await turnsDuring(() => read(bytes))).toBeLessThan(5)
 })
+
+test('a process that fails answers that the file can’t be listed', async () => {
+  // A folder can’t be read as a file.
+  expect(await listContents(import.meta.dirname, 'zip')).toEqual({
+    type: 'unreadable',
+    problem: 'Listing the contents of this file takes too much time or memory.',
+  })
+})

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
 import { readContents } from '#server/files/contents/read-contents.ts'
 
-/* Sends what is in a file, each time in more detail. */
+/* Writes what is in a file as lines of JSON, each with more detail than the one before. */
 
-const { path, type } = workerData as { path: string; type: 'zip' | 'eml' }
+const [, , path, type] = process.argv as [string, string, string, 'zip' | 'eml']
 
 for await (const contents of readContents(type, readFileSync(path)))
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort!.postMessage(contents)
+  process.stdout.write(`${JSON.stringify(contents)}\n`)

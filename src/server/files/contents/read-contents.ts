@@ -6,7 +6,7 @@ import { readZip, unpack } from '#server/files/contents/zip.ts'
 import { readEmail } from '#server/inbound/read-email.ts'
 
 /*
- * Lists what is in an archive or email, and in the archives and emails in it. Runs in a thread of its own
+ * Lists what is in an archive or email, and in the archives and emails in it. Runs in a separate process
  * (contents.worker.ts).
  */
 

@@ -61,7 +61,8 @@ export function readZip(bytes: Buffer, most: number): ZipDirectory {
   return {
     entries: entries.map(({ entry }) => entry),
     total,
-    problem: records === stated ? '' : 'The list of files in this archive is damaged.',
+    // Without ZIP64, the number has two bytes.
+    problem: records % 0x10000 === stated % 0x10000 ? '' : 'The list of files in this archive is damaged.',
   }
 }
 
