@@ -12,7 +12,8 @@ interface FileType {
 }
 
 /**
- * Keyed by extension, without the dot. SVG, HTML, and XML are left out because browsers run scripts in them.
+ * Keyed by extension, without the dot. SVG, HTML, and XML are left out because browsers run scripts in them. ZIP
+ * archives and emails are never opened in the browser: they are downloads, whose contents the server lists.
  */
 export const fileTypes = {
   png: { kind: 'image', mime: 'image/png' },
@@ -28,6 +29,8 @@ export const fileTypes = {
   mp4: { kind: 'video', mime: 'video/mp4' },
   webm: { kind: 'video', mime: 'video/webm' },
   mp3: { kind: 'audio', mime: 'audio/mpeg' },
+  zip: { kind: 'other', mime: 'application/zip' },
+  eml: { kind: 'other', mime: 'message/rfc822' },
 } as const satisfies Record<string, FileType>
 
 export type FileExtension = keyof typeof fileTypes
@@ -59,3 +62,9 @@ export const acceptOf = (kinds: readonly FileKind[] | undefined): string =>
   ]
     .map((ending) => `.${ending}`)
     .join(',')
+
+/** Returns as what the contents of a file with this name can be listed. */
+export function listableAs(name: string): 'zip' | 'eml' | undefined {
+  const ending = /\.(zip|eml)$/i.exec(name)?.[1]
+  return ending?.toLowerCase() as 'zip' | 'eml' | undefined
+}

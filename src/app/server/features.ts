@@ -52,6 +52,7 @@ import { noticeRoutes } from '#features/panel/notices/server/notices.routes.ts'
 import type { App } from '#server/app.ts'
 import { platform } from '#app/server/platform.contract.ts'
 import { drafts } from '#shared/drafts.ts'
+import { contentsOfFiles } from '#shared/file-contents.contract.ts'
 import { files } from '#shared/files.ts'
 import { mails, unsubscribing } from '#shared/mails.ts'
 import { options } from '#shared/options.contract.ts'
@@ -117,7 +118,7 @@ const features: readonly Feature[] = [
   { contracts: [platform, mails, unsubscribing, { organizationNames }], routes: [] },
   { contracts: [reads], routes: [readRoutes] },
   { contracts: [records, views], routes: [recordRoutes] },
-  { contracts: [files], routes: [fileRoutes] },
+  { contracts: [files, contentsOfFiles], routes: [fileRoutes] },
   { contracts: [drafts], routes: [draftRoutes] },
   {
     contracts: [session],

@@ -1,7 +1,10 @@
+import { contentsOfFiles } from '#shared/file-contents.contract.ts'
+import { listableAs } from '#shared/file-kinds.ts'
 import { files } from '#shared/files.ts'
 import { HttpError, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { listContents } from '#server/files/contents/list-contents.ts'
 import { widest } from '#server/files/inspect-file.ts'
 import { columns, readable, storeFiles, toRef, wideNameOf } from '#server/files/record-files.ts'
 import { isSigned, linksFor } from '#server/files/signed-links.ts'
@@ -74,5 +77,18 @@ export function fileRoutes(app: App): void {
         download: query.download !== undefined,
       },
     )
+  })
+
+  implement(app, contentsOfFiles.list, async ({ params }, { db, viewer }) => {
+    const file = await db
+      .selectFrom('files')
+      .select(['id', 'name', 'stored_name'])
+      .where('id', '=', params.id)
+      .executeTakeFirst()
+    const type = file && listableAs(file.name)
+    const path = file && app.files.pathOf(file.stored_name)
+    if (!type || path === undefined) throw notFound('File not found.')
+    if (!(await readable(app.files, db, [file.id], viewer)).has(file.id)) throw notAllowed()
+    return { data: await listContents(path, type) }
   })
 }

@@ -152,10 +152,7 @@ async function inspectClean(
   ending: FileExtension,
 ): Promise<ReceivedFile> {
   const { kind, mime } = fileTypes[ending]
-  const found = await fileTypeFromFile(received.path).catch(() => undefined)
-  const foundEnding = found && (sameAs[found.ext] ?? found.ext)
-  const isText = ending === 'csv' || ending === 'txt'
-  if (isText ? found !== undefined || !(await looksLikeText(received.path)) : foundEnding !== ending)
+  if (!(await isOfType(received.path, ending)))
     throw new BadFile(`${name}: the content doesn’t match the file extension (${ending}).`)
   const file = { ...received, ...noPicture, name, ending, kind, mime }
   if (kind !== 'image') return file
@@ -166,25 +163,46 @@ async function inspectClean(
   })
 }
 
-/**
- * Returns whether a file contains no NUL and does not start like something that a browser would treat as a
- * web page.
- */
-async function looksLikeText(path: string): Promise<boolean> {
+/** Returns whether the content of a file fits its extension. */
+async function isOfType(path: string, ending: FileExtension): Promise<boolean> {
+  // Office documents and programs are archives too, under other names.
+  if (ending === 'zip') {
+    const beginning = await beginningOf(path)
+    return beginning.startsWith('PK\x03\x04') || beginning.startsWith('PK\x05\x06')
+  }
+  const found = await fileTypeFromFile(path).catch(() => undefined)
+  if (ending === 'eml') return found === undefined && looksLikeEmail(await beginningOf(path))
+  if (ending === 'csv' || ending === 'txt')
+    return found === undefined && looksLikeText(await beginningOf(path))
+  return found !== undefined && (sameAs[found.ext] ?? found.ext) === ending
+}
+
+/** Returns the beginning of a file, a character per byte. */
+async function beginningOf(path: string): Promise<string> {
   const file = await open(path)
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
-    const beginning = buffer.subarray(0, bytesRead)
-    return (
-      !beginning.includes(0) &&
-      !/^(\ufeff|ï»¿)?\s*<(!doctype|!--|\?xml|html|head|body|svg|script|iframe|math)\b/i.test(
-        beginning.toString('latin1').slice(0, 1000),
-      )
-    )
+    return buffer.toString('latin1', 0, bytesRead)
   } finally {
     await file.close()
   }
 }
+
+/**
+ * Returns whether a text contains no NUL and does not start like something that a browser would treat as a
+ * web page.
+ */
+const looksLikeText = (beginning: string): boolean =>
+  !beginning.includes('\0') &&
+  !/^(\ufeff|ï»¿)?\s*<(!doctype|!--|\?xml|html|head|body|svg|script|iframe|math)\b/i.test(
+    beginning.slice(0, 1000),
+  )
+
+/** Returns whether a text starts with the header of an email. */
+const looksLikeEmail = (beginning: string): boolean =>
+  looksLikeText(beginning) &&
+  /^(?:ï»¿)?\s*(?:From |[\w-]+:)/.test(beginning) &&
+  /^(?:ï»¿)?(?:from|to|subject|date|received|message-id|mime-version):/im.test(beginning)
 
 /** sharp's names for the supported formats. */
 const formats: Partial<Record<ReceivedFile['ending'], string>> = {

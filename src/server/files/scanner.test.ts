@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { scannerAt } from '#server/files/scanner.ts'
@@ -50,6 +51,21 @@ test('uploads and files of emails are scanned; a virus is refused by name, and n
   expect(refused.status).toBe(422)
   expect(refused.text).toContain('notes.txt: this file has a virus (Test-Virus).')
   expect(await files()).toBe(before)
+})
+
+test('an archive and a saved email are scanned too', async () => {
+  const { url } = await startScanner()
+  const { as } = await startTestApp({ env: { CLAMD_URL: url } })
+  const stage = (name: string, bytes: Buffer) =>
+    as('support').send('POST', '/files/stage', undefined, { form: { file: { name, bytes } } })
+  for (const [text, status] of [
+    ['Count the racks', 200],
+    ['a VIRUS in between', 422],
+  ] as const) {
+    const archive = Buffer.from(zipSync({ 'a.txt': [strToU8(text), { level: 0 }] }))
+    expect((await stage('a.zip', archive)).status).toBe(status)
+    expect((await stage('a.eml', Buffer.from(`From: a@b.example\n\n${text}`))).status).toBe(status)
+  }
 })
 
 test('a file that can’t be scanned is refused for now', async () => {

@@ -1,5 +1,5 @@
 /** Limits for emails that arrive; emails above them keep their sender and subject. */
-export const emailLimits = { bytes: 50_000_000, parts: 200, depth: 20, ms: 30_000 } as const
+export const emailLimits = { bytes: 50_000_000, lines: 1_000_000, parts: 200, depth: 20, ms: 30_000 } as const
 
 export type EmailKind = 'message' | 'list' | 'auto_reply' | 'bounce' | 'complaint' | 'loop'
 

@@ -14,6 +14,8 @@ import { kindOf, reportOf } from '#server/inbound/kind-of-email.ts'
 export async function readEmail(raw: Uint8Array): Promise<ParsedEmail> {
   if (raw.byteLength > emailLimits.bytes)
     return readHead(raw, `This email is larger than ${emailLimits.bytes / 1_000_000} MB.`)
+  if (hasMoreLines(raw, emailLimits.lines))
+    return readHead(raw, `This email has more than ${emailLimits.lines / 1_000_000} million lines.`)
   if (countParts(raw) > emailLimits.parts)
     return readHead(raw, `This email has more than ${emailLimits.parts} parts.`)
   try {
@@ -85,6 +87,13 @@ function readWhole(raw: Uint8Array, email: Email, problems: string[]): ParsedEma
     problems,
     bytes: raw.byteLength,
   }
+}
+
+/** Each line takes more memory than its bytes: an email of only line breaks could take all that a thread can have. */
+function hasMoreLines(raw: Uint8Array, most: number): boolean {
+  let lines = 0
+  for (let at = raw.indexOf(10); at !== -1; at = raw.indexOf(10, at + 1)) if ((lines += 1) > most) return true
+  return false
 }
 
 /** Counts the lines that begin a part, by the boundaries that the email declares. */

@@ -283,7 +283,8 @@ export class Delivery {
           throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
         // Each file is read from disk while it is being sent, so that ten 10 MB files are never in memory
         // together.
-        return { filename: name, contentType: mime, path, ...(content_id !== null && shownAs(content_id)) }
+        const shown = content_id !== null && shownAs(content_id)
+        return { filename: name, contentType: unaltered(mime), path, ...shown }
       }),
     )
   }
@@ -292,6 +293,12 @@ export class Delivery {
     this.#transport.close()
   }
 }
+
+/**
+ * Returns the type under which an attachment arrives byte for byte. An attached email has to be sent without an
+ * encoding if it is declared as one, but not every mail server takes its long lines and its 8-bit text.
+ */
+const unaltered = (mime: string) => (mime === 'message/rfc822' ? 'application/octet-stream' : mime)
 
 /** An attachment that the text of its email shows. */
 const shownAs = (cid: string) => ({ cid, contentDisposition: 'inline' as const })

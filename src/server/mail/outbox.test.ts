@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -35,6 +36,20 @@ test('an email to one recipient overtakes an email to thousands', async () => {
   await queue(started, ['single@one.example'])
   await eventually(() => expect(server.received.some(({ to }) => to[0] === 'single@one.example')).toBe(true))
   expect((await counts(started, id)).waiting).toBeGreaterThan(0)
+})
+
+test('an attached email arrives byte for byte', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const letter = Buffer.from(`From: a@b.example\nSubject: H\xe9\n\n${'x'.repeat(3000)}\n.\n`, 'latin1')
+  const stored = await started.app.files.store(letter, '.eml')
+  await queue(started, ['a@one.example'], {
+    attachments: [{ name: 'a.eml', mime: 'message/rfc822', stored }],
+  })
+  await eventually(() => expect(server.received).toHaveLength(1))
+  const { attachments } = await PostalMime.parse(server.received[0]!.raw)
+  expect(attachments).toMatchObject([{ filename: 'a.eml', disposition: 'attachment' }])
+  expect(Buffer.from(attachments[0]!.content as ArrayBuffer)).toEqual(letter)
 })
 
 test('an email carries its attachments, its In-Reply-To, and the token of its conversation', async () => {

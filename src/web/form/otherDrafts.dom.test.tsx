@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextRequest, signIn } from '#web/dom.testing.tsx'
 import { keepDraft, readDraft } from '#web/form/draft.ts'
-import { hasDraft, moveDraft } from '#web/form/otherDrafts.ts'
+import { hasDraft, moveDraft, setAside } from '#web/form/otherDrafts.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { draftPrefix, personalKey } from '#web/session.ts'
 
@@ -166,6 +166,48 @@ test('a draft that moves to a form whose long draft can’t be read is set aside
   expect(await moved).toBe(true)
   expect(readDraft('note')?.onServer).toBe(true)
   expect([hasDraft('note'), hasDraft('note-2')]).toEqual([true, false])
+})
+
+test.each([true, false])(
+  'drafts that were set aside move too, with a draft of the form: %s',
+  async (hasOwn) => {
+    if (hasOwn) keepDraft('note-2', { text: 'Mine.' }, initial)
+    setAside('note-2', { text: 'Of the other tab.' }, initial)
+    setAside('note-2', { text: 'x'.repeat(60_000) }, initial)
+    setAside('note', { text: 'Already there.' }, initial)
+    const moved = moveDraft('note-2', 'note', 'text')
+    const values = { text: 'x'.repeat(60_000) }
+    ;(await nextRequest(0)).answer(200, { data: { values, at: Date.now() } })
+    expect(await moved).toBe(true)
+    expect(hasDraft('note-2')).toBe(false)
+    expect(readDraft('note')?.values).toEqual(hasOwn ? { text: 'Mine.' } : undefined)
+    const asides = [1, 2, 3].map((slot) => readDraft(`note:other-${slot}`))
+    expect(asides.map((draft) => draft?.onServer ?? draft?.values)).toEqual([
+      { text: 'Already there.' },
+      { text: 'Of the other tab.' },
+      true,
+    ])
+    // The form offers them.
+    const form = open()
+    await act(async () => form.result.current.other!.use())
+    expect(valuesOf(form).text).toBe('Already there.')
+  },
+)
+
+test('a draft that was set aside stays where it is if there is no room for it, or if it can’t be read', async () => {
+  for (const slot of [1, 2, 3, 4]) setAside('note', { text: `Other ${slot}.` }, initial)
+  for (const text of ['First.', 'Second.', 'x'.repeat(60_000)]) setAside('note-2', { text }, initial)
+  const moved = moveDraft('note-2', 'note', 'text')
+  ;(await nextRequest(0)).answer(500, { message: 'Down.' })
+  expect(await moved).toBe(true)
+  const left = [1, 2, 3].map((slot) => readDraft(`note-2:other-${slot}`))
+  expect(left.map((draft) => draft?.onServer ?? draft?.values)).toEqual([
+    undefined,
+    { text: 'Second.' },
+    true,
+  ])
+  expect(readDraft('note:other-5')?.values).toEqual({ text: 'First.' })
+  expect(await moveDraft('note-3', 'note', 'text')).toBe(false)
 })
 
 const settleTimers = () => act(() => vi.advanceTimersByTimeAsync(0))

@@ -17,15 +17,18 @@ export const contentOfValues = (values: object): string =>
 
 /** Sets input aside that would overwrite other input; returns its name. */
 export function setAside(form: string, values: object, over: object): string {
-  const names = asideNames(form)
-  const content = contentOfValues(values)
-  const isUsable = (name: string) => {
-    const there = readDraft(name)
-    return !there || contentOf(there) === content
-  }
-  const name = names.find(isUsable) ?? names.at(-1)!
+  const name = freeName(form, values) ?? asideNames(form).at(-1)!
   keepDraft(name, values, over)
   return name
+}
+
+/** Returns a name under which input can be set aside without overwriting any other. */
+function freeName(form: string, values: object): string | undefined {
+  const content = contentOfValues(values)
+  return asideNames(form).find((name) => {
+    const there = readDraft(name)
+    return !there || contentOf(there) === content
+  })
 }
 
 /** Returns the name of a draft that was set aside, other than `except`; undefined if there is none. */
@@ -42,10 +45,16 @@ export async function readWhole(form: string): Promise<Draft | undefined> {
 }
 
 /**
- * Moves a form's draft to another form, whose own draft keeps its other fields; returns whether there was one.
+ * Moves a form's draft to another form, whose own draft keeps its other fields, and the drafts that were set aside;
+ * returns whether there was one.
  * @param text field whose texts are joined, with `glue` between them
  */
 export async function moveDraft(from: string, to: string, text: string, glue = ''): Promise<boolean> {
+  const isMoved = await moveOwn(from, to, text, glue)
+  return (await moveAsides(from, to)) || isMoved
+}
+
+async function moveOwn(from: string, to: string, text: string, glue: string): Promise<boolean> {
   const [moved, own] = await Promise.all([readWhole(from), readWhole(to)])
   if (!moved) return false
   // A draft that can't be read must not be overwritten.
@@ -53,6 +62,20 @@ export async function moveDraft(from: string, to: string, text: string, glue = '
   else keepJoined(to, moved, own, text, glue)
   dropDraft(from)
   return true
+}
+
+/** Moves drafts that were set aside. Those that can't be read, or for which there is no room, stay. */
+async function moveAsides(from: string, to: string): Promise<boolean> {
+  let isMoved = false
+  for (const name of asideNames(from)) {
+    const draft = await readWhole(name)
+    const free = draft && freeName(to, draft.values)
+    if (!draft || free === undefined) continue
+    keepDraft(free, draft.values, draft.over ?? {})
+    dropDraft(name)
+    isMoved = true
+  }
+  return isMoved
 }
 
 function keepJoined(to: string, moved: Draft, own: Draft | undefined, text: string, glue: string): void {

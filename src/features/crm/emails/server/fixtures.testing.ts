@@ -649,6 +649,11 @@ function broken({ toLead }: World): Fixture[] {
       arrives: { ...onLead, problem: /more than 200 parts/ },
     },
     {
+      name: 'Only line breaks',
+      raw: email({ ...toToken, body: '\r\n'.repeat(1_000_001) }),
+      arrives: { ...onLead, problem: /more than 1 million lines/ },
+    },
+    {
       name: 'A long header',
       raw: email({ ...toToken, more: [`X-Long: ${'x'.repeat(600_000)}`] }),
       arrives: { ...onLead, problem: /couldn’t be read/ },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
@@ -155,4 +156,50 @@ test('a reply to a message that was moved arrives in the new ticket, and after u
   await as('support').post(`/admin/operations/${(operation as { id: number }).id}/undo`)
   expect((await answer(2)).status).toBe(200)
   expect((await show(id)).messages.at(-1).message).toContain('Thanks 2.')
+})
+
+test('whichever messages are split off, or merged, undo puts everything back, emails too, and redo moves it again', async () => {
+  const { as, db, id, messages, split } = await withThree()
+  const [first, , last] = messages as [number, number, number]
+  const { id: into } = await enterTicket(db)
+  await sql`update tickets t set last_message_at = (select m.created_at from ticket_messages m where m.ticket_id = t.id)
+    where t.id = ${into}`.execute(db)
+  for (const message of [first, last]) {
+    const path = `${support}/ticket/${id}/messages/${message}/forward`
+    expect((await as('support').post(path, { to: ['help@scanner.example'], content: '' })).status).toBe(200)
+  }
+  await as('support').post(`${support}/sendReply/${id}`, { message: '<p>Here it is.</p>' })
+  const own = db.selectFrom('ticket_messages').select('id').where('ticket_id', '=', id).orderBy('id')
+  const all = (await own.execute()).map((row) => row.id)
+  // Two replies and two forwards.
+  expect([all.length, (await db.selectFrom('mails').select('id').execute()).length]).toEqual([4, 4])
+  const everything = async () => ({
+    messages: await db.selectFrom('ticket_messages').selectAll().orderBy('id').execute(),
+    comments: await db.selectFrom('ticket_comments').selectAll().orderBy('id').execute(),
+    mails: await db.selectFrom('mails').select(['id', 'record_id']).orderBy('id').execute(),
+    forwards: await db.selectFrom('ticket_forwards').selectAll().orderBy('id').execute(),
+    tickets: await db
+      .selectFrom('tickets')
+      .select(['id', 'title', 'merged_into', 'unread_message_id', 'last_message_at'])
+      .where('id', 'in', [id, into])
+      .orderBy('id')
+      .execute(),
+  })
+  const turn = async (operation: number, way: 'undo' | 'redo') =>
+    expect((await as('support').post(`/admin/operations/${operation}/${way}`)).status).toBe(200)
+  const before = await everything()
+  const demandReversible = async ({ operation }: any) => {
+    const after = await everything()
+    expect(after.mails).not.toEqual(before.mails)
+    await turn(operation.id, 'undo')
+    expect(await everything()).toEqual(before)
+    await turn(operation.id, 'redo')
+    expect(await everything()).toEqual(after)
+    await turn(operation.id, 'undo')
+    expect(await everything()).toEqual(before)
+  }
+  // Each choice of messages, except none and all.
+  for (let chosen = 1; chosen < 2 ** all.length - 1; chosen += 1)
+    await demandReversible(await split(all.filter((_, index) => chosen & (2 ** index))))
+  await demandReversible(await as('support').post(`${support}/ticket/${id}/merge`, { into }))
 })

@@ -80,7 +80,7 @@ async function findFirstMoved(
   return messages.find(({ id }) => moved.includes(id))!.created_at
 }
 
-/** Moves messages with the notes about them, and with the emails to which the customer can reply. */
+/** Moves messages with the notes about them; the emails to which the customer can reply follow them. */
 async function move(
   { db }: Pick<Writing, 'db'>,
   message_ids: readonly number[],
@@ -92,9 +92,6 @@ async function move(
   await sql`update ticket_comments set ticket_id = ${to} where ticket_id = ${from} and message_id = ${ids}`.execute(
     db,
   )
-  await sql`update mails set record_id = ${to} where record_type = 'ticket' and record_id = ${from}
-    and id in (select m.mail_id from ticket_messages m where m.id = ${ids}
-      union all select f.mail_id from ticket_forwards f where f.message_id = ${ids})`.execute(db)
   await sql`insert into ticket_unread (ticket_id, staff_id) select ${to}, staff_id from ticket_unread where ticket_id = ${from}
     on conflict do nothing`.execute(db)
   const last = sql`coalesce((select max(m.created_at) from ticket_messages m where m.ticket_id = r.id and ${isSaid}), r.created_at)`

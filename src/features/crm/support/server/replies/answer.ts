@@ -29,7 +29,7 @@ type Answer = Omit<Body, 'message'> & {
 }
 
 /** All of them are attached to the email. */
-const mostImages = 20
+export const mostImages = 20
 
 /**
  * Returns the text of an answer as clean HTML.

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import { isShownByMail } from '#shared/file-kinds.ts'
 import { wallTime } from '#shared/zones.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
+import { mostImages } from '#features/crm/support/server/replies/answer.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { html, Html, paragraphs } from '#server/html/html.ts'
-import { cleanHtml, forOutside } from '#server/html/html-clean.ts'
+import { cleanHtml, forOutside, imagesIn } from '#server/html/html-clean.ts'
 import { cleanLargeHtml } from '#server/html/html-clean-large.ts'
+import { findImages, findStored } from '#server/mail/attachments.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { textPart } from '#server/mail/text-part.ts'
 import { findOnlyProduct } from '#server/record/rows.ts'
@@ -17,13 +20,18 @@ interface Forwarded {
   message_id: number
   /** Cleaned HTML above the message; can be empty. */
   content: string
+  /** Chosen files of the message. */
+  file_ids: readonly number[]
 }
 
-/** Writes the email that forwards a message: the author's text and signature, and the message with its sender. */
+/**
+ * Writes the email that forwards a message: the author's text and signature, and the message with its sender and
+ * the images in it.
+ */
 export async function writeForward(
   { app, db, viewer }: Pick<Writing, 'app' | 'db' | 'viewer'>,
-  { id, title, message_id, content }: Forwarded,
-): Promise<Pick<Mail, 'subject' | 'html' | 'text' | 'product_id' | 'staff_id'>> {
+  { id, title, message_id, content, file_ids }: Forwarded,
+): Promise<Pick<Mail, 'subject' | 'html' | 'text' | 'product_id' | 'staff_id' | 'attachments'>> {
   const about = { product_id: await findOnlyProduct(db, ticketKind, id), staff_id: viewer.id }
   const signature = await app.mail.signature(db, about)
   const message = await getMessage(db, message_id)
@@ -31,9 +39,35 @@ export async function writeForward(
   const sent = `${day} ${time} ${abbreviation}`
   const lines = [`From: ${message.sender}`, `Date: ${sent}`, `Subject: ${title}`]
   const head = html`<p>Forwarded message${lines.map((line) => html`<br />${line}`)}</p>`
-  const quoted = html`<blockquote>${new Html(forOutside(await cleanedText(message)))}</blockquote>`
+  const cleaned = await cleanedText(message)
+  const images = await findShown(db, message_id, imagesIn(cleaned))
+  const quoted = html`<blockquote>${new Html(forOutside(cleaned, undefined, images))}</blockquote>`
   const written = `${forOutside(content)}${signature.html}<hr />${head}${quoted}`
-  return { subject: `Fwd: ${title} [#${id}]`, html: written, text: textPart(written), ...about }
+  const others = file_ids.filter((file) => !images.includes(file))
+  const attachments = [...(await findImages(db, images)), ...(await findStored(db, others))]
+  return { subject: `Fwd: ${title} [#${id}]`, html: written, text: textPart(written), attachments, ...about }
+}
+
+/**
+ * Returns which images of a text its email can show. They are files of the message: a text from outside can name any
+ * others.
+ */
+async function findShown(db: Db, message_id: number, images: readonly number[]): Promise<number[]> {
+  if (images.length === 0) return []
+  const files = await db
+    .selectFrom('files')
+    .innerJoin('file_links', 'file_links.file_id', 'files.id')
+    .select(['files.id', 'files.mime'])
+    .distinct()
+    .where('files.id', 'in', [...images])
+    .where('record_type', '=', 'ticket_message')
+    .where('record_id', '=', message_id)
+    .where('file_links.deleted_at', 'is', null)
+    .execute()
+  return files
+    .filter(({ mime }) => isShownByMail(mime))
+    .map(({ id }) => id)
+    .slice(0, mostImages)
 }
 
 interface Message {
@@ -56,9 +90,12 @@ async function getMessage(db: Db, id: number): Promise<Message> {
   return rows[0]!
 }
 
+/** The address of an image in an email from outside, whose file is saved with the message. */
+const savedImage = /\bsrc\s*=\s*(["']?)cid:file-([1-9]\d{0,9})\1/gi
+
 /** Returns a message as clean HTML: an email from outside is not clean, and one that can't be read becomes plain text. */
 async function cleanedText({ message, text }: Message): Promise<string> {
-  const unclean = { unclean: message }
+  const unclean = { unclean: message.replaceAll(savedImage, 'data-file-id="$2"') }
   await cleanLargeHtml(unclean)
   try {
     return cleanHtml(unclean)

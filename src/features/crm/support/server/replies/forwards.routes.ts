@@ -6,7 +6,6 @@ import { writeForward } from '#features/crm/support/server/replies/forward-email
 import type { App, Handler } from '#server/app.ts'
 import type { Db } from '#server/db/db.ts'
 import { attachFiles } from '#server/files/record-files.ts'
-import { findStored } from '#server/mail/attachments.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement } from '#server/http/implement.ts'
 import { cleanHtml } from '#server/html/html-clean.ts'
@@ -29,12 +28,11 @@ const forward: Handler<typeof ticketForwards.forward> = async (
     to,
     // Every recipient sees the others.
     cc: [],
-    ...(await writeForward(context, { id, title, message_id, content })),
+    ...(await writeForward(context, { id, title, message_id, content, file_ids })),
     reply_to: await emailOfStaff(db, viewer.id),
     record: { type: 'ticket', id },
     sendAfterSeconds: undo_seconds,
   })
-  await app.mail.attach(db, mail_id, await findStored(db, file_ids))
   await attachFiles(app.files, context, { file_ids }, { type: 'mail', id: mail_id })
   const { id: forward_id } = await db
     .insertInto('ticket_forwards')

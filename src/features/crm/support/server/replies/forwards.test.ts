@@ -4,7 +4,7 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { deliver, inboundEnv } from '#features/crm/emails/server/emails.testing.ts'
 import { enterUser, enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
-import { eventually, startMailServer } from '#server/mail/mail.testing.ts'
+import { eventually, startMailServer, withoutStyles } from '#server/mail/mail.testing.ts'
 
 const support = '/admin/support'
 const vendor = 'help@scanner.example'
@@ -133,6 +133,56 @@ test('the foreign HTML of an email is cleaned before it is forwarded', async () 
   const { html } = await db.selectFrom('mails').select('html').executeTakeFirstOrThrow()
   expect(html).toMatch(/<blockquote [^>]*><p [^>]*>Hi <\/p><\/blockquote>/)
   expect(html).not.toMatch(/<script|track\.example|onclick/)
+})
+
+/** Adds an image to a message. */
+async function addImage(world: Awaited<ReturnType<typeof withTicket>>, message_id: number, name: string) {
+  const id = await addFile(world, message_id, name)
+  await world.db.updateTable('files').set({ kind: 'image', mime: 'image/png' }).where('id', '=', id).execute()
+  return id
+}
+
+test('the images in a message are in the forwarded text; other files of the message are attachments', async () => {
+  const world = await withTicket()
+  const { db, forward, message_id } = world
+  const [image, photo] = [
+    await addImage(world, message_id, 'a.png'),
+    await addImage(world, message_id, 'b.png'),
+  ]
+  const log = await addFile(world, message_id, 'log.txt')
+  const other = await enterTicket(db)
+  const secret = await addImage(world, other.message_id, 'secret.png')
+  for (const [message, is_foreign] of [
+    [`<p>Here:</p><img data-file-id="${image}" alt="Screen" /><img data-file-id="${secret}" />`, false],
+    [`<P>Here:<IMG alt=Screen SRC='cid:file-${image}'><img src="cid:file-${secret}">`, true],
+  ] as const) {
+    await db
+      .updateTable('ticket_messages')
+      .set({ message, is_foreign })
+      .where('id', '=', message_id)
+      .execute()
+    expect(await forward({ to: [vendor], content: '', file_ids: [image, photo, log] })).toMatchObject({
+      status: 200,
+    })
+    const mail = await db
+      .selectFrom('mails')
+      .select(['id', 'html'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const images = withoutStyles(mail.html).match(/<img [^>]*>/g)
+    expect(images).toEqual([`<img src="cid:image-${image}@panel" alt="Screen" />`])
+    const files = await db
+      .selectFrom('mail_attachments')
+      .select(['name', 'content_id'])
+      .where('mail_id', '=', mail.id)
+      .orderBy('name')
+      .execute()
+    expect(files).toEqual([
+      { name: 'a.png', content_id: `image-${image}@panel` },
+      { name: 'b.png', content_id: null },
+      { name: 'log.txt', content_id: null },
+    ])
+  }
 })
 
 test('bad recipients, files of other messages, and messages of other tickets are refused', async () => {
