@@ -20,6 +20,8 @@ type LeftAlone =
   | 'created_at'
   | 'updated_at'
   | 'search'
+  | 'contacts'
+  | 'contacts_search'
   | 'company_key'
   | 'deleted_at'
   | 'deleted_by'
