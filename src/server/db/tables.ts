@@ -479,6 +479,7 @@ export interface Leads {
   details: Generated<Json>;
   email: Generated<string>;
   expected_close: string | null;
+  filled: Generated<number>;
   followup_date: string | null;
   hear_about: string | null;
   implement_date: string | null;

@@ -58,9 +58,31 @@ alter table leads
       when contacts <> '' and char_length(company_name) + char_length(contact_name) + char_length(email) + 2 * char_length(phone)
         + char_length(country) + char_length(coalesce(reference, '')) + char_length(contacts) > 560 then search_text(contacts)
     end
+  ) stored,
+  -- Which fields have a value, a bit each (src/features/crm/leads/empty-filters.rules.ts), so that leads without one are
+  -- counted by the index alone.
+  add filled integer not null generated always as (
+    (contact_name <> '')::integer
+      | ((email <> '')::integer << 1)
+      | ((phone <> '')::integer << 2)
+      | ((country <> '')::integer << 3)
+      | ((company_url <> '')::integer << 4)
+      | ((assign_to is not null)::integer << 5)
+      | ((followup_date is not null)::integer << 6)
+      | ((request_date is not null)::integer << 7)
+      | ((implement_date is not null)::integer << 8)
+      | ((amount is not null)::integer << 9)
+      | ((expected_close is not null)::integer << 10)
+      | ((services is not null)::integer << 11)
+      | ((hear_about is not null)::integer << 12)
+      | ((reference is not null)::integer << 13)
+      | ((additional_info <> '')::integer << 14)
+      | ((cog_types <> '{}')::integer << 15)
+      | ((contacts <> '')::integer << 16)
+      | ((details <> '[]')::integer << 17)
   ) stored;
 drop index if exists leads_by_day;
-create index leads_by_day on leads (lead_for, lead_date desc, lead_id desc) include (search) where deleted_at is null;
+create index leads_by_day on leads (lead_for, lead_date desc, lead_id desc) include (search, filled) where deleted_at is null;
 create index leads_search on leads using gin (search gin_trgm_ops) where deleted_at is null;
 create index leads_search_of_contacts on leads using gin (contacts_search gin_trgm_ops)
   where contacts_search is not null and deleted_at is null;

@@ -22,6 +22,7 @@ type LeftAlone =
   | 'search'
   | 'contacts'
   | 'contacts_search'
+  | 'filled'
   | 'company_key'
   | 'deleted_at'
   | 'deleted_by'

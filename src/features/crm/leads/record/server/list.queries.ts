@@ -13,6 +13,8 @@ import {
   type LeadListReply,
   type LeadRow,
 } from '#features/crm/leads/contract.ts'
+import { scheduledStatus } from '#features/crm/leads/demos.rules.ts'
+import { emptiable, readEmptyFilter, type EmptyFilter } from '#features/crm/leads/empty-filters.rules.ts'
 import { followupRange, leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { hasCustomValues } from '#features/crm/leads/record/server/custom-conditions.ts'
 import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
@@ -158,6 +160,10 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
       if (source === 'none') return keepWhere('l.hear_about is null')
       keep('l.hear_about', '=', unlessAll(source))
     },
+    field_filter: (chosen) => keepWhere(`${chosen.map(hasOrLacks).join(' and ')} ${unpreparedMark}`),
+    next_step_filter: (kind) => {
+      if (kind === 'none') keepWhere(hasNoNextStep(today, viewer, values))
+    },
     custom_filter: (chosen) => keepWhere(hasCustomValues(chosen, values)),
     event: (event) => keepWhere(happened(event, filters, viewer, values)),
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
@@ -230,6 +236,21 @@ function untouchedSince(day: PlainDate, { zone = 'UTC' }: Viewer, values: unknow
   const since = `$${values.push(instantAt(day, '00:00', zone))}`
   return `l.created_at < ${since} and not exists (select from audit_log a
     where a.target_type = 'lead' and a.target_id = l.lead_id and a.at >= ${since})`
+}
+
+/** Returns the condition that a field has no value, or has one: read from the index of days (migration 0302). */
+function hasOrLacks(filter: EmptyFilter): string {
+  const { field, isEmpty } = readEmptyFilter(filter)
+  const bit = emptiable[field]
+  if (bit !== null) return `(l.filled & ${1 << bit}) ${isEmpty ? '=' : '<>'} 0`
+  return `${isEmpty ? 'not ' : ''}exists (select from lead_tag_links t where t.lead_id = l.lead_id)`
+}
+
+/** Builds the condition that an open lead has neither a follow-up date nor a session ahead, and adds its values. */
+function hasNoNextStep(today: PlainDate, { zone = 'UTC' }: Viewer, values: unknown[]): string {
+  const since = `$${values.push(instantAt(today, '00:00', zone))}`
+  return `${isOpen} and l.followup_date is null and not exists (select from lead_demos d
+    where d.lead_id = l.lead_id and d.status = ${scheduledStatus} and d.final_date >= ${since})`
 }
 
 /** Condition for leads that are neither won nor rejected, so that it can be read from an index on the status. */
