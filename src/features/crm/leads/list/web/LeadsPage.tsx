@@ -38,6 +38,8 @@ import { countText, today, useToday } from '#web/time.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 const loadBoard = () => import('#features/crm/leads/list/web/LeadBoardPage.tsx')
+// Its request starts once the leads are there.
+const LeadSummary = lazyPart(() => import('#features/crm/leads/list/web/LeadSummary.tsx'))
 const LeadBoardPage = lazyPart(loadBoard, 'LeadBoardPage')
 
 export async function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
@@ -110,6 +112,9 @@ function LeadList() {
           list={list}
           filters={filters}
           rowActions={leadRowActs}
+          summary={
+            <Suspense>{list.total ? <LeadSummary total={list.total} filters={asked} /> : null}</Suspense>
+          }
           empty={<NoLeads filters={list.filters} asked={asked} all={filters} onChange={list.filterBy} />}
         />
       </PresenceMarks>

@@ -17,6 +17,8 @@ import {
   leadKind,
 } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
+import { findLeadSums } from '#features/crm/leads/record/server/summary.queries.ts'
+import { leadSummary } from '#features/crm/leads/summary.contract.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import type { App, Handler } from '#server/app.ts'
@@ -32,6 +34,10 @@ const listLeads: Handler<typeof leads.list> = ({ query }, { app, viewer, clock }
 
 const showBoard: Handler<typeof leadBoard.show> = ({ query }, { app, viewer, clock }) =>
   findLeadBoard(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
+
+const showSummary: Handler<typeof leadSummary.show> = async ({ query }, { db, viewer, clock }) => ({
+  data: await findLeadSums(db, query, viewer, query.today ?? plainDate(clock.now())),
+})
 
 const showLead: Handler<typeof leads.show> = async ({ query: { id } }, { db, viewer }) => {
   const [lead, notes] = await Promise.all([getLead(db, id, viewer), findLeadNotes(db, id)])
@@ -173,6 +179,7 @@ export function leadsRoutes(app: App): void {
   app.jobs.every('lead-counts', everyNight, () => compactCounts(app.db))
   implement(app, leads.list, listLeads)
   implement(app, leadBoard.show, showBoard)
+  implement(app, leadSummary.show, showSummary)
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
   implement(app, leads.show, showLead)
   implement(app, leadOperations.presence, listPresence)
