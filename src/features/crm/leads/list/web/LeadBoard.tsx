@@ -1,10 +1,11 @@
 import { Suspense, useState } from 'react'
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadOptions, type LeadRow } from '#features/crm/leads/contract.ts'
+import { useAllProducts } from '#features/crm/leads/list/web/customColumns.tsx'
 import { LaneAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
 import { shortAmountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
-import { tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { entryById, tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
@@ -38,7 +39,8 @@ interface Rejecting {
 
 /** Leads by status. A drop sets the status; a drop on Rejected asks for the reason first. */
 export function LeadBoard({ reply, onMore }: Props) {
-  const { colors } = useLeadOptions()
+  const { colors, products } = useLeadOptions()
+  const shown = useAllProducts() ? products : undefined
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState<Rejecting>()
   const setLeadStatus = useSetLeadStatus()
@@ -66,7 +68,7 @@ export function LeadBoard({ reply, onMore }: Props) {
         keyOf={keyOf}
         nameOf={nameOf}
         addressOf={leadAddress}
-        texts={textsWith(colors)}
+        texts={textsWith(colors, shown)}
         isOrdered={false}
         mayMove={setStatus || reject}
         onMove={onMove}
@@ -124,13 +126,15 @@ const laneOf = (lane: LeadLane): BoardLane<LeadRow> => ({
 const noPriority = 0
 
 const textsWith =
-  (colors: LeadOptions['colors']) =>
+  (colors: LeadOptions['colors'], products: LeadOptions['products'] | undefined) =>
   (lead: LeadRow): CardTexts => {
     const color = tonedEntryById(colors, lead.color)
     return {
       title: lead.companyName,
       warning: <StuckMark lead={lead} />,
-      text: [lead.contactName, lead.country].filter(Boolean).join(' · '),
+      text: [products && entryById(products, lead.lead_for).name, lead.contactName, lead.country]
+        .filter(Boolean)
+        .join(' · '),
       amount: shortAmountOf(lead),
       mark: lead.color === noPriority ? undefined : <Flag tone={color.tone}>{color.name}</Flag>,
       due: {
