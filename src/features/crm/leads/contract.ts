@@ -173,8 +173,10 @@ const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
 /** The options in lead filters and forms; they are data, not code (docs/spec-gaps.md G108). */
 export const LeadOptions = z.object({
-  /** `probability` is how likely a lead in the status is won, in percent. */
-  statuses: z.array(NamedOption.extend({ tone: z.string(), probability: z.number().int() })),
+  /** `probability` is how likely a lead in the status is won, in percent; `is_won` says that it is. */
+  statuses: z.array(
+    NamedOption.extend({ tone: z.string(), probability: z.number().int(), is_won: z.boolean() }),
+  ),
   reject_reasons: z.array(NamedOption),
   colors: z.array(NamedOption.extend({ tone: z.string() })),
   services: z.array(z.string()),

@@ -5,7 +5,12 @@ import { useAllProducts } from '#features/crm/leads/list/web/customColumns.tsx'
 import { LaneAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
 import { shortAmountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
-import { entryById, tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import {
+  entryById,
+  tonedEntryById,
+  useLeadOptions,
+  useWinDialog,
+} from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
@@ -32,6 +37,12 @@ interface Props {
   onMore: (lane: Lane<LeadRow>) => void
 }
 
+interface Winning {
+  lead: LeadRow
+  onWithout: () => void
+  onClose: () => void
+}
+
 interface Rejecting {
   lead: LeadRow
   onClose: (isRejected: boolean) => void
@@ -39,17 +50,33 @@ interface Rejecting {
 
 /** Leads by status. A drop sets the status; a drop on Rejected asks for the reason first. */
 export function LeadBoard({ reply, onMore }: Props) {
-  const { colors, products } = useLeadOptions()
+  const { colors, products, statuses } = useLeadOptions()
   const shown = useAllProducts() ? products : undefined
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState<Rejecting>()
+  const [winning, setWinning] = useState<Winning>()
+  const WinDialog = useWinDialog()
   const setLeadStatus = useSetLeadStatus()
   const onMove = (move: Move<LeadRow>) => {
-    if (move.to !== rejectedStatus)
-      return setLeadStatus(
-        move.card,
-        reply.data.find(({ id }) => id === move.to)!,
-      )
+    const lane = reply.data.find(({ id }) => id === move.to)!
+    const isWin = statuses.some(({ id, is_won }) => id === move.to && is_won)
+    if (isWin && WinDialog)
+      return new Promise<boolean>((resolve) => {
+        let isSet = false
+        setWinning({
+          lead: move.card,
+          onWithout: () => {
+            isSet = true
+            void setLeadStatus(move.card, lane).then(resolve)
+          },
+          onClose: () => {
+            setWinning(undefined)
+            // Created organizations set the status too, which the refetched board shows.
+            if (!isSet) resolve(false)
+          },
+        })
+      })
+    if (move.to !== rejectedStatus) return setLeadStatus(move.card, lane)
     return new Promise<boolean>((resolve) => {
       const onClose = (isRejected: boolean) => {
         setRejecting(undefined)
@@ -76,6 +103,11 @@ export function LeadBoard({ reply, onMore }: Props) {
       >
         <LastAct refresh={leadQueriesAfterBulk} />
       </Board>
+      {winning && WinDialog && (
+        <Suspense>
+          <WinDialog {...winning} />
+        </Suspense>
+      )}
       {rejecting && (
         <Suspense>
           <RejectLead

@@ -19,6 +19,7 @@ import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { PresenceMarks } from '#features/crm/leads/list/web/PresenceMarks.tsx'
+import { winDialog } from '#features/crm/leads/organization/web/winDialog.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -58,7 +59,7 @@ export async function prepareLeads(search: Record<string, unknown>): Promise<unk
 export function LeadsPage() {
   const { layout } = useSearch({ strict: false }) as { layout?: string }
   return (
-    <LeadOptionsProvider>
+    <LeadOptionsProvider win={winDialog}>
       {layout === 'board' ? (
         <Suspense>
           <LeadBoardPage />
