@@ -24,7 +24,7 @@ import { positionsInQueue, walkedQueue } from '#features/crm/leads/follow-ups/we
 import { useRowForms } from '#features/crm/leads/follow-ups/web/useRowForms.tsx'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
-import { winDialog } from '#features/crm/leads/organization/web/winDialog.ts'
+import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'

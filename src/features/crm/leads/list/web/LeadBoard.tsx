@@ -10,6 +10,7 @@ import {
   tonedEntryById,
   useLeadOptions,
   useWinDialog,
+  type WinProps,
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
@@ -37,12 +38,6 @@ interface Props {
   onMore: (lane: Lane<LeadRow>) => void
 }
 
-interface Winning {
-  lead: LeadRow
-  onWithout: () => void
-  onClose: () => void
-}
-
 interface Rejecting {
   lead: LeadRow
   onClose: (isRejected: boolean) => void
@@ -54,13 +49,13 @@ export function LeadBoard({ reply, onMore }: Props) {
   const shown = useAllProducts() ? products : undefined
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState<Rejecting>()
-  const [winning, setWinning] = useState<Winning>()
-  const WinDialog = useWinDialog()
+  const [winning, setWinning] = useState<WinProps>()
+  const askToWin = useWinDialog()
   const setLeadStatus = useSetLeadStatus()
   const onMove = (move: Move<LeadRow>) => {
     const lane = reply.data.find(({ id }) => id === move.to)!
     const isWin = statuses.some(({ id, is_won }) => id === move.to && is_won)
-    if (isWin && WinDialog)
+    if (isWin && askToWin)
       return new Promise<boolean>((resolve) => {
         let isSet = false
         setWinning({
@@ -103,11 +98,7 @@ export function LeadBoard({ reply, onMore }: Props) {
       >
         <LastAct refresh={leadQueriesAfterBulk} />
       </Board>
-      {winning && WinDialog && (
-        <Suspense>
-          <WinDialog {...winning} />
-        </Suspense>
-      )}
+      {winning && askToWin?.(winning)}
       {rejecting && (
         <Suspense>
           <RejectLead

@@ -9,8 +9,7 @@ import type { Column } from '#web/list/columns.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
 /** Returns whether the list or the board shows the leads of all products of the viewer. */
-export const useAllProducts = (): boolean =>
-  (useSearch({ strict: false }) as { product_scope?: unknown }).product_scope === 'all'
+export const useAllProducts = (): boolean => useSearch({ strict: false }).product_scope === 'all'
 
 /**
  * Returns the definition of a list of leads with the columns of the product’s custom fields, which are hidden until the

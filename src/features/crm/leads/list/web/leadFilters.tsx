@@ -79,7 +79,7 @@ export const leadFilters = (
     ([1, 2, 3, 4, 0] as const).map((id) => [id, followupFilters[id]]),
     { none: 10 },
   ),
-  choice('next_step_filter', 'Next step', 'With or without next step', [['none', 'None']], anyIsAll),
+  choice('next_step_filter', 'Next step', 'With or without next step', [['none', 'No next step']], anyIsAll),
   untouched,
   choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
   choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),

@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { leads } from '#features/crm/leads/contract.ts'
+import classes from '#features/crm/leads/organization/web/winLead.module.css'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
 import type { WinProps } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -49,7 +50,7 @@ export default function WinLead({ lead, onWithout, onClose }: WinProps) {
           ? 'Create the organization with its first user and its onboarding, or link one that exists. Without an organization, only the status changes.'
           : 'This lead has no organization. Without one, only the status changes, and no onboarding starts.'}
       </Text>
-      <Group justify="flex-end" gap={8} mt={16}>
+      <div className={classes.acts}>
         <Button
           variant="default"
           onClick={() => {
@@ -60,7 +61,7 @@ export default function WinLead({ lead, onWithout, onClose }: WinProps) {
           Win without an organization
         </Button>
         {mayCreate && <Button onClick={() => setOpen(true)}>Choose organization</Button>}
-      </Group>
+      </div>
     </Modal>
   )
 }

@@ -117,8 +117,8 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     values.push(value)
     where += ` and ${column} ${comparison} $${values.length}${end}`
   }
-  const keepWhere = (condition: string) => {
-    where += ` and ${condition}`
+  const keepWhere = (condition: string | undefined) => {
+    if (condition !== undefined) where += ` and ${condition}`
   }
   if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')
   else keep('l.lead_for', '=', filters.lead_for)
@@ -138,9 +138,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
     status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
     untouched_days: (count) => keepWhere(untouchedSince(addDays(today, 1 - count), viewer, values)),
-    stuck_filter: (kind) => {
-      if (kind === 'stuck') keepWhere(isStuck)
-    },
+    stuck_filter: (kind) => keepWhere(kind === 'stuck' ? isStuck : undefined),
     reject_reason: (reason) => keep('l.reject_reason_id', '=', reason),
     outcome_filter: (outcome) => {
       if (outcome !== 'all') keepWhere(outcome === 'open' ? isOpen : isClosed)
@@ -151,9 +149,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     currency: (currency) => keep('l.currency', '=', currency),
     close_from: (day) => keep('l.expected_close', '>=', day),
     close_to: (day) => keep('l.expected_close', '<=', day),
-    close_filter: (kind) => {
-      if (kind === 'none') keepWhere('l.expected_close is null')
-    },
+    close_filter: (kind) => keepWhere(kind === 'none' ? 'l.expected_close is null' : undefined),
     demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
     software_filter: (service) => keep('l.services', '=', unlessAll(service)),
     source_filter: (source) => {
@@ -161,9 +157,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
       keep('l.hear_about', '=', unlessAll(source))
     },
     field_filter: (chosen) => keepWhere(`${chosen.map(hasOrLacks).join(' and ')} ${unpreparedMark}`),
-    next_step_filter: (kind) => {
-      if (kind === 'none') keepWhere(hasNoNextStep(today, viewer, values))
-    },
+    next_step_filter: (kind) => keepWhere(kind === 'none' ? hasNoNextStep(today, viewer, values) : undefined),
     custom_filter: (chosen) => keepWhere(hasCustomValues(chosen, values)),
     event: (event) => keepWhere(happened(event, filters, viewer, values)),
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),

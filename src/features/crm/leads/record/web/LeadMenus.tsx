@@ -31,7 +31,7 @@ export function StatusMenu({
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState(false)
   const [winning, setWinning] = useState<number>()
-  const WinDialog = useWinDialog()
+  const askToWin = useWinDialog()
   const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeLeadStatus, {
     refresh: leadQueries,
@@ -49,19 +49,16 @@ export function StatusMenu({
         onChoose={(status) => {
           const isWin = statuses.some(({ id, is_won }) => id === status && is_won) && lead.status !== status
           if (status === rejectedStatus) setRejecting(true)
-          else if (isWin && WinDialog) setWinning(status)
+          else if (isWin && askToWin) setWinning(status)
           else void send({ query: { id: lead.lead_id, status } })
         }}
       />
-      {winning !== undefined && WinDialog && (
-        <Suspense>
-          <WinDialog
-            lead={lead}
-            onWithout={() => void send({ query: { id: lead.lead_id, status: winning } })}
-            onClose={() => setWinning(undefined)}
-          />
-        </Suspense>
-      )}
+      {winning !== undefined &&
+        askToWin?.({
+          lead,
+          onWithout: () => void send({ query: { id: lead.lead_id, status: winning } }),
+          onClose: () => setWinning(undefined),
+        })}
       {rejecting && (
         <Suspense>
           <RejectLead lead={lead} onClose={() => setRejecting(false)} />

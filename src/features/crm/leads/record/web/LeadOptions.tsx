@@ -1,4 +1,4 @@
-import { createContext, use, type ComponentType, type ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/crm/leads/contract.ts'
 import { LeadRightsProvider } from '#features/crm/leads/record/web/LeadRights.tsx'
@@ -31,8 +31,8 @@ export interface WinProps {
   onClose: () => void
 }
 /** The folder of the organizations of leads is above this one, so pages pass its dialog. */
-const Win = createContext<ComponentType<WinProps> | undefined>(undefined)
-export const useWinDialog = (): ComponentType<WinProps> | undefined => use(Win)
+const Win = createContext<((props: WinProps) => ReactNode) | undefined>(undefined)
+export const useWinDialog = () => use(Win)
 
 const fiveMinutes = 300_000
 
@@ -50,7 +50,7 @@ export function LeadOptionsProvider({
   win,
   children,
 }: {
-  win?: ComponentType<WinProps>
+  win?: (props: WinProps) => ReactNode
   children: ReactNode
 }) {
   const { data, isError } = useQuery(askOptions())
