@@ -13,7 +13,7 @@ const spinnerMs = 2000
  * Buttons for the viewer's products, on pages that are scoped by product (A §2). Choosing a product stores
  * the choice and refetches what the page shows; the spinner is required by the specification and blocks
  * nothing. Product 2 has no button on categories and posts: if it is the stored choice there, no button is
- * pressed (docs/spec-gaps.md G48). A list that can show all products at once has a button for that, which is only
+ * pressed (docs/spec-gaps.md G48). A list that can show all products together has a button for that, which is only
  * in the address: the stored choice stays for all other pages.
  */
 export function ProductSwitcher() {

@@ -16,7 +16,7 @@ const CreateOrganizationForm = lazyPart(
 
 /**
  * Asks for the organization of a lead that is won: creating or linking it also sets the status. A lead that has one is
- * won without a question, and users who can’t create one are asked whether to go on without.
+ * won without a question, and users who can’t create one are asked whether to do without.
  */
 export default function WinLead({ lead, onWithout, onClose }: WinProps) {
   const { lead_id, companyName } = lead

@@ -23,7 +23,7 @@ const none: LeadOptions = {
 const Options = createContext<LeadOptions>(none)
 const Settled = createContext(false)
 
-/** What asks for the organization of a lead before its status is a won one. */
+/** The question for the organization of a lead before its status is a won one. */
 export interface WinProps {
   lead: { lead_id: number; companyName: string }
   /** Sets the status only. */
