@@ -146,7 +146,7 @@ test.describe('leads', () => {
       route.fulfill({ status: 409, json: { message: 'Someone was faster.', request_id: 'x' } }),
     )
     await lead.getByRole('button', { name: /^Status/ }).click()
-    await page.getByRole('menuitem', { name: 'Won' }).click()
+    await page.getByRole('menuitem', { name: 'Proposal' }).click()
     await expect(page.getByText('Someone was faster.')).toBeVisible()
     await expect(lead.getByRole('button', { name: /^Status/ })).toContainText('Qualified')
   })

@@ -105,7 +105,7 @@ test('the product switcher follows the page', async () => {
       .queryAllByRole('button')
       .map((one) => one.textContent)
   await screen.findByRole('heading', { level: 1, name: 'Leads' })
-  expect(offered()).toEqual(['Linen', 'staffer', 'equipmate', 'lineniq'])
+  expect(offered()).toEqual(['Linen', 'staffer', 'equipmate', 'lineniq', 'All products'])
   await go('/posts')
   await screen.findByRole('heading', { level: 1, name: 'Posts' })
   expect(offered()).toEqual(['Linen', 'equipmate', 'lineniq'])

@@ -109,6 +109,7 @@ import { serviceTargets } from '#features/crm/support/targets.contract.ts'
 import { taskNotices } from '#features/crm/support/task-notices/contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
+import { leadSummary } from '#features/crm/leads/summary.contract.ts'
 import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
 import { seedCalls } from '#features/crm/leads/calls/server/calls.seed.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
@@ -125,6 +126,7 @@ export const crmFeatures: readonly Feature[] = [
     contracts: [
       leads,
       leadBoard,
+      leadSummary,
       // These two contracts describe the same endpoint; each page declares only its own half.
       { ...followUps, listByTab: byTab.list },
       reminders,

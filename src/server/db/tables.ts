@@ -466,6 +466,8 @@ export interface Leads {
   company_url: Generated<string>;
   contact_name: Generated<string>;
   contact_role: Generated<string>;
+  contacts: Generated<string>;
+  contacts_search: Generated<string | null>;
   country: Generated<string>;
   created_at: Generated<string>;
   created_by: number | null;
@@ -477,6 +479,7 @@ export interface Leads {
   details: Generated<Json>;
   email: Generated<string>;
   expected_close: string | null;
+  filled: Generated<number>;
   followup_date: string | null;
   hear_about: string | null;
   implement_date: string | null;

@@ -30,6 +30,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   filters?: readonly Filter<z.output<S>>[]
   /** Shown if the list is empty even without filters; an element is shown whenever there are no rows. */
   empty: Empty | ReactElement
+  /** Shown below the rows, such as their sums. */
+  summary?: ReactNode
   /** Shown at the right end of a row, on hover and focus. */
   rowActions?: ((row: Row) => ReactNode) | undefined
   /** Opens a row on top of the list instead of on a page. */
@@ -43,6 +45,7 @@ export function ListTable<Row, S extends z.ZodType<ListFilters>>(props: Props<Ro
   return (
     <>
       {list.error && !list.rows ? <FailedList list={list} /> : <Rows {...props} />}
+      {props.summary}
       <ListFoot list={list} />
     </>
   )

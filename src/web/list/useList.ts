@@ -26,6 +26,8 @@ export interface ListFilters {
   direction?: 'asc' | 'desc'
   /** The record that is open beside the list (`list/inbox`). */
   open?: number | undefined
+  /** Whether a list with `scopedBy` shows all products of the viewer instead of the chosen one. */
+  product_scope?: 'all' | undefined
 }
 
 /** The usual response: one page of rows. */
@@ -104,7 +106,7 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   stale: boolean
   /** The list as the pages of its records step through it. */
   walked: WalkedList
-  /** The product that scopes the page. */
+  /** The product that scopes the page; undefined for all products. */
   scope: number | undefined
   /** Whether the viewer is allowed to request the list at all. */
   may: boolean
@@ -123,6 +125,9 @@ interface More {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
 }
+
+const scopeOf = ({ product_scope }: ListFilters, chosen: number | undefined) =>
+  product_scope === 'all' ? undefined : chosen
 
 type MoreOf<F> = More | ((filters: F) => More)
 
@@ -149,8 +154,9 @@ export function prepareList<Row, S extends z.ZodType<ListFilters>, R extends obj
   more: MoreOf<z.output<S>> = {},
 ): Promise<unknown> {
   const filters = filtersOf(definition, search)
-  offerList(walkedList(definition, filters, product(), more))
-  const { input } = inputOf(definition, filters, product(), more)
+  const scope = scopeOf(filters, product())
+  offerList(walkedList(definition, filters, scope, more))
+  const { input } = inputOf(definition, filters, scope, more)
   return prefetch(queryOptionsFor(definition.endpoint, input as never))
 }
 
@@ -166,7 +172,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   reply: R | undefined
 } {
   const [filters, filterBy] = useStoredFilters(definition, useAddress(definition.filters))
-  const scope = useScope()
+  const scope = scopeOf(filters, useScope())
   const { requestQuery, input } = inputOf(definition, filters, scope, more)
   const viewer = useViewer()
   const may = isAllowed(definition.endpoint, input, viewer)

@@ -6,6 +6,7 @@ import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { CustomFilters } from '#features/crm/leads/custom-filters.rules.ts'
+import { EmptyFilters } from '#features/crm/leads/empty-filters.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { leadEvents, rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#shared/products.contract.ts'
@@ -104,6 +105,10 @@ export const LeadFilters = z.object({
   crm_id: recordId.optional(),
   /** Leads with any of these tags. 0 is the seed's default and does not filter. */
   tags_filter: idList,
+  /** Fields without or with a value, such as `email:empty` and `phone:filled` (empty-filters.rules.ts). */
+  field_filter: EmptyFilters,
+  /** `none`: open leads with neither a follow-up date nor a session ahead. */
+  next_step_filter: z.enum(['all', 'none']).default('all'),
   /** Conditions on custom fields, such as `12:in:5..10` (custom-filters.rules.ts). */
   custom_filter: CustomFilters,
   lead_for: recordId.optional(),
@@ -168,8 +173,10 @@ const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
 /** The options in lead filters and forms; they are data, not code (docs/spec-gaps.md G108). */
 export const LeadOptions = z.object({
-  /** `probability` is how likely a lead in the status is won, in percent. */
-  statuses: z.array(NamedOption.extend({ tone: z.string(), probability: z.number().int() })),
+  /** `probability` is how likely a lead in the status is won, in percent; `is_won` says that it is. */
+  statuses: z.array(
+    NamedOption.extend({ tone: z.string(), probability: z.number().int(), is_won: z.boolean() }),
+  ),
   reject_reasons: z.array(NamedOption),
   colors: z.array(NamedOption.extend({ tone: z.string() })),
   services: z.array(z.string()),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /*
  * Filters of the lead list by custom fields, as texts, in addresses, saved views, and requests:
- * `12:empty`, `12:is:3,4` (any of these choices), `12:is:yes`, `12:has:linen` (a text or a link contains it),
+ * `12:empty`, `12:filled`, `12:is:3,4` (any of these choices), `12:is:yes`, `12:has:linen` (a text or a link contains it),
  * `12:in:5..10`, `12:in:..2026-12-31` (both ends included). The number before the colon is the ID of the field.
  */
 
@@ -14,6 +14,7 @@ interface Range<Value> {
 }
 export type CustomCondition =
   | { kind: 'empty' }
+  | { kind: 'filled' }
   | { kind: 'choice'; ids: readonly number[] }
   | { kind: 'yes_no'; yes: boolean }
   | { kind: 'text'; text: string }
@@ -37,7 +38,8 @@ export function readCustomFilter(filter: string): CustomFilter | undefined {
 function readCondition(verb: string, value: string): CustomCondition | undefined {
   switch (verb) {
     case 'empty':
-      return value === '' ? { kind: 'empty' } : undefined
+    case 'filled':
+      return value === '' ? { kind: verb } : undefined
     case 'has':
       return value === '' ? undefined : { kind: 'text', text: value }
     case 'is': {
@@ -67,7 +69,8 @@ function readRange(value: string): CustomCondition | undefined {
 export function writeCustomFilter(field: number, condition: CustomCondition): string {
   switch (condition.kind) {
     case 'empty':
-      return `${field}:empty`
+    case 'filled':
+      return `${field}:${condition.kind}`
     case 'choice':
       return `${field}:is:${condition.ids.join(',')}`
     case 'yes_no':
@@ -87,7 +90,7 @@ export const CustomFilters = z.preprocess(
     .array(
       text(300).refine(
         (filter) => readCustomFilter(filter) !== undefined,
-        'Use a custom field and a condition, such as 12:in:5..10, 12:is:3, 12:has:linen, or 12:empty.',
+        'Use a custom field and a condition, such as 12:in:5..10, 12:is:3, 12:has:linen, 12:empty, or 12:filled.',
       ),
     )
     .min(1)

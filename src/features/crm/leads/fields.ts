@@ -307,6 +307,8 @@ export const leadFields = {
     input: CustomValuesInput,
     reply: CustomValues,
   },
+  /** The contacts besides the primary one, a line each. */
+  other_contacts: { label: 'Other contacts', column: false, csv: true },
   timezone: { label: 'Time zone', merge: 6, input: zoneName, empty: defaultZone as string, detail: string },
   /** The organization created from the lead; replies leave out an organization in the trash. */
   organization_id: { label: 'Organization', merge: false },

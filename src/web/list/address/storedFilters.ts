@@ -50,9 +50,15 @@ function withStored<S extends z.ZodType<object>>(
   fromLink: Filters<S>,
   stored: Record<string, unknown>,
 ): Filters<S> {
-  const { page, ...narrowed } = fromLink as Filters<S> & { page?: number }
+  // The product isn't a filter of its rows: with all products, a list has the stored filters too.
+  const { page, product_scope, ...narrowed } = fromLink as Filters<S> & {
+    page?: number
+    product_scope?: unknown
+  }
   const isBare = Object.keys(toAddress(schema, narrowed as Partial<Filters<S>>)).length === 0
-  return isBare ? { ...fromAddress(schema, stored), page } : fromLink
+  return isBare
+    ? { ...fromAddress(schema, stored), page, ...(product_scope === undefined ? {} : { product_scope }) }
+    : fromLink
 }
 
 const readStored = (keys: readonly PageKey[]): Record<string, unknown> =>

@@ -5,6 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { stopReasons } from '#shared/operations.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { CustomValues, nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
+import { ContactInput } from '#features/crm/leads/contacts/contract.ts'
 import { leadInputs } from '#features/crm/leads/input.contract.ts'
 
 /** Targets for file columns: a lead field, an imported detail, or nothing. */
@@ -29,6 +30,10 @@ export const importTargets = {
   currency: 'Currency',
   recurring: 'Billing',
   expected_close: 'Expected close',
+  contact2_name: 'Second contact (new leads)',
+  contact2_role: 'Role of second contact',
+  contact2_email: 'Email of second contact',
+  contact2_phone: 'Phone of second contact',
   detail: 'Keep as imported detail',
   skip: 'Don’t import',
 } as const
@@ -101,6 +106,11 @@ export const ImportedLead = leadInputs
   })
   .extend({
     reference: text(200),
+    /** Another person of a lead that the row creates; an existing lead keeps its contacts. */
+    contact2_name: text(200),
+    contact2_role: ContactInput.shape.role,
+    contact2_email: ContactInput.shape.email,
+    contact2_phone: ContactInput.shape.phone,
     /** The values of custom fields, as they are stored. */
     custom_values: CustomValues,
     details: z.array(

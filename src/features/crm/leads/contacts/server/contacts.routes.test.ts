@@ -273,3 +273,57 @@ test('the number of a lead must be able to be one, if it is changed', async () =
   ).toMatchObject(refused)
   expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(1)
 })
+
+test('a search finds a lead by the name, address, and number of each contact, until it is changed or removed', async () => {
+  const { as, db, add, undo, lead_id } = await withLead({ company_name: 'Aalto Linen' })
+  await enterLead(db, { company_name: 'Brackwater' })
+  const find = async (search: string) => {
+    const filters = `fromDate=all&toDate=all&search=${encodeURIComponent(search)}`
+    const list = await as('crm').get(`${at}/get-demo-requests?${filters}`)
+    const board = await as('crm').get(`${at}/lead-board?${filters}`)
+    expect(board['total']).toBe(list['total'])
+    return list['data'].leads.map((lead: { lead_id: number }) => lead.lead_id)
+  }
+  const { data: contact } = await add({ name: 'Zoë Yıldız' })
+  const words = ['zoe', 'Yıldız', 'sam@aalto', '2125550157', '+1 (212) 555-0157', 'aalto zoe']
+  for (const word of words) expect([word, await find(word)]).toEqual([word, [lead_id]])
+
+  const { operation } = await as('crm').post(`${path}/${contact.id}`, { name: 'Jude Okon', version: 1 })
+  expect(await find('zoe')).toEqual([])
+  expect(await find('jude')).toEqual([lead_id])
+  await undo(operation.id)
+  expect(await find('zoe')).toEqual([lead_id])
+  await as('crm').send('DELETE', `${path}/${contact.id}`)
+  for (const word of words.slice(0, 3)) expect([word, await find(word)]).toEqual([word, []])
+})
+
+test('a search finds each of 50 contacts, also beyond the text that the index of days holds', async () => {
+  const { as, db, lead_id } = await withLead()
+  await db
+    .insertInto('lead_contacts')
+    .values(
+      Array.from({ length: 50 }, (_, index) => ({
+        lead_id,
+        name: `Person ${index} of the laundry`,
+        email: `person${index}@aalto.example`,
+      })),
+    )
+    .execute()
+  for (const search of ['person0@', 'person25@', 'person49@aalto', 'nora person49@']) {
+    const reply = await as('crm').get(`${at}/get-demo-requests?fromDate=all&toDate=all&search=${search}`)
+    expect([search, reply['total']]).toEqual([search, 1])
+  }
+  expect(await as('crm').get(`${at}/get-demo-requests?fromDate=all&search=person50@`)).toMatchObject({
+    total: 0,
+  })
+})
+
+test('the CSV has the other contacts in a column after the others, a line each', async () => {
+  const { as, add } = await withLead()
+  await add()
+  await add({ name: 'Jude Okon', role: '', email: '', phone: '' })
+  const { text } = await as('crm').get(`${at}/export-leads?fromDate=all&toDate=all`)
+  const [header = ''] = text.split(/\r?\n/)
+  expect(header.endsWith(',Imported details,Other contacts')).toBe(true)
+  expect(text).toContain('"Sam Whitlock · Finance · sam@aalto.example · +1 212 555 0157 ext. 12\nJude Okon"')
+})

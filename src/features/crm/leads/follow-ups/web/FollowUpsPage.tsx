@@ -24,6 +24,7 @@ import { positionsInQueue, walkedQueue } from '#features/crm/leads/follow-ups/we
 import { useRowForms } from '#features/crm/leads/follow-ups/web/useRowForms.tsx'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
+import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -72,7 +73,7 @@ export function FollowUpsPage() {
   // Without permission, fetch and show nothing (A §5).
   if (!mayList) return <NoAccessPage />
   return (
-    <LeadOptionsProvider>
+    <LeadOptionsProvider win={winDialog}>
       <PageHeader>
         <ColumnPicker columns={columns} />
         <OwnerToggle whose={whose} only={only} onChoose={look} />

@@ -14,6 +14,7 @@ import {
   type CustomField,
   type CustomValue,
 } from '#features/crm/leads/custom-fields.rules.ts'
+import { isKnownPerson, isNoOne, primaryOf, type Person } from '#features/crm/leads/contacts/rules.ts'
 import { readDate } from '#features/crm/leads/import/server/file-dates.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
 import { billings, whyNotSet } from '#features/crm/leads/rules.ts'
@@ -102,6 +103,8 @@ export interface Judgement {
   lead_id: number | null
   /** The values to write, if the row creates or updates a lead. */
   values?: LeadValues
+  /** Another contact of a lead that the row creates. */
+  contact?: Person | undefined
   /** The current state of the lead, if the row updates one. */
   before?: Match
 }
@@ -141,10 +144,11 @@ export function judgeRow(
       `Line ${sameAs} of this file has the same ${hasKey ? 'external ID' : 'company name and email'}.`,
     )
   for (const key of keysAfter(lead, match)) if (!earlier.has(key)) earlier.set(key, line)
-  if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: lead }
+  const { contact, ...given } = withContact(lead)
+  if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: given, contact }
   if (!hasKey) return duplicate('A lead with this company name and email already exists.')
   const values: LeadValues = {
-    ...lead,
+    ...given,
     details: mergedDetails(match.details, lead.details),
     custom_values: lead.custom_values && { ...match.custom_values, ...lead.custom_values },
   }
@@ -170,6 +174,22 @@ export function judgeRow(
     values: changes,
     before: match,
   }
+}
+
+/** Separates the second contact of a row, unless it is the first one again, from the fields of the lead. */
+function withContact(
+  lead: ImportedLead,
+): Omit<LeadValues, 'details'> & Pick<ImportedLead, 'details'> & { contact: Person | undefined } {
+  const { contact2_name, contact2_role, contact2_email, contact2_phone, ...given } = lead
+  const { contactName = '', email = '', phone = '' } = lead
+  const contact = {
+    name: contact2_name ?? '',
+    role: contact2_role ?? '',
+    email: contact2_email ?? '',
+    phone: contact2_phone ?? '',
+  }
+  const first = primaryOf({ contactName, contact_role: '', email, phone })
+  return { ...given, contact: isNoOne(contact) || isKnownPerson(contact, [first]) ? undefined : contact }
 }
 
 /** Returns why an amount can't be stored; a blank cell leaves the amount or the currency as it is. */

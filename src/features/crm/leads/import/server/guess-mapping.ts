@@ -30,6 +30,10 @@ const headersOf: [ImportTarget, readonly string[]][] = [
   ['contactName', ['contactname', 'contact', 'contactperson', 'person', 'fullname', 'name']],
   ['email', ['email', 'emailaddress', 'mail', 'contactemail']],
   ['phone', ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel', 'mobile', 'contactphone']],
+  ['contact2_name', ['contact2', 'contact2name', 'secondcontact', 'secondcontactname', 'contactname2']],
+  ['contact2_role', ['contact2role', 'secondcontactrole', 'role2']],
+  ['contact2_email', ['contact2email', 'secondcontactemail', 'email2', 'secondemail']],
+  ['contact2_phone', ['contact2phone', 'secondcontactphone', 'phone2', 'secondphone']],
   ['country', ['country', 'countryname']],
   ['company_url', ['companyurl', 'website', 'web', 'url', 'homepage', 'webaddress', 'companywebsite']],
   [

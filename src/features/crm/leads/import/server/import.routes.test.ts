@@ -679,6 +679,7 @@ test('an exported list that is imported again unchanged changes nothing', async 
   )
   const { lead_id } = await db.selectFrom('leads').select('lead_id').executeTakeFirstOrThrow()
   await db.insertInto('lead_tag_links').values({ lead_id, tag_id: 1 }).execute()
+  await db.insertInto('lead_contacts').values({ lead_id, name: 'Sam Whitlock', phone: '+1 212' }).execute()
   const leadNow = () => db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
   const before = await leadNow()
   const file = (await crm.get('/admin/users/export-leads')).text

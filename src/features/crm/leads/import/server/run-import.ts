@@ -23,6 +23,8 @@ import {
   setImport,
   type LockedImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
+import { contactWords } from '#features/crm/leads/contacts/rules.ts'
+import { insertContact } from '#features/crm/leads/contacts/server/contacts.queries.ts'
 import { rightOf } from '#features/crm/leads/operations.contract.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
@@ -285,6 +287,11 @@ async function enterLeads(
   const creatingLeads = { db, audit: (change: Change) => changes.push(change), changed: () => {} }
   const ids = await createRecords(creatingLeads, leadKind, leads, { created_by: staff_id })
   for (const [index, id] of ids.entries()) creating[index]!.lead_id = id
+  for (const { contact, lead_id } of creating)
+    if (contact && lead_id !== null) {
+      await insertContact(db, lead_id, contact)
+      changes.push({ target: 'lead', id: lead_id, after: { contact: contactWords(contact) } })
+    }
   // Imports that predate operations have none.
   if (operation_id !== null) await storeCreated(db, operation_id, leadKind, ids)
   return changes

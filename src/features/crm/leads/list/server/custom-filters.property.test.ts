@@ -55,6 +55,7 @@ const inRange =
   (value) =>
     value !== undefined && !(value < (from ?? value)) && !(value > (to ?? value))
 const isNone: Keeps = (value) => value === undefined
+const isSome: Keeps = (value) => value !== undefined
 const anyOf =
   (...ids: number[]): Keeps =>
   (value) =>
@@ -74,9 +75,11 @@ const filtersOf = (ids: FieldIds): readonly (readonly [field: number, condition:
   [ids.machine, 'is:2,3', anyOf(2, 3)],
   [ids.machine, 'is:99', anyOf(99)],
   [ids.machine, 'empty', isNone],
+  [ids.machine, 'filled', isSome],
   [ids.interests, 'is:2', anyOf(2)],
   [ids.interests, 'is:1,3', anyOf(1, 3)],
   [ids.interests, 'empty', isNone],
+  [ids.interests, 'filled', isSome],
   [ids.ends, 'in:2026-12-31..2027-01-01', inRange('2026-12-31', '2027-01-01')],
   [ids.ends, 'in:2027-01-01..', inRange('2027-01-01', undefined)],
   [ids.ends, 'in:..2026-12-31', inRange(undefined, '2026-12-31')],
@@ -90,6 +93,7 @@ const filtersOf = (ids: FieldIds): readonly (readonly [field: number, condition:
   [ids.tender, 'empty', isNone],
   [ids.beds, 'in:5..5', inRange(5, 5)],
   [ids.beds, 'empty', isNone],
+  [ids.beds, 'filled', isSome],
   // A condition that doesn’t fit the type of its field.
   [ids.machine, 'has:1', () => false],
   [ids.sites, 'in:2026-01-01..', () => false],

@@ -57,15 +57,17 @@ const stored = Array.from({ length: 120 }, (_, index) => ({
 /** When something last happened to the lead, if its log has an entry. */
 const touchedAt = (index: number) =>
   pick([null, '2026-03-09T23:59:00Z', null, '2026-03-10T00:00:00Z', '2026-01-06T09:00:00Z'], index)
+/** The name of the lead's other contact, if it has one. */
+const otherContact = (index: number) => pick([null, null, 'Jude Okon', null, 'Aalto Wren'], index)
 const tagsOf = (index: number): number[] => pick([[], [1], [2], [1, 2], [3]], index)
 
-type Stored = (typeof stored)[number] & { tags: number[]; touched_at: string | null }
+type Stored = (typeof stored)[number] & { tags: number[]; other: string | null; touched_at: string | null }
 const within = (day: string | null, from: string | undefined, to: string | undefined) =>
   day !== null && (from === undefined || day >= from) && (to === undefined || day <= to)
 /** The day since which a lead has its status. */
 const statusDay = (lead: Stored) => lead.status_at?.slice(0, 10) ?? lead.lead_date
 const has = (lead: Stored, text: string) =>
-  [lead.company_name, lead.contact_name, lead.email, '', lead.country, '']
+  [lead.company_name, lead.contact_name, lead.email, '', lead.country, '', lead.other ?? '']
     .join(' ')
     .toLowerCase()
     .includes(text.toLowerCase())
@@ -77,6 +79,8 @@ const filters: readonly (readonly [name: string, query: string, keeps: (lead: St
   ['search', 'search=r_H', (lead) => has(lead, 'r_H')],
   ['search', 'search=%5C', (lead) => has(lead, '\\')],
   ['search', 'search=%F0%9F%A7%BA', (lead) => has(lead, '🧺')],
+  ['search', 'search=okon', (lead) => has(lead, 'okon')],
+  ['search', 'search=jude%20aalto', (lead) => has(lead, 'jude') && has(lead, 'aalto')],
   ['status', 'status=2', (lead) => lead.status === 2],
   ['color', 'color=0', (lead) => lead.color === 0],
   ['date', 'fromDate=2026-03-16', (lead) => lead.lead_date >= '2026-03-16'],
@@ -132,6 +136,15 @@ test('every filter, alone and in every pair, keeps the same leads as a plain sca
     .values(ids.flatMap((lead_id, index) => tagsOf(index).map((tag_id) => ({ lead_id, tag_id }))))
     .execute()
   await db
+    .insertInto('lead_contacts')
+    .values(
+      ids.flatMap((lead_id, index) => {
+        const name = otherContact(index)
+        return name === null ? [] : [{ lead_id, name }]
+      }),
+    )
+    .execute()
+  await db
     .insertInto('audit_log')
     .values(
       ids.flatMap((target_id, index) => {
@@ -149,6 +162,7 @@ test('every filter, alone and in every pair, keeps the same leads as a plain sca
     ...lead,
     lead_id: ids[index]!,
     tags: tagsOf(index),
+    other: otherContact(index),
     touched_at: touchedAt(index),
   }))
   const scan = (keeps: readonly ((lead: Stored) => boolean)[], dated: boolean) =>

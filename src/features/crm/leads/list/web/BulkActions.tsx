@@ -85,6 +85,8 @@ export default function BulkActions({ chosen, onDone }: Props) {
   )
 }
 
+const winHint = 'Only the status changes. An organization is created from the menu of each lead.'
+
 /** Returns functions that change the selected leads: `change` throws, `act` asks first and shows errors. */
 function useBulkChange({ chosen, onDone }: Props) {
   const queries = useQueryClient()
@@ -93,6 +95,7 @@ function useBulkChange({ chosen, onDone }: Props) {
     refresh: leadQueriesAfterBulk,
     failure: 'throw',
   })
+  const { statuses } = useLeadOptions()
   const count = 'ids' in chosen ? chosen.ids.length : chosen.total
   const them = count === 1 ? '1 lead' : `${count.toLocaleString()} leads`
 
@@ -109,11 +112,16 @@ function useBulkChange({ chosen, onDone }: Props) {
   }
   /** `about` names the change in the question, such as `Status: Active`. */
   async function act(what: BulkChange, about?: string): Promise<void> {
-    const question =
-      what.kind === 'delete'
-        ? `Move all ${them} that match your filters to trash?`
-        : `Apply this change to all ${them} that match your filters?`
-    if (!('ids' in chosen) && !(await askToProceed(question, about === undefined ? {} : { about }))) return
+    const isWin = what.kind === 'status' && statuses.some(({ id, is_won }) => id === what.status && is_won)
+    const isAll = !('ids' in chosen)
+    const all = isAll ? `all ${them} that match your filters` : them
+    const question = isWin
+      ? `Win ${all} without an organization?`
+      : what.kind === 'delete'
+        ? `Move ${all} to trash?`
+        : `Apply this change to ${all}?`
+    const hints = { ...(about === undefined ? {} : { about }), ...(isWin ? { detail: winHint } : {}) }
+    if ((isAll || isWin) && !(await askToProceed(question, hints))) return
     await change(what).catch((error: unknown) => {
       toast.failure(errorMessageOf(error))
       // The leads that match the filters are no longer those shown on the page.

@@ -14,7 +14,7 @@ interface Props extends ControlProps {
 }
 
 interface Typed {
-  isEmpty: boolean
+  state: 'empty' | 'filled' | undefined
   ids: readonly number[]
   text: string
   from: string
@@ -22,7 +22,7 @@ interface Typed {
 }
 type Errors = Partial<Record<'from' | 'to', string>>
 
-/** A box with the condition on a field: its choices, a range, or a part of its text; or that it is empty. */
+/** A box with the condition on a field: its choices, a range, or a part of its text; or that it is empty or not. */
 export default function CustomFilterPopup({ field, conditions, anchor, onChange, onClose, onLeave }: Props) {
   const [typed, setTyped] = useState(() => typedOf(conditions))
   const [errors, setErrors] = useState<Errors>({})
@@ -44,13 +44,18 @@ export default function CustomFilterPopup({ field, conditions, anchor, onChange,
           apply()
         }}
       >
-        {!typed.isEmpty && <Condition field={field} typed={typed} errors={errors} onChange={change} />}
-        <Checkbox
-          size="xs"
-          label="Is empty"
-          checked={typed.isEmpty}
-          onChange={(event) => change({ isEmpty: event.currentTarget.checked })}
-        />
+        {typed.state === undefined && (
+          <Condition field={field} typed={typed} errors={errors} onChange={change} />
+        )}
+        {(['empty', 'filled'] as const).map((state) => (
+          <Checkbox
+            key={state}
+            size="xs"
+            label={state === 'empty' ? 'Is empty' : 'Is not empty'}
+            checked={typed.state === state}
+            onChange={(event) => change({ state: event.currentTarget.checked ? state : undefined })}
+          />
+        ))}
         <div className={classes.acts}>
           <Button size="xs" variant="default" onClick={() => onChange(undefined)}>
             Clear
@@ -131,10 +136,11 @@ function Condition({ field, typed, errors, onChange }: ConditionProps) {
 
 /** Returns what the inputs have for these conditions, of which the user can set one. */
 function typedOf([condition]: readonly CustomCondition[]): Typed {
-  const nothing: Typed = { isEmpty: false, ids: [], text: '', from: '', to: '' }
+  const nothing: Typed = { state: undefined, ids: [], text: '', from: '', to: '' }
   switch (condition?.kind) {
     case 'empty':
-      return { ...nothing, isEmpty: true }
+    case 'filled':
+      return { ...nothing, state: condition.kind }
     case 'choice':
       return { ...nothing, ids: condition.ids }
     case 'text':
@@ -153,7 +159,7 @@ function readTyped(
   typed: Typed,
 ): { condition: CustomCondition | undefined } | { errors: Errors } {
   const text = typed.text.trim()
-  if (typed.isEmpty) return { condition: { kind: 'empty' } }
+  if (typed.state) return { condition: { kind: typed.state } }
   if (hasChoices(field.type))
     return { condition: typed.ids.length > 0 ? { kind: 'choice', ids: typed.ids } : undefined }
   if (field.type === 'text' || field.type === 'link')

@@ -1,10 +1,17 @@
 import { Suspense, useState } from 'react'
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadOptions, type LeadRow } from '#features/crm/leads/contract.ts'
+import { useAllProducts } from '#features/crm/leads/list/web/customColumns.tsx'
 import { LaneAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
 import { shortAmountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
-import { tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import {
+  entryById,
+  tonedEntryById,
+  useLeadOptions,
+  useWinDialog,
+  type WinProps,
+} from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
@@ -38,16 +45,33 @@ interface Rejecting {
 
 /** Leads by status. A drop sets the status; a drop on Rejected asks for the reason first. */
 export function LeadBoard({ reply, onMore }: Props) {
-  const { colors } = useLeadOptions()
+  const { colors, products, statuses } = useLeadOptions()
+  const shown = useAllProducts() ? products : undefined
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState<Rejecting>()
+  const [winning, setWinning] = useState<WinProps>()
+  const askToWin = useWinDialog()
   const setLeadStatus = useSetLeadStatus()
   const onMove = (move: Move<LeadRow>) => {
-    if (move.to !== rejectedStatus)
-      return setLeadStatus(
-        move.card,
-        reply.data.find(({ id }) => id === move.to)!,
-      )
+    const lane = reply.data.find(({ id }) => id === move.to)!
+    const isWin = statuses.some(({ id, is_won }) => id === move.to && is_won)
+    if (isWin && askToWin)
+      return new Promise<boolean>((resolve) => {
+        let isSet = false
+        setWinning({
+          lead: move.card,
+          onWithout: () => {
+            isSet = true
+            void setLeadStatus(move.card, lane).then(resolve)
+          },
+          onClose: () => {
+            setWinning(undefined)
+            // Created organizations set the status too, which the refetched board shows.
+            if (!isSet) resolve(false)
+          },
+        })
+      })
+    if (move.to !== rejectedStatus) return setLeadStatus(move.card, lane)
     return new Promise<boolean>((resolve) => {
       const onClose = (isRejected: boolean) => {
         setRejecting(undefined)
@@ -66,7 +90,7 @@ export function LeadBoard({ reply, onMore }: Props) {
         keyOf={keyOf}
         nameOf={nameOf}
         addressOf={leadAddress}
-        texts={textsWith(colors)}
+        texts={textsWith(colors, shown)}
         isOrdered={false}
         mayMove={setStatus || reject}
         onMove={onMove}
@@ -74,6 +98,7 @@ export function LeadBoard({ reply, onMore }: Props) {
       >
         <LastAct refresh={leadQueriesAfterBulk} />
       </Board>
+      {winning && askToWin?.(winning)}
       {rejecting && (
         <Suspense>
           <RejectLead
@@ -124,13 +149,15 @@ const laneOf = (lane: LeadLane): BoardLane<LeadRow> => ({
 const noPriority = 0
 
 const textsWith =
-  (colors: LeadOptions['colors']) =>
+  (colors: LeadOptions['colors'], products: LeadOptions['products'] | undefined) =>
   (lead: LeadRow): CardTexts => {
     const color = tonedEntryById(colors, lead.color)
     return {
       title: lead.companyName,
       warning: <StuckMark lead={lead} />,
-      text: [lead.contactName, lead.country].filter(Boolean).join(' · '),
+      text: [products && entryById(products, lead.lead_for).name, lead.contactName, lead.country]
+        .filter(Boolean)
+        .join(' · '),
       amount: shortAmountOf(lead),
       mark: lead.color === noPriority ? undefined : <Flag tone={color.tone}>{color.name}</Flag>,
       due: {

@@ -1,7 +1,7 @@
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { OpenAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
-import { withCustomColumns } from '#features/crm/leads/list/web/customColumns.tsx'
+import { useLeadColumns } from '#features/crm/leads/list/web/customColumns.tsx'
 import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { LeadBoard } from '#features/crm/leads/list/web/LeadBoard.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
@@ -15,7 +15,6 @@ import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { FailedList } from '#web/list/ListTable.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
-import { useScope } from '#web/shell/useScope.ts'
 import { today, useToday } from '#web/time.ts'
 
 /** The board has the filters and the order of the list, and no pages. */
@@ -37,7 +36,7 @@ export function LeadBoardPage() {
   const { pages, onMore } = usePages()
   const options = useLeadOptions()
   // Views are of both layouts, so the board has the columns that they store.
-  const definition = withCustomColumns(boardList, options.custom_fields, useScope())
+  const definition = useLeadColumns(boardList)
   const list = useList(definition, { query: { today: day, pages } })
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const filters = [...leadFilters(options, day), ...customFilters(options, list.filters, list.scope)]

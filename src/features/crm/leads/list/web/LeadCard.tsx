@@ -1,13 +1,17 @@
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { LeadActions } from '#features/crm/leads/record/web/LeadActions.tsx'
 import { LeadCardFrame } from '#features/crm/leads/record/web/LeadCardFrame.tsx'
+import { useAllProducts } from '#features/crm/leads/list/web/customColumns.tsx'
 import { MoreActs } from '#features/crm/leads/list/web/MoreActs.tsx'
+import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
 /** Card for a lead, for phones. */
 export function LeadCard({ lead }: { lead: LeadRow }) {
-  const reach = [lead.contactName, lead.country].filter(Boolean).join(' · ')
+  const { products } = useLeadOptions()
+  const product = useAllProducts() ? entryById(products, lead.lead_for).name : ''
+  const reach = [product, lead.contactName, lead.country].filter(Boolean).join(' · ')
   return (
     <LeadCardFrame
       lead={lead}

@@ -10,15 +10,16 @@ import {
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { hiddenFollowUpsQuery, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
 import { LeadActs, useMayChangeLeads } from '#features/crm/leads/list/web/LeadActs.tsx'
-import { withCustomColumns } from '#features/crm/leads/list/web/customColumns.tsx'
+import { useLeadColumns } from '#features/crm/leads/list/web/customColumns.tsx'
 import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
-import { leadLayouts, leadList } from '#features/crm/leads/list/web/leadList.tsx'
+import { leadLayouts, leadList, withoutPage } from '#features/crm/leads/list/web/leadList.tsx'
 import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { PresenceMarks } from '#features/crm/leads/list/web/PresenceMarks.tsx'
+import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -32,22 +33,25 @@ import { filtersOf } from '#web/list/address/storedFilters.ts'
 import { prepareList, useList } from '#web/list/useList.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { product } from '#web/session.ts'
-import { useScope } from '#web/shell/useScope.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText, today, useToday } from '#web/time.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 const loadBoard = () => import('#features/crm/leads/list/web/LeadBoardPage.tsx')
+// Its request starts once the leads are there.
+const LeadSummary = lazyPart(() => import('#features/crm/leads/list/web/LeadSummary.tsx'))
 const LeadBoardPage = lazyPart(loadBoard, 'LeadBoardPage')
 
 export async function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
   const day = today()
   if (search['layout'] === 'board')
     return Promise.all([(await loadBoard()).prepareLeadBoard(search), prefetch(askOptions())])
+  const filters = filtersOf(leadList, search)
+  const lead_for = filters.product_scope === 'all' ? undefined : product()
   return Promise.all([
     prepareList(leadList, search, { query: { today: day } }),
     prefetch(askOptions()),
-    prefetch(hiddenFollowUpsQuery({ ...filtersOf(leadList, search), lead_for: product(), today: day })),
+    prefetch(hiddenFollowUpsQuery({ ...withoutPage(filters), lead_for, today: day })),
   ])
 }
 
@@ -55,7 +59,7 @@ export async function prepareLeads(search: Record<string, unknown>): Promise<unk
 export function LeadsPage() {
   const { layout } = useSearch({ strict: false }) as { layout?: string }
   return (
-    <LeadOptionsProvider>
+    <LeadOptionsProvider win={winDialog}>
       {layout === 'board' ? (
         <Suspense>
           <LeadBoardPage />
@@ -70,14 +74,13 @@ export function LeadsPage() {
 function LeadList() {
   const day = useToday()
   const options = useLeadOptions()
-  const definition = withCustomColumns(leadList, options.custom_fields, useScope())
+  const definition = useLeadColumns(leadList)
   const list = useList(definition, { query: { today: day } })
   const filters = [...leadFilters(options, day), ...customFilters(options, list.filters, list.scope)]
   const more = useMoreOfLeads()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const mayChange = useMayChangeLeads()
-  const { layout: _layout, ...chosen } = list.filters
-  const asked = { ...chosen, lead_for: list.scope, today: day }
+  const asked = { ...withoutPage(list.filters), lead_for: list.scope, today: day }
   const { rows = [], reply } = list
   return (
     <>
@@ -110,6 +113,9 @@ function LeadList() {
           list={list}
           filters={filters}
           rowActions={leadRowActs}
+          summary={
+            <Suspense>{list.total ? <LeadSummary total={list.total} filters={asked} /> : null}</Suspense>
+          }
           empty={<NoLeads filters={list.filters} asked={asked} all={filters} onChange={list.filterBy} />}
         />
       </PresenceMarks>

@@ -39,6 +39,8 @@ function conditionText(condition: CustomCondition, { choices }: Pick<CustomField
   switch (condition.kind) {
     case 'empty':
       return 'empty'
+    case 'filled':
+      return 'not empty'
     case 'choice':
       return condition.ids.map((id) => choices.find((one) => one.id === id)?.name ?? `#${id}`).join(' or ')
     case 'yes_no':
@@ -159,13 +161,14 @@ function YesNoControl({ field: { name }, conditions: [condition], onChange }: Co
         ['yes', `${name}: Yes`],
         ['no', `${name}: No`],
         ['empty', `${name}: empty`],
+        ['filled', `${name}: not empty`],
       ]}
       onChoose={(chosen) =>
         onChange(
           chosen === ''
             ? undefined
-            : chosen === 'empty'
-              ? { kind: 'empty' }
+            : chosen === 'empty' || chosen === 'filled'
+              ? { kind: chosen }
               : { kind: 'yes_no', yes: chosen === 'yes' },
         )
       }

@@ -9,6 +9,7 @@ import {
   leadTypes,
   type LeadEvent,
 } from '#features/crm/leads/rules.ts'
+import { emptyFilters } from '#features/crm/leads/list/web/emptyFilters.tsx'
 import { entryById } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
@@ -78,6 +79,7 @@ export const leadFilters = (
     ([1, 2, 3, 4, 0] as const).map((id) => [id, followupFilters[id]]),
     { none: 10 },
   ),
+  choice('next_step_filter', 'Next step', 'With or without next step', [['none', 'No next step']], anyIsAll),
   untouched,
   choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
   choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
@@ -120,6 +122,7 @@ export const leadFilters = (
     },
     cleared: { tags_filter: undefined },
   },
+  ...emptyFilters,
 ]
 
 const untouchedText = (days: number) => `None for ${days === 1 ? 'a day' : `${days} days`}`

@@ -10,8 +10,18 @@ import type { ListOf } from '#web/list/useList.ts'
 
 export const leadLayouts = ['list', 'board'] as const
 
-/** The filters in the URL of the lead list, and its layout. */
-export const LeadPageFilters = LeadFilters.extend({ layout: z.enum(leadLayouts).optional() })
+/** The filters in the URL of the lead list, its layout, and whether it shows all products. */
+export const LeadPageFilters = LeadFilters.extend({
+  layout: z.enum(leadLayouts).optional(),
+  product_scope: z.enum(['all']).optional(),
+})
+
+/** Returns the filters of the leads, without those of the page. */
+export const withoutPage = ({
+  layout: _layout,
+  product_scope: _scope,
+  ...filters
+}: z.output<typeof LeadPageFilters>) => filters
 
 export const leadList: ListOf<LeadRow, typeof LeadPageFilters, LeadListReply> = {
   name: 'leads',
@@ -19,7 +29,7 @@ export const leadList: ListOf<LeadRow, typeof LeadPageFilters, LeadListReply> = 
   live: 'leads',
   endpoint: leads.list,
   filters: LeadPageFilters,
-  toQuery: ({ layout: _layout, ...filters }) => toAddress(LeadFilters, filters),
+  toQuery: (filters) => toAddress(LeadFilters, withoutPage(filters)),
   storedFilters: ['software_filter', 'demo_filter', 'direction', 'column'],
   storedPanel: 'show_filter',
   columns: leadColumns,

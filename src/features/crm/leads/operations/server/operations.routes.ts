@@ -2,6 +2,7 @@ import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadOperations, rightOf } from '#features/crm/leads/operations.contract.ts'
 import { describeChange, findChosen } from '#features/crm/leads/operations/server/bulk.ts'
+import { notifyAssignee } from '#features/crm/leads/record/server/assignee.queries.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -28,6 +29,9 @@ export function leadOperationRoutes(app: App): void {
       needs: rightOf[change.kind],
     })
     const { operation, running, unchanged } = done
+    // A change that continues in the background is announced once too, when it starts.
+    if (change.kind === 'assign')
+      await notifyAssignee(app, context, change.assign_to, running ? ids : done.changed)
     const counts = { operation, running, changed: done.changed.length, unchanged }
     if (running) return { message: inBackground, ...counts, missing: 0 }
     return {

@@ -15,6 +15,7 @@ import { isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
+import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -47,7 +48,7 @@ export function LeadPage() {
   useKeysBeforeComposer(useComposerKeys(id))
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
-    <LeadOptionsProvider>
+    <LeadOptionsProvider win={winDialog}>
       <LeadLoader key={id} id={id} />
     </LeadOptionsProvider>
   )

@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
 
 /*
- * The amounts of each lane equal those of the leads that the list exports with the same filters, added by status
+ * The amounts of each lane, and those of the list's summary, equal those of the leads that the list exports with the same filters, added by status
  * and currency, monthly ones twelve times. The leads are fixed, not random.
  */
 
@@ -26,6 +27,10 @@ const stored = Array.from({ length: 200 }, (_, index) => {
   }
 })
 
+interface Sum {
+  currency: string
+  sum: number
+}
 interface Lane {
   name: string
   total: number
@@ -48,7 +53,7 @@ async function exported({ as }: TestApp, query: string): Promise<Map<string, num
   return sums
 }
 
-test('the amounts of the lanes are those of the export with the same filters, by currency', async () => {
+test('the amounts of the lanes and of the summary are those of the export with the same filters, by currency', async () => {
   const app = await startTestApp()
   await app.db.insertInto('leads').values(stored).execute()
   let sums = 0
@@ -67,6 +72,15 @@ test('the amounts of the lanes are those of the export with the same filters, by
       amounts.map(({ currency, sum }) => [`${name} ${currency}`, Math.round(sum * 100)] as const),
     )
     const expected = await exported(app, query)
+    const { data: summary } = await app.as('crm').get(`/admin/users/lead-summary?${query}`)
+    const byCurrency = new Map<string, number>()
+    for (const [key, sum] of expected) {
+      const currency = key.slice(-3)
+      byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + sum)
+    }
+    const added = summary.map(({ currency, sum }: Sum) => [currency, Math.round(sum * 100)])
+    expect([query, new Map(added)]).toEqual([query, byCurrency])
+    expect(summary).toEqual(summary.toSorted((one: Sum, other: Sum) => other.sum - one.sum))
     expect([query, new Map(shown)]).toEqual([query, expected])
     for (const { amounts, probability } of lanes) {
       expect(amounts).toEqual(amounts.toSorted((one, other) => other.sum - one.sum))
@@ -114,4 +128,33 @@ test('a lane without amounts has none, and the probability of a status is a sett
     .where('target_type', '=', 'list-statuses')
     .execute()
   expect(JSON.stringify(logged)).toMatch(/"probability":/)
+})
+
+test('the summary is for users with the list, and of their own products', async () => {
+  const { as, db } = await startTestApp()
+  const path = '/admin/users/lead-summary'
+  const lead = { company_name: 'Aalto', lead_date: '2026-03-10', currency: 'EUR' }
+  await db
+    .insertInto('leads')
+    .values([
+      { ...lead, lead_for: 1, amount: 10, recurring: 'monthly' },
+      { ...lead, lead_for: 3, amount: 5 },
+      { ...lead, lead_for: 1, amount: null, currency: null },
+    ])
+    .execute()
+  expect((await as(undefined).get(path)).status).toBe(401)
+  for (const role of roleIds)
+    expect([role, (await as(role).get(path)).status]).toEqual([
+      role,
+      defaultGrants[role].includes('lead_list') ? 200 : 403,
+    ])
+  expect((await as('crm').get(path))['data']).toEqual([{ currency: 'EUR', sum: 125, leads: 2 }])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
+  expect((await as('crm').get(path))['data']).toEqual([{ currency: 'EUR', sum: 120, leads: 1 }])
+  expect((await as('crm').get(`${path}?lead_for=3`)).status).toBe(403)
+  expect((await as('crm').get(`${path}?fromDate=x`)).status).toBe(422)
 })

@@ -13,7 +13,10 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
   return db
     .selectNoFrom((of) => [
       jsonArrayFrom(
-        of.selectFrom('lead_statuses').select(['id', 'name', 'tone', 'probability']).orderBy('position'),
+        of
+          .selectFrom('lead_statuses')
+          .select(['id', 'name', 'tone', 'probability', 'is_won'])
+          .orderBy('position'),
       ).as('statuses'),
       jsonArrayFrom(
         of.selectFrom('lead_reject_reasons').select(['id', 'name']).orderBy('position').orderBy('name'),

@@ -26,6 +26,8 @@ function fits(
   place: (value: unknown) => string,
 ): string {
   switch (condition.kind) {
+    case 'filled':
+      return 'true'
     case 'choice':
       return `v.choice_id = any(${place([...condition.ids])})`
     case 'yes_no':

@@ -17,6 +17,9 @@ import {
   leadKind,
 } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
+import { notifyAssignee } from '#features/crm/leads/record/server/assignee.queries.ts'
+import { findLeadSums } from '#features/crm/leads/record/server/summary.queries.ts'
+import { leadSummary } from '#features/crm/leads/summary.contract.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import type { App, Handler } from '#server/app.ts'
@@ -32,6 +35,10 @@ const listLeads: Handler<typeof leads.list> = ({ query }, { app, viewer, clock }
 
 const showBoard: Handler<typeof leadBoard.show> = ({ query }, { app, viewer, clock }) =>
   findLeadBoard(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
+
+const showSummary: Handler<typeof leadSummary.show> = async ({ query }, { db, viewer, clock }) => ({
+  data: await findLeadSums(db, query, viewer, query.today ?? plainDate(clock.now())),
+})
 
 const showLead: Handler<typeof leads.show> = async ({ query: { id } }, { db, viewer }) => {
   const [lead, notes] = await Promise.all([getLead(db, id, viewer), findLeadNotes(db, id)])
@@ -53,6 +60,7 @@ const addLead: Handler<typeof leads.create> = async ({ body }, context) => {
   demandPhone(body.phone)
   const lead_date = body.lead_date ?? plainDate(clock.now())
   const id = await createLead(context, { ...body, lead_date })
+  await notifyAssignee(context.app, context, body.assign_to, [id])
   return { message: 'Lead created.', data: await getLead(db, id, viewer) }
 }
 
@@ -60,16 +68,19 @@ const updateLead: Handler<typeof leads.update> = async (
   { body: { lead_id, version, base, ...values } },
   context,
 ) => {
+  let assignee: number | null | undefined
   const { operation } = await changeLead(context, lead_id, values, {
     stated: { version, base },
     needs: (changes) => ('color' in changes ? 'lead_select_pripority' : 'lead_edit'),
     // Of a lead whose number was stored without this check, other fields can be saved.
-    check: (_before, { status, color, phone }) => {
+    check: (_before, { status, color, phone, assign_to }) => {
+      assignee = assign_to
       demandPhone(phone)
       refuseRejection(status)
       if (color !== undefined) demandPriority(context.viewer)
     },
   })
+  await notifyAssignee(context.app, context, assignee, [lead_id])
   return { message: 'Lead saved.', data: await getLead(context.db, lead_id, context.viewer), operation }
 }
 
@@ -173,6 +184,7 @@ export function leadsRoutes(app: App): void {
   app.jobs.every('lead-counts', everyNight, () => compactCounts(app.db))
   implement(app, leads.list, listLeads)
   implement(app, leadBoard.show, showBoard)
+  implement(app, leadSummary.show, showSummary)
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
   implement(app, leads.show, showLead)
   implement(app, leadOperations.presence, listPresence)

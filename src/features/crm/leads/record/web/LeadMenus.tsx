@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { useLeadOptions, useWinDialog } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import {
   leadQueriesAfterBulk,
@@ -30,6 +30,8 @@ export function StatusMenu({
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState(false)
+  const [winning, setWinning] = useState<number>()
+  const askToWin = useWinDialog()
   const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeLeadStatus, {
     refresh: leadQueries,
@@ -44,10 +46,19 @@ export function StatusMenu({
         at={at}
         options={statuses.filter(({ id }) => (id === rejectedStatus ? reject : setStatus))}
         chosen={lead.status}
-        onChoose={(status) =>
-          status === rejectedStatus ? setRejecting(true) : void send({ query: { id: lead.lead_id, status } })
-        }
+        onChoose={(status) => {
+          const isWin = statuses.some(({ id, is_won }) => id === status && is_won) && lead.status !== status
+          if (status === rejectedStatus) setRejecting(true)
+          else if (isWin && askToWin) setWinning(status)
+          else void send({ query: { id: lead.lead_id, status } })
+        }}
       />
+      {winning !== undefined &&
+        askToWin?.({
+          lead,
+          onWithout: () => void send({ query: { id: lead.lead_id, status: winning } }),
+          onClose: () => setWinning(undefined),
+        })}
       {rejecting && (
         <Suspense>
           <RejectLead lead={lead} onClose={() => setRejecting(false)} />

@@ -23,6 +23,17 @@ const none: LeadOptions = {
 const Options = createContext<LeadOptions>(none)
 const Settled = createContext(false)
 
+/** The question for the organization of a lead before its status is a won one. */
+export interface WinProps {
+  lead: { lead_id: number; companyName: string }
+  /** Sets the status only. */
+  onWithout: () => void
+  onClose: () => void
+}
+/** The folder of the organizations of leads is above this one, so pages pass its dialog. */
+const Win = createContext<((props: WinProps) => ReactNode) | undefined>(undefined)
+export const useWinDialog = () => use(Win)
+
 const fiveMinutes = 300_000
 
 export const askOptions = () => ({
@@ -35,13 +46,21 @@ export const askOptions = () => ({
  * Provides the options for lead cells, filters, and forms, and the viewer's permissions. Fetched once per
  * page.
  */
-export function LeadOptionsProvider({ children }: { children: ReactNode }) {
+export function LeadOptionsProvider({
+  win,
+  children,
+}: {
+  win?: (props: WinProps) => ReactNode
+  children: ReactNode
+}) {
   const { data, isError } = useQuery(askOptions())
   useChanged('lists', useMay(leads.options) ? [leads.list] : [])
   return (
     <Options value={data ?? none}>
       <Settled value={data !== undefined || isError}>
-        <LeadRightsProvider>{children}</LeadRightsProvider>
+        <Win value={win}>
+          <LeadRightsProvider>{children}</LeadRightsProvider>
+        </Win>
       </Settled>
     </Options>
   )

@@ -14,6 +14,7 @@ export const leadQueries = [
   queue,
   leads.show,
   { path: '/admin/users/lead-board' },
+  { path: '/admin/users/lead-summary' },
   { path: '/admin/users/hidden-follow-ups' },
   { path: '/admin/users/lead-reminders' },
   { path: '/admin/users/lead-numbers' },
