@@ -174,6 +174,18 @@ export const recordIds = z.preprocess(
   z.array(recordId).min(1, 'Select at least one item.').max(10_000, 'Select up to 10,000 items at a time.'),
 )
 
+/** What an admin user writes in the composer of a record's page. */
+const writtenParts = ['reply', 'note', 'email'] as const
+export type WrittenPart = (typeof writtenParts)[number]
+
+/** Live event of a record's presence channel: a user is writing, or has stopped if `what` is null. */
+export interface WritingEvent {
+  channel: string
+  id: number
+  name: string
+  what: WrittenPart | null
+}
+
 export const records = {
   history: endpoint({
     method: 'GET',
@@ -254,6 +266,17 @@ export const records = {
     access: byType('note', 'a'),
     params: z.object({ a: type, b: recordId }),
     response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })) }),
+  }),
+  writing: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/records/{type}/{id}/writing',
+    summary:
+      'Announce to the others who have a record open that the caller is writing, or has stopped. Nothing is stored; an announcement that isn’t repeated lasts ten seconds.',
+    access: byType('read'),
+    params: ofRecord,
+    body: z.object({ what: z.enum(writtenParts), stopped: z.boolean().default(false) }),
+    response: z.object({ message: z.string() }),
   }),
   cards: endpoint({
     method: 'GET',

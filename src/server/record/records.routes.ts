@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { records, type TrashedRecord } from '#shared/record.contract.ts'
+import { records, type TrashedRecord, type WritingEvent } from '#shared/record.contract.ts'
 import {
   counted,
   isRecordType,
@@ -112,6 +112,15 @@ function timelineRoutes(app: App, { accessOf }: Engine): void {
     const kind = app.records.get(a)
     await demandVisible(db, kind, b, viewer)
     return { data: (await findReaders(db, kind, b)).map(({ id, name }) => ({ id, name })) }
+  })
+
+  implement(app, records.writing, async ({ params: { type, id }, body }, { db, viewer }) => {
+    await demandVisible(db, app.records.get(type), id, viewer)
+    const channel = `private-${type}.${id}`
+    const what = body.stopped ? null : body.what
+    const event: WritingEvent = { channel, id: viewer.id, name: viewer.name, what }
+    app.live.publish(channel, 'writing', event)
+    return { message: 'Announced.' }
   })
 
   implement(app, records.cards, async ({ query }, { db, viewer }) => ({

@@ -185,6 +185,7 @@ function LoadedForm(props: LoadedProps) {
           </>
         }
         files={files}
+        writing={{ type, id, what: 'email' }}
         options={
           <>
             {tools?.({

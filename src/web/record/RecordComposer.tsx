@@ -124,6 +124,7 @@ function NoteForm({
       label="New note"
       form={form}
       files={files}
+      writing={{ type, id, what: 'note' }}
       options={isAdded && !form.isDirty && afterNote}
       // The people load once the form is used.
       onUsed={() => setUsed(true)}

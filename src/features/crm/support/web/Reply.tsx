@@ -182,6 +182,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
         label="Reply"
         form={form}
         files={files}
+        writing={{ type: 'ticket', id: ticket.id, what: 'reply' }}
         options={
           <>
             <ReplyCc ticket={ticket} fields={fields} isOpened={hasCc} />

@@ -94,6 +94,7 @@ function AnswerForm({ id, parts }: FormProps) {
         label="Answer to all"
         form={form}
         files={files}
+        writing={{ type: 'ticket', id, what: 'reply' }}
         head={<Recipients parts={parts} {...recipients} />}
         acts={
           <>
