@@ -1,10 +1,22 @@
-import { Suspense, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  Suspense,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import classes from '#web/composer/composer.module.css'
 import { useShownComposer } from '#web/composer/nextComposer.ts'
+import { watchDrafts } from '#web/form/draft.ts'
+import { hasDraft } from '#web/form/otherDrafts.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { beginTypeAhead, endTypeAhead, isTypingAhead } from '#web/keys/typeAhead.ts'
 import { LoadingState } from '#web/list/states.tsx'
 import { usePageActs } from '#web/palette/pageActs.ts'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 /** A kind of text that can be written; its label names it. */
 export interface ComposerTab {
@@ -17,6 +29,8 @@ export interface ComposerTab {
   isInternal?: boolean
   /** Who receives it, shown next to the tabs. */
   to?: ReactNode
+  /** Name of its form's draft, which the tab shows while another one is open. */
+  draft?: string
   /**
    * Form of the tab, whose code may load late. Once shown, it stays mounted while another tab is shown, so that it
    * keeps its input.
@@ -180,8 +194,22 @@ function Tabs({ label, tabs, shown, id, onChoose, onWrite }: TabsProps) {
         >
           {tab.icon}
           {tab.label}
+          {tab.draft !== undefined && tab !== shown && <TabDraft form={tab.draft} />}
         </button>
       ))}
     </div>
+  )
+}
+
+/** Marks a tab whose text isn't shown if the viewer left input in it. */
+function TabDraft({ form }: { form: string }) {
+  const isLeft = useSyncExternalStore(watchDrafts, () => hasDraft(form))
+  return (
+    isLeft && (
+      <>
+        <span className={classes.draft} aria-hidden />
+        <VisuallyHidden>, has a draft</VisuallyHidden>
+      </>
+    )
   )
 }

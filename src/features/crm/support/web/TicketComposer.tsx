@@ -3,6 +3,7 @@ import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLef
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
+import { noteDraft, replyDraft } from '#features/crm/support/web/sentReply.ts'
 import { Composer } from '#web/composer/Composer.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -24,6 +25,7 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           label: 'Reply',
           letter: 'r',
           icon: <IconCornerUpLeft size={14} stroke={1.75} aria-hidden />,
+          draft: replyDraft(ticket.id),
           to: ticket.requester_email === null ? 'No email' : `To ${ticket.requester_email}`,
           content: <ReplyForm ticket={ticket} />,
         },
@@ -34,6 +36,7 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
                 label: 'Answer all',
                 icon: <IconMessages size={14} stroke={1.75} aria-hidden />,
                 to: 'One email each',
+                draft: `incident-answer-${ticket.id}`,
                 content: <IncidentAnswer ticket={ticket} />,
               },
             ]
@@ -43,6 +46,7 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           label: 'Internal note',
           letter: 'n',
           isInternal: true,
+          draft: noteDraft(ticket.id),
           icon: <IconLock size={14} stroke={1.75} aria-hidden />,
           content: <NoteForm ticket={ticket} />,
         },
