@@ -7,6 +7,7 @@ import { entryOfMessage, messageId } from '#features/crm/support/web/ticketEntri
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
 import {
   SendMenu,
+  unassigned,
   useNextAfterReply,
   useStatusKeys,
   type NextAfterReply,
@@ -15,7 +16,7 @@ import {
 import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
-import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
+import { useIsEmailOn, useReplyTakes } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
@@ -91,6 +92,7 @@ function useReply(ticket: Ticket, opensNext: boolean) {
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
   const isNext = useRef<boolean>(undefined)
   const isEmailOn = useIsEmailOn(ticket.id)
+  const takes = useReplyTakes(ticket)
   const { send } = useSend(conversation.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: Values) => ({
     message: values.message,
@@ -98,7 +100,10 @@ function useReply(ticket: Ticket, opensNext: boolean) {
     ...(values.cc.length > 0 ? { cc: values.cc } : {}),
     ...(values.saved_reply_ids.length > 0 ? { saved_reply_ids: values.saved_reply_ids } : {}),
     ...(values.status === '' ? {} : { status: Number(values.status) }),
-    ...(values.assignee_id === '' ? {} : { assignee_id: Number(values.assignee_id) }),
+    // A ticket that someone took in the meantime stays theirs.
+    ...(values.assignee_id === '' || (values.assignee_id === unassigned && !takes)
+      ? {}
+      : { assignee_id: Number(values.assignee_id) }),
     ...(values.customer_feedback ? { customer_feedback: 1 as const } : {}),
     ...(values.add_trello ? { card_id: ticket.card_id, add_trello: 1 as const } : {}),
     org_id: ticket.org_id,
@@ -191,7 +196,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
                 {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
               </Soft>
             )}
-            <SentAlong form={form} />
+            <SentAlong form={form} ticket={ticket} />
           </>
         }
         acts={
@@ -228,7 +233,8 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
 }
 
 /** The changes that the reply makes to the ticket when it is sent, each with a button to leave it out. */
-function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
+function SentAlong({ form: { fields, isDirty }, ticket }: Pick<FieldsProps, 'form' | 'ticket'>) {
+  const takes = useReplyTakes(ticket)
   const { ticket_statuses } = useLists('ticket_statuses')
   const { status, customer_feedback, assignee_id, add_trello } = fields.getValues()
   const name = ticket_statuses.find(({ id }) => String(id) === status)?.name ?? status
@@ -248,7 +254,21 @@ function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
       off: false,
     },
     {
-      is: assignee_id !== '',
+      is: takes && isDirty && assignee_id !== unassigned,
+      words: 'Assigns the ticket to you.',
+      not: 'Leave it unassigned',
+      field: 'assignee_id',
+      off: unassigned,
+    },
+    {
+      is: takes && assignee_id === unassigned,
+      words: 'Leaves the ticket unassigned.',
+      not: 'Assign it to me',
+      field: 'assignee_id',
+      off: '',
+    },
+    {
+      is: !takes && assignee_id !== '' && assignee_id !== unassigned,
       words: 'Assigns the ticket to you.',
       not: 'Keep the assignee',
       field: 'assignee_id',
@@ -265,7 +285,7 @@ function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
   return along
     .filter(({ is }) => is)
     .map(({ words, not, field, off }) => (
-      <Soft key={field} as="div">
+      <Soft key={words} as="div">
         {words} <LinkButton onClick={() => fields.setFieldValue(field, off)}>{not}</LinkButton>
       </Soft>
     ))
