@@ -57,6 +57,20 @@ for (const [setting, isOn, words, body] of [
     expect(assignee_id).toBe(isOn ? null : app.as('support').id)
   })
 
+test('without an SMTP server, the composer says before and after a reply that it isn’t sent', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db, { sender_email: 'jana@resort.example' })
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  const form = within(await screen.findByRole('form', { name: 'Reply' }))
+  expect(form.getByText('Email isn’t set up yet, so your reply will wait in the outbox.')).toBeTruthy()
+  await write('Message', 'The fix is in testing.')
+  press('Enter', { ctrlKey: true }, screen.getByRole('textbox', { name: 'Message' }))
+  await screen.findByText('Reply saved. It will be sent once email is set up.')
+  await screen.findByText('Not sent yet. Email isn’t set up.')
+  await screen.findByText(/Reply saved, but not sent\./)
+  expect(screen.queryByText(/sent successfully/)).toBeNull()
+})
+
 test('text that is typed while a note or a reply is sent stays in the composer', async () => {
   const app = await startTestApp()
   const { id } = await enterTicket(app.db)

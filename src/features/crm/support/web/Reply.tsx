@@ -3,7 +3,7 @@ import type { Reply as Answer } from '#shared/endpoint.ts'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { entryOfMessage, messageId } from '#features/crm/support/web/ticketEntries.tsx'
+import { entryOfMessage, messageId, savedForLater } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
 import {
   SendMenu,
@@ -25,7 +25,7 @@ import { SplitButton } from '#web/composer/SplitButton.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { notSetUp } from '#web/mail/NotSetUp.tsx'
+import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { aboutEmail } from '#web/mail/UndoSend.tsx'
 import { askToDiscard } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
@@ -57,6 +57,7 @@ const empty = {
  */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const next = useNextAfterReply()
+  const isEmailOn = useIsEmailOn(ticket.id)
   const { form, newer, sendWith } = useReply(ticket, next.opensNext)
   const [elsewhere] = useState(() => sentElsewhere(ticket.id))
   const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
@@ -67,7 +68,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
       )}
       <Suspense>
         {elsewhere && <UndoReplyTo reply={elsewhere} />}
-        {held && <UndoReply key={held.id} message={held} fields={form.fields} />}
+        {held && <UndoReply key={held.id} message={held} fields={form.fields} waits={!isEmailOn} />}
       </Suspense>
       <ReplyFields
         form={form}
@@ -160,7 +161,7 @@ function announceReply(
   isEmailOn: boolean,
 ): void {
   if (mail_id === null) toast.success('Reply saved. No email was sent.')
-  else if (!isEmailOn) toast.notice(`${message}. ${notSetUp}`)
+  else if (!isEmailOn) toast.notice(savedForLater)
   else if (undo_seconds > 0) toast.notice(message, { about: aboutEmail(mail_id) })
   else toast.success(message)
 }
@@ -180,6 +181,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
   )
   const saved = useSavedReplies(ticket, fields)
   const [hasCc, setHasCc] = useState(false)
+  const isEmailOn = useIsEmailOn(ticket.id)
   const onKeyDown = useStatusKeys({ ticket, sendWith })
   return (
     <div onKeyDown={onKeyDown}>
@@ -196,6 +198,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
                 {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
               </Soft>
             )}
+            {ticket.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
             <SentAlong form={form} ticket={ticket} />
           </>
         }

@@ -105,6 +105,9 @@ type Mail = NonNullable<TicketMessage['mail']>
 /** Returns whether the email has reached a final state: sent, failed, or stopped. */
 const isDone = ({ state }: Mail) => state === 'sent' || state === 'failed' || state === 'stopped'
 
+/** Said of a reply whose email waits because no SMTP server is configured. */
+export const savedForLater = 'Reply saved. It will be sent once email is set up.'
+
 /** State of a message's email: an icon as long as nothing is wrong, and the email is on its way. */
 function MailState({ mail: { state }, ticket }: { mail: Mail; ticket: number | undefined }) {
   const isOn = useIsEmailOn(ticket)
@@ -166,9 +169,10 @@ function MessageContent({ message }: { message: TicketMessage }) {
 }
 
 function Resend({ ticket, message }: { ticket: number; message: TicketMessage }) {
+  const isOn = useIsEmailOn(ticket)
   const { send, sending } = useSend(conversation.resendReply, {
     refresh: ticketQueries,
-    onDone: ({ message: words }) => toast.success(words),
+    onDone: ({ message: words }) => (isOn ? toast.success(words) : toast.notice(savedForLater)),
   })
   const isFailed = message.mail?.state !== 'sent'
   const ask = async () => {

@@ -10,6 +10,7 @@ import {
 } from '#features/crm/support/incidents.contract.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
@@ -19,6 +20,7 @@ import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
+import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
 import { toast } from '#web/message/toast.ts'
 import { MenuItem } from '#web/parts/Menu.tsx'
@@ -63,7 +65,7 @@ interface FormProps {
 
 function AnswerForm({ id, parts }: FormProps) {
   const recipients = useRecipients(parts)
-  const { form, sent, sendWith } = useAnswer(id, recipients.ids)
+  const { form, sent, sendWith, isEmailOn } = useAnswer(id, recipients.ids)
   const { fields } = form
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
@@ -78,7 +80,7 @@ function AnswerForm({ id, parts }: FormProps) {
           mail_ids={sent.mail_ids}
           seconds={sent.seconds}
           refresh={ticketQueries}
-          label={`Sending ${repliesText(sent.mail_ids.length)}…`}
+          label={isEmailOn ? `Sending ${repliesText(sent.mail_ids.length)}…` : 'Replies saved, but not sent.'}
           doneWords="Replies canceled. Your text is back in the editor."
           onUndone={() => {
             const typed = fields.getValues()
@@ -96,6 +98,7 @@ function AnswerForm({ id, parts }: FormProps) {
         files={files}
         writing={{ type: 'ticket', id, what: 'reply' }}
         head={<Recipients parts={parts} {...recipients} />}
+        options={!isEmailOn && <WillWait what="the replies" />}
         acts={
           <>
             {whyNot !== undefined && <Soft as="span">{whyNot}</Soft>}
@@ -131,6 +134,7 @@ interface Sent {
 
 /** The form's state, and what was sent last. */
 function useAnswer(ticket: number, ids: readonly number[]) {
+  const isEmailOn = useIsEmailOn(ticket)
   const [sent, setSent] = useState<Sent>()
   const { send } = useSend(incidents.answer, { refresh: ticketQueries, failure: 'throw' })
   const toSend = ({ message, file_ids, status }: Values) => ({
@@ -149,7 +153,8 @@ function useAnswer(ticket: number, ids: readonly number[]) {
       const reply = await send({ params: { ticket }, body: toSend(values) })
       if (!reply) return
       const out = reply.left_out.map((one) => ` Left out: #${one.id} ${one.title}. ${one.why}`).join('')
-      toast.notice(reply.message + out)
+      const words = isEmailOn ? reply.message : 'Replies saved. They will be sent once email is set up.'
+      toast.notice(words + out)
       setSent({
         mail_ids: reply.data.sent.map(({ mail_id }) => mail_id),
         seconds: reply.data.undo_seconds,
@@ -162,7 +167,7 @@ function useAnswer(ticket: number, ids: readonly number[]) {
     form.fields.setFieldValue('status', String(status))
     void form.submit()
   }
-  return { form, sent, sendWith }
+  return { form, sent, sendWith, isEmailOn }
 }
 
 const repliesText = (count: number) => (count === 1 ? '1 reply' : `${count} replies`)
