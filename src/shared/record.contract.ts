@@ -61,6 +61,8 @@ export interface Clash {
   field: string
   yours: unknown
   theirs: unknown
+  /** Name of the user who changed it last; absent if the caller can't see the record's history. */
+  who?: string
 }
 
 /**
