@@ -1,7 +1,6 @@
 import { use, type KeyboardEvent } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
@@ -132,7 +131,7 @@ interface ToggleProps {
 }
 
 const Toggle = ({ isOn, onChange, children }: ToggleProps) => (
-  <MenuItem checked={isOn} mark={isOn && <IconCheck size={14} aria-hidden />} onClick={() => onChange(!isOn)}>
+  <MenuItem checked={isOn} onClick={() => onChange(!isOn)}>
     {children}
   </MenuItem>
 )
