@@ -19,7 +19,7 @@ export const ticketFields = {
     label: 'Title',
     input: requiredText(300),
     reply: z.string(),
-    list: { sortBy: 'title', width: 205, always: true },
+    list: { sortBy: 'title', width: 199, always: true },
     csv: true,
   },
   status: {
@@ -80,7 +80,7 @@ export const ticketFields = {
   delivery_date: {
     label: 'Delivery date',
     reply: z.string().nullable(),
-    list: { sortBy: 'delivery_date', align: 'right', width: 123 },
+    list: { sortBy: 'delivery_date', align: 'right', width: 129 },
     csv: true,
   },
   /** When the service target that ends first is missed; null while it is paused, or if there is none. */

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { isRoleId, roles } from '#shared/access.ts'
 import type { NoteInTimeline } from '#shared/record.contract.ts'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
@@ -21,6 +22,7 @@ import { toast } from '#web/message/toast.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { notSetUp } from '#web/mail/NotSetUp.tsx'
 import { SenderChips } from '#web/mail/SenderChips.tsx'
+import { IconButton } from '#web/parts/controls.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
@@ -179,10 +181,16 @@ function Resend({ ticket, message }: { ticket: number; message: TicketMessage })
     if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It has already been sent.' })))
       await send({ params: { ticket, message: message.id } })
   }
+  if (isFailed)
+    return (
+      <RowAction disabled={sending} onClick={() => void ask()}>
+        Resend
+      </RowAction>
+    )
   return (
-    <RowAction disabled={sending} onClick={() => void ask()}>
-      Resend
-    </RowAction>
+    <IconButton bare label="Resend" disabled={sending} onClick={() => void ask()}>
+      <IconRefresh size={16} stroke={1.5} aria-hidden />
+    </IconButton>
   )
 }
 
