@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { Composer } from '#web/composer/Composer.tsx'
 import { renderPage, signIn } from '#web/dom.testing.tsx'
@@ -29,7 +29,7 @@ test('a tab whose text isn’t shown says that it has a draft', async () => {
   signIn([])
   keepDraft('ticket-note-12', { note: 'Ask Kofi.' }, {})
   await renderPage(Page)
-  expect(names()).toEqual(['Reply', 'Note, has a draft'])
+  await waitFor(() => expect(names()).toEqual(['Reply', 'Note, has a draft']))
   expect(screen.getByRole('tab', { name: /^Note ?, has a draft$/ })).toBeTruthy()
   act(() => void keepDraft('ticket-reply-12', { message: 'Hello' }, {}))
   expect(names()).toEqual(['Reply', 'Note, has a draft'])

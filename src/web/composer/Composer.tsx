@@ -1,22 +1,14 @@
-import {
-  Suspense,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { Suspense, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import classes from '#web/composer/composer.module.css'
 import { useShownComposer } from '#web/composer/nextComposer.ts'
-import { watchDrafts } from '#web/form/draft.ts'
-import { hasDraft } from '#web/form/otherDrafts.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { beginTypeAhead, endTypeAhead, isTypingAhead } from '#web/keys/typeAhead.ts'
 import { LoadingState } from '#web/list/states.tsx'
 import { usePageActs } from '#web/palette/pageActs.ts'
-import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+/** Loads after the page, as the forms do. */
+const TabDraft = lazyPart(() => import('#web/composer/TabDraft.tsx'))
 
 /** A kind of text that can be written; its label names it. */
 export interface ComposerTab {
@@ -194,22 +186,13 @@ function Tabs({ label, tabs, shown, id, onChoose, onWrite }: TabsProps) {
         >
           {tab.icon}
           {tab.label}
-          {tab.draft !== undefined && tab !== shown && <TabDraft form={tab.draft} />}
+          {tab.draft !== undefined && tab !== shown && (
+            <Suspense>
+              <TabDraft form={tab.draft} />
+            </Suspense>
+          )}
         </button>
       ))}
     </div>
-  )
-}
-
-/** Marks a tab whose text isn't shown if the viewer left input in it. */
-function TabDraft({ form }: { form: string }) {
-  const isLeft = useSyncExternalStore(watchDrafts, () => hasDraft(form))
-  return (
-    isLeft && (
-      <>
-        <span className={classes.draft} aria-hidden />
-        <VisuallyHidden>, has a draft</VisuallyHidden>
-      </>
-    )
   )
 }
