@@ -5,6 +5,7 @@ import { fileIds, recordFile } from '#shared/files.ts'
 import { operationStates, stopReasons } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct, type RecordType } from '#shared/records.ts'
+import { writtenParts } from '#shared/writing.ts'
 
 /*
  * Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". The `type` in a path refers
@@ -175,18 +176,6 @@ export const recordIds = z.preprocess(
     ),
   z.array(recordId).min(1, 'Select at least one item.').max(10_000, 'Select up to 10,000 items at a time.'),
 )
-
-/** What an admin user writes in the composer of a record's page. */
-const writtenParts = ['reply', 'note', 'email'] as const
-export type WrittenPart = (typeof writtenParts)[number]
-
-/** Live event of a record's presence channel: a user is writing, or has stopped if `what` is null. */
-export interface WritingEvent {
-  channel: string
-  id: number
-  name: string
-  what: WrittenPart | null
-}
 
 export const records = {
   history: endpoint({

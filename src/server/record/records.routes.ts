@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { records, type TrashedRecord, type WritingEvent } from '#shared/record.contract.ts'
+import { records, type TrashedRecord } from '#shared/record.contract.ts'
 import {
   counted,
   isRecordType,
@@ -9,6 +9,7 @@ import {
   recordTypes,
   type RecordType,
 } from '#shared/records.ts'
+import type { WritingEvent } from '#shared/writing.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'

@@ -41,7 +41,7 @@ test('users who have a record open in any process hear who is writing, and nothi
       await announce({ what: 'note' })
       return last
     })
-    .toEqual(Array(2).fill({ channel, id: by, name: expect.stringMatching(/\w+ \w+/), what: 'note' }))
+    .toEqual([1, 2].map(() => ({ channel, id: by, name: expect.stringMatching(/\w+ \w+/), what: 'note' })))
   await announce({ what: 'note', stopped: true })
   await expect.poll(() => last).toEqual([1, 2].map(() => expect.objectContaining({ id: by, what: null })))
   expect(await logged()).toEqual(before)

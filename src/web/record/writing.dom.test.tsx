@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { WritingEvent } from '#shared/record.contract.ts'
+import type { WritingEvent } from '#shared/writing.ts'
 import { asked, holdRequests, signIn } from '#web/dom.testing.tsx'
 import { trackWriters, useAnnounceWriting, writingWords, type Writing } from '#web/record/writing.ts'
 

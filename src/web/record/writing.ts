@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { records, type WritingEvent, type WrittenPart } from '#shared/record.contract.ts'
+import { records } from '#shared/record.contract.ts'
 import { mayReadType, type RecordType } from '#shared/records.ts'
+import type { WritingEvent, WrittenPart } from '#shared/writing.ts'
 import { isAllowed, request } from '#web/api/client.ts'
 import { listen } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
