@@ -204,7 +204,9 @@ test('on a phone, a row opens the page of its ticket, and a link to an open tick
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
-test('on a phone, the marks of a row that has many continue on another line', async ({ page }) => {
+test('on a phone, the marks of a row that has many continue on another line, and the filters are beside the search', async ({
+  page,
+}) => {
   const [id] = await deliver('Phone marks')
   await page.setViewportSize({ width: 390, height: 844 })
   await asUser(page, 'support')
@@ -216,6 +218,13 @@ test('on a phone, the marks of a row that has many continue on another line', as
   const row = rowsOf(page).first()
   await expect(row).toContainText(/Draft.*left.*Urgent.*Waiting on customer/)
   await expect(row.getByRole('button', { name: /^Assignee of/ })).toBeInViewport({ ratio: 1 })
+  const [search, filters] = await Promise.all(
+    [
+      page.getByRole('searchbox', { name: 'Search tickets' }),
+      page.getByRole('button', { name: /^Filters/ }),
+    ].map((one) => one.boundingBox()),
+  )
+  expect(filters!.y).toBe(search!.y)
 })
 
 test('two users on one ticket: each sees the other, and the second reply is not sent before the first is read', async ({

@@ -66,13 +66,17 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
     await page.goto('/support/ticket/12/0')
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   }
-  await expect(ana.getByRole('status', { name: 'Also viewing' })).toContainText('is also viewing this')
+  const others = ana.getByRole('status', { name: 'Also viewing' })
+  await expect(others).toContainText('is also viewing this')
 
   await ben.getByRole('textbox', { name: 'Message' }).fill('We are on it.')
+  await expect(others).toHaveText(/is writing a reply$/)
+  await expect(ana.getByRole('form', { name: 'Reply' })).toContainText('is writing a reply')
   await ana.getByRole('textbox', { name: 'Message' }).fill('Please restart it.')
   await ben.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(ben.getByText('Message has been sent successfully')).toBeVisible()
   await expect(ana.getByRole('region', { name: 'Conversation' })).toContainText('We are on it.')
+  await expect(others).toHaveText(/is also viewing this$/)
 
   await ana.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(ana.getByRole('alert')).toContainText('sent a message while you were writing')

@@ -5,6 +5,7 @@ import { fileIds, recordFile } from '#shared/files.ts'
 import { operationStates, stopReasons } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct, type RecordType } from '#shared/records.ts'
+import { writtenParts } from '#shared/writing.ts'
 
 /*
  * Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". The `type` in a path refers
@@ -61,6 +62,8 @@ export interface Clash {
   field: string
   yours: unknown
   theirs: unknown
+  /** Name of the user who changed it last; absent if the caller can't see the record's history. */
+  who?: string
 }
 
 /**
@@ -254,6 +257,17 @@ export const records = {
     access: byType('note', 'a'),
     params: z.object({ a: type, b: recordId }),
     response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })) }),
+  }),
+  writing: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/records/{type}/{id}/writing',
+    summary:
+      'Announce to the others who have a record open that the caller is writing, or has stopped. Nothing is stored; an announcement that isn’t repeated lasts ten seconds.',
+    access: byType('read'),
+    params: ofRecord,
+    body: z.object({ what: z.enum(writtenParts), stopped: z.boolean().default(false) }),
+    response: z.object({ message: z.string() }),
   }),
   cards: endpoint({
     method: 'GET',

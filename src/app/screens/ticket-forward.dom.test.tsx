@@ -25,7 +25,7 @@ test('a message is forwarded, and the conversation shows to whom; undoing it rem
     }),
   )
   const list = await screen.findByRole('list', { name: 'Forwarded to' })
-  expect(list.textContent).toBe('To help@scanner.example Scheduled')
+  expect(list.textContent).toBe('To help@scanner.example Not sent yet. Email isn’t set up.')
   fireEvent.click(screen.getByRole('button', { name: 'Undo send' }))
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Forwarded to' })).toBeNull())
 })

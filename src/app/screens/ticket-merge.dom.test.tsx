@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
@@ -32,4 +32,38 @@ test('the arrow keys move from the search for the other ticket through the ticke
   press('Enter', {}, search)
   const first = found[0]!.textContent
   expect(await dialog.findByRole('radio', { name: new RegExp(first) })).toBeTruthy()
+})
+
+test('two selected tickets are merged from the list, which needs exactly two', async () => {
+  const app = await startTestApp()
+  const ids: number[] = []
+  for (const title of ['Towel tags', 'Towel racks', 'Towel counts'])
+    ids.push((await enterTicket(app.db, { title })).id)
+  await openPanel(app, 'support', '/support?search=towel&layout=table')
+  const select = async (name: string) =>
+    fireEvent.click(await screen.findByRole('checkbox', { name: new RegExp(name) }))
+  await select('Towel tags')
+  const merge = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Merge' })
+  expect([(await merge()).disabled, (await merge()).title]).toEqual([
+    true,
+    'Select two tickets to merge them.',
+  ])
+  await select('Towel racks')
+  await select('Towel counts')
+  expect((await merge()).disabled).toBe(true)
+  await select('Towel counts')
+  fireEvent.click(await merge())
+  const dialog = within(await screen.findByRole('dialog', { name: /^Merge #/ }))
+  fireEvent.click(await dialog.findByRole('radio', { name: `#${ids[1]} Towel racks` }))
+  fireEvent.click(dialog.getByRole('button', { name: `Merge #${ids[0]} into #${ids[1]}` }))
+  await screen.findByText(/^Merged/)
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Towel tags/ })).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByText('2 selected')).toBeNull()
+  const merged = await app.db
+    .selectFrom('tickets')
+    .select('merged_into')
+    .where('id', '=', ids[0]!)
+    .executeTakeFirstOrThrow()
+  expect(merged.merged_into).toBe(ids[1])
 })

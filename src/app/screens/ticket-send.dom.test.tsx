@@ -28,6 +28,49 @@ test('Ctrl, Shift, and a digit send a reply with the status that has this place'
   )
 })
 
+for (const [setting, isOn, words, body] of [
+  ['assigns', true, 'Leaves the ticket unassigned.', { assignee_id: 0 }],
+  ['doesn’t assign', false, 'Assigns the ticket to you.', { assignee_id: expect.any(Number) }],
+] as const)
+  test(`the composer shows that a reply ${setting} an unassigned ticket, and the other can be chosen`, async () => {
+    const app = await startTestApp()
+    const { id } = await enterTicket(app.db)
+    await app.as('super_admin').post('/admin/settings', { reply_assigns: isOn })
+    const { sent } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+    await screen.findByRole('textbox', { name: 'Message' })
+    await write('Message', 'The fix is in testing.')
+    expect(screen.queryByText('Assigns the ticket to you.') !== null).toBe(isOn)
+    fireEvent.click(screen.getByRole('button', { name: 'More ways to send' }))
+    const item = await screen.findByRole('menuitemcheckbox', { name: 'Assign to me' })
+    expect(item.getAttribute('aria-checked')).toBe(String(isOn))
+    fireEvent.click(item)
+    expect(screen.getByText(words)).toBeTruthy()
+    press('Enter', { ctrlKey: true }, screen.getByRole('textbox', { name: 'Message' }))
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path.includes('/sendReply/'))).toMatchObject({ status: 200, body }),
+    )
+    const { assignee_id } = await app.db
+      .selectFrom('tickets')
+      .select('assignee_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(assignee_id).toBe(isOn ? null : app.as('support').id)
+  })
+
+test('without an SMTP server, the composer says before and after a reply that it isn’t sent', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db, { sender_email: 'jana@resort.example' })
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  const form = within(await screen.findByRole('form', { name: 'Reply' }))
+  expect(form.getByText('Email isn’t set up yet, so your reply will wait in the outbox.')).toBeTruthy()
+  await write('Message', 'The fix is in testing.')
+  press('Enter', { ctrlKey: true }, screen.getByRole('textbox', { name: 'Message' }))
+  await screen.findByText('Reply saved. It will be sent once email is set up.')
+  await screen.findByText('Not sent yet. Email isn’t set up.')
+  await screen.findByText(/Reply saved, but not sent\./)
+  expect(screen.queryByText(/sent successfully/)).toBeNull()
+})
+
 test('text that is typed while a note or a reply is sent stays in the composer', async () => {
   const app = await startTestApp()
   const { id } = await enterTicket(app.db)

@@ -9,7 +9,11 @@ test('a message is moved to a new ticket, which opens; the rest stays', async ()
   const { id } = await enterTicket(app.db, { title: 'The scanner stopped' })
   await app.db
     .insertInto('ticket_messages')
-    .values({ ticket_id: id, sent_by_admin: false, message: '<p>By the way, the <b>invoice</b>.</p>' })
+    .values({
+      ticket_id: id,
+      sent_by_admin: false,
+      message: '<p>By the way,</p><p>the <b>invoice</b>.<br>See below.</p>',
+    })
     .execute()
   await openPanel(app, 'support', `/support/ticket/${id}/0`)
   fireEvent.click(await screen.findByRole('button', { name: 'More' }))
@@ -21,7 +25,7 @@ test('a message is moved to a new ticket, which opens; the rest stays', async ()
   fireEvent.click(second!)
   await screen.findByText('Leave at least one message in this ticket.')
   fireEvent.click(first!)
-  expect(screen.getByText('By the way, the invoice.', { selector: 'span' })).toBeTruthy()
+  expect(screen.getByText('By the way, the invoice. See below.', { selector: 'span' })).toBeTruthy()
   fireEvent.change(screen.getByLabelText(/^Title of the new ticket/), { target: { value: 'Invoice' } })
   await waitFor(() => expect(save().disabled).toBe(false))
   fireEvent.click(save())

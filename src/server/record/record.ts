@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Clash, OperationRef } from '#shared/record.contract.ts'
+import type { OperationRef } from '#shared/record.contract.ts'
 import { capitalize } from '#shared/capitalize.ts'
 import { recordTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
+import { nameClashes } from '#server/record/clashes.ts'
 import { mergeAddedFiles, nameFiles, writeFiles } from '#server/record/file-fields.ts'
 import { beginOperation, storeChanges, type RecordChange } from '#server/record/operations.ts'
 import {
@@ -22,7 +23,6 @@ import {
   completeMaps,
   findConflicts,
   toColumns,
-  toWire,
   withEntries,
 } from '#server/record/values.ts'
 import { insertRows, writeLinks, writeRows, writeWhatFits } from '#server/record/write.ts'
@@ -181,7 +181,7 @@ export async function changeLocked<Values extends Row>(
   options: ChangeOptions<Values> = {},
 ): Promise<Changed<Values>> {
   kind.authorize?.('change', before, writing.viewer)
-  const merged = await mergeStale(writing.db, kind, before, toColumns(kind, values), options)
+  const merged = await mergeStale(writing, kind, before, toColumns(kind, values), options)
   const sent = completeMaps(kind, before, merged)
   const wanted = changedFields(kind, before, sent)
   const more = await options.amend?.(before, wanted)
@@ -203,7 +203,7 @@ export async function changeLocked<Values extends Row>(
  * @throws HttpError 409 if another user changed the same field, or if there is no `base`.
  */
 async function mergeStale(
-  db: Db,
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   kind: RecordKind,
   before: StoredRecord,
   values: Row,
@@ -221,7 +221,7 @@ async function mergeStale(
   if (base && !clashes.length) return { ...values, ...merged }
   throw new HttpError(409, `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`, {
     current: { ...fileFieldsOf(kind, before), ...(((await current?.()) ?? before) as Row) },
-    clashes: await nameClashes(db, kind, clashes),
+    clashes: await nameClashes(db, kind, { id: before.id, viewer }, clashes),
   })
 }
 
@@ -382,15 +382,3 @@ export const storeCreated = (
 /** Returns a record's file fields, used as the base for the next attempt after a conflict. */
 const fileFieldsOf = (kind: RecordKind, row: Row): Row =>
   Object.fromEntries(Object.keys(kind.files ?? {}).map((field) => [field, row[field]]))
-
-/** Returns conflicts with file names in place of file IDs. */
-async function nameClashes(db: Db, kind: RecordKind, clashes: readonly Clash[]): Promise<Clash[]> {
-  const valuesOf = (side: 'yours' | 'theirs') =>
-    Object.fromEntries(clashes.map((clash) => [clash.field, clash[side]]))
-  const [yours, theirs] = await nameFiles(db, kind, [valuesOf('yours'), valuesOf('theirs')])
-  return clashes.map(({ field }) => ({
-    field: Object.keys(toWire(kind, { [field]: null }))[0]!,
-    yours: yours![field],
-    theirs: theirs![field],
-  }))
-}

@@ -9,6 +9,7 @@ import {
   recordTypes,
   type RecordType,
 } from '#shared/records.ts'
+import type { WritingEvent } from '#shared/writing.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
@@ -112,6 +113,15 @@ function timelineRoutes(app: App, { accessOf }: Engine): void {
     const kind = app.records.get(a)
     await demandVisible(db, kind, b, viewer)
     return { data: (await findReaders(db, kind, b)).map(({ id, name }) => ({ id, name })) }
+  })
+
+  implement(app, records.writing, async ({ params: { type, id }, body }, { db, viewer }) => {
+    await demandVisible(db, app.records.get(type), id, viewer)
+    const channel = `private-${type}.${id}`
+    const what = body.stopped ? null : body.what
+    const event: WritingEvent = { channel, id: viewer.id, name: viewer.name, what }
+    app.live.publish(channel, 'writing', event)
+    return { message: 'Announced.' }
   })
 
   implement(app, records.cards, async ({ query }, { db, viewer }) => ({

@@ -5,6 +5,10 @@ import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { beginTypeAhead, endTypeAhead, isTypingAhead } from '#web/keys/typeAhead.ts'
 import { LoadingState } from '#web/list/states.tsx'
 import { usePageActs } from '#web/palette/pageActs.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+/** Loads after the page, as the forms do. */
+const TabDraft = lazyPart(() => import('#web/composer/TabDraft.tsx'))
 
 /** A kind of text that can be written; its label names it. */
 export interface ComposerTab {
@@ -17,6 +21,8 @@ export interface ComposerTab {
   isInternal?: boolean
   /** Who receives it, shown next to the tabs. */
   to?: ReactNode
+  /** Name of its form's draft, which the tab shows while another one is open. */
+  draft?: string
   /**
    * Form of the tab, whose code may load late. Once shown, it stays mounted while another tab is shown, so that it
    * keeps its input.
@@ -180,6 +186,11 @@ function Tabs({ label, tabs, shown, id, onChoose, onWrite }: TabsProps) {
         >
           {tab.icon}
           {tab.label}
+          {tab.draft !== undefined && tab !== shown && (
+            <Suspense>
+              <TabDraft form={tab.draft} />
+            </Suspense>
+          )}
         </button>
       ))}
     </div>

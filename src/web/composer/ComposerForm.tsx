@@ -16,6 +16,7 @@ import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { OtherDraft } from '#web/form/OtherDraft.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { useAnnounceWriting, useWriters, writingWords, type Writing } from '#web/record/writing.ts'
 
 interface Props<Values extends Record<string, any>> {
   /** Accessible name of the form. */
@@ -35,6 +36,8 @@ interface Props<Values extends Record<string, any>> {
   acts: ReactNode
   /** Called when the form gets the focus. */
   onUsed?: () => void
+  /** The kind of the text, which others who have the record open see. */
+  writing?: Writing
 }
 
 /**
@@ -51,6 +54,7 @@ export function ComposerForm<Values extends Record<string, any>>({
   tools,
   acts,
   onUsed,
+  writing,
 }: Props<Values>) {
   const { isBusy, refused } = form.inner
   // The text is kept as a draft, which the form says; files that are not uploaded yet are not.
@@ -58,6 +62,7 @@ export function ComposerForm<Values extends Record<string, any>>({
   const box = useRef<HTMLFormElement>(null)
   useLeaveWhenSaved(box, form)
   const { isOver, ...drop } = useDroppedFiles(files)
+  const announceWriting = useAnnounceWriting(writing, form.isDirty)
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     form.formProps.onKeyDown(event)
     const isInText =
@@ -71,6 +76,7 @@ export function ComposerForm<Values extends Record<string, any>>({
       ref={box}
       onKeyDown={press}
       onFocus={onUsed}
+      onInput={announceWriting}
       className={classes.form}
       aria-label={label}
       data-over={isOver || undefined}
@@ -93,11 +99,18 @@ export function ComposerForm<Values extends Record<string, any>>({
       )}
       {tools && <div className={classes.tools}>{tools}</div>}
       <div className={classes.acts}>
+        {writing && <OthersWriting {...writing} />}
         {form.isKept && <span className={classes.kept}>Draft saved</span>}
         {acts}
       </div>
     </form>
   )
+}
+
+/** The others who are writing on the record too, beside the button that sends; its heading announces them. */
+const OthersWriting = (about: Writing) => {
+  const writers = useWriters(about)
+  return writers.length > 0 && <span className={classes.writers}>{writers.map(writingWords).join('. ')}</span>
 }
 
 interface SubmitProps<Values extends object> {

@@ -21,6 +21,7 @@ import { Loaded } from '#web/list/states.tsx'
 import type { EmailOptions, EmailTemplate } from '#web/mail/emailOptions.ts'
 import { addressesIn } from '#web/mail/emailText.ts'
 import classes from '#web/mail/mail.module.css'
+import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
 import { toast } from '#web/message/toast.ts'
 import { IconButton } from '#web/parts/controls.tsx'
@@ -80,7 +81,9 @@ export function EmailForm(props: Props) {
             begun={wanted && text.data && { ...text.data, template: wanted.id }}
           />
           {!is_on && (
-            <p className={classes.held}>Email isn’t set up yet, so your email will wait in the outbox.</p>
+            <div className={classes.held}>
+              <WillWait what="your email" />
+            </div>
           )}
         </>
       )}
@@ -185,6 +188,7 @@ function LoadedForm(props: LoadedProps) {
           </>
         }
         files={files}
+        writing={{ type, id, what: 'email' }}
         options={
           <>
             {tools?.({

@@ -33,8 +33,7 @@ export default function ConflictDialog({ name, words, clashes, onChosen }: Props
     >
       <div className={classes.dialog}>
         <p className={classes.explain}>
-          Someone saved different values while you were editing. Choose which to keep. Everything else is
-          merged automatically.
+          {`${authorsOf(clashes)} saved different values while you were editing. Choose which to keep. Everything else is merged automatically.`}
         </p>
         <FieldChoices
           label="Conflicting changes"
@@ -60,6 +59,12 @@ export default function ConflictDialog({ name, words, clashes, onChosen }: Props
       </div>
     </Modal>
   )
+}
+
+/** Names those who changed the fields, if all are known. */
+function authorsOf(clashes: readonly Clash[]): string {
+  const names = new Set(clashes.map(({ who }) => who))
+  return names.has(undefined) ? 'Someone' : [...names].join(' and ')
 }
 
 const isId = (value: unknown): value is number => typeof value === 'number'

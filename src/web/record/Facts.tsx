@@ -122,7 +122,8 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
     } catch (error) {
       const found = conflictOf(error)
       setConflict(found)
-      setFailure(found && edit.kind !== 'choice' ? wordsOfConflict(found) : errorMessageOf(error))
+      const isTyped = edit.kind !== 'choice'
+      setFailure(found ? (isTyped ? wordsOfConflict(found) : wordsOfChoice(found)) : errorMessageOf(error))
       return false
     } finally {
       setSaving(false)
@@ -173,17 +174,23 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
 interface Conflict {
   version: number
   theirs: unknown
+  who: string
 }
 
 function conflictOf(error: unknown): Conflict | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const version = (error.current as { version?: number } | undefined)?.version
   const [clash] = (error.clashes ?? []) as Clash[]
-  return version === undefined || !clash ? undefined : { version, theirs: clash.theirs }
+  const { theirs, who = 'Someone else' } = clash ?? {}
+  return version === undefined || !clash ? undefined : { version, theirs, who }
 }
 
-const wordsOfConflict = ({ theirs }: Conflict): string =>
-  `Someone else ${isNothing(theirs) || theirs === '' ? 'cleared this' : `changed this to “${String(theirs)}”`}. Press Enter to save your value instead, or Esc to keep theirs.`
+const wordsOfConflict = ({ theirs, who }: Conflict): string =>
+  `${who} ${isNothing(theirs) || theirs === '' ? 'cleared this' : `changed this to “${String(theirs)}”`}. Press Enter to save your value instead, or Esc to keep theirs.`
+
+/** Without the value, of which only the ID is known; it is shown as soon as the record is refreshed. */
+const wordsOfChoice = ({ who }: Conflict): string =>
+  `${who} changed this after you opened it. Choose again to replace it.`
 
 interface TypedProps {
   label: string

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { mayReadType, type RecordType } from '#shared/records.ts'
 import { listen } from '#web/live.ts'
 import classes from '#web/record/Presence.module.css'
+import { useWriters, writingWords } from '#web/record/writing.ts'
 import { useViewer } from '#web/session.ts'
 
 interface Props {
@@ -14,7 +15,10 @@ interface Person {
   name: string
 }
 
-/** Names of the other users who have this record open, kept up to date for as long as it is shown. */
+/**
+ * Names of the other users who have this record open, and what they are writing, kept up to date for as long as it is
+ * shown.
+ */
 export function Presence(props: Props) {
   const viewer = useViewer()
   // Those who can see only their own records of a type would be refused.
@@ -32,13 +36,19 @@ function Others({ type, id, me }: Props & { me: number | undefined }) {
     [channel],
   )
   const people = seen?.channel === channel ? seen.people : []
-  const names = people.filter((one) => one.id !== me).map(({ name }) => name)
+  const writers = useWriters({ type, id })
+  const names = people
+    .filter((one) => one.id !== me && !writers.some((writer) => writer.id === one.id))
+    .map(({ name }) => name)
+  const words = writers.map(writingWords)
+  if (names.length > 0)
+    words.push(`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`)
   return (
     <span className={classes.people} role="status" aria-label="Also viewing">
-      {names.length > 0 && (
+      {words.length > 0 && (
         <>
           <span className={classes.dot} aria-hidden />
-          {`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`}
+          {words.join('. ')}
         </>
       )}
     </span>

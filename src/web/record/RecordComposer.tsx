@@ -60,6 +60,7 @@ export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: 
       label: 'Note',
       icon: <IconNote size={14} stroke={1.5} aria-hidden />,
       ...(!inDialog && { letter: 'n' }),
+      draft: `${type}-note-${id}`,
       content: <NoteForm {...note} />,
     })
   if (mailed && mayMail)
@@ -68,6 +69,7 @@ export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: 
       label: 'Email',
       icon: <IconMail size={14} stroke={1.5} aria-hidden />,
       letter: 'e',
+      draft: `${type}-email-${id}`,
       content: <EmailForm {...mailed} {...email} />,
     })
   tabs.push(...others)
@@ -124,6 +126,7 @@ function NoteForm({
       label="New note"
       form={form}
       files={files}
+      writing={{ type, id, what: 'note' }}
       options={isAdded && !form.isDirty && afterNote}
       // The people load once the form is used.
       onUsed={() => setUsed(true)}

@@ -49,6 +49,7 @@ export function Sheet({ head, notice, facts, children, rail, summary }: Props) {
         </div>
         <aside
           className={classes.rail}
+          data-rail
           aria-label={facts === undefined ? 'Properties' : 'Related'}
           data-palette-part="This page"
         >

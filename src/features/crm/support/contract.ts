@@ -262,8 +262,12 @@ export const tickets = {
       'Get a ticket with its conversation, without marking it as read. Requires all_tickets_view, unless the caller is the ticket’s requester.',
     access: viewTicketAccess,
     params: z.object({ id }),
-    // Without an SMTP server, replies wait.
-    response: TicketReply.extend({ is_on: z.boolean() }),
+    response: TicketReply.extend({
+      /** Whether emails are sent; without an SMTP server, replies wait. */
+      is_on: z.boolean(),
+      /** Whether a reply to an unassigned ticket assigns it to its author. */
+      reply_assigns: z.boolean(),
+    }),
   }),
   getTicket: endpoint({
     method: 'GET',

@@ -19,7 +19,7 @@ export const ticketFields = {
     label: 'Title',
     input: requiredText(300),
     reply: z.string(),
-    list: { sortBy: 'title', width: 220, always: true },
+    list: { sortBy: 'title', width: 199, always: true },
     csv: true,
   },
   status: {
@@ -58,11 +58,11 @@ export const ticketFields = {
     label: 'Organization',
     input: emptyIsNull(recordId),
     shownAs: 'organization',
-    list: { id: 'organization', width: 115 },
+    list: { id: 'organization', width: 110 },
     csv: true,
   },
   /** Display name of the requester. */
-  requester: { label: 'Requester', column: false, reply: z.string(), list: { width: 100 }, csv: true },
+  requester: { label: 'Requester', column: false, reply: z.string(), list: { width: 95 }, csv: true },
   tag_ids: {
     label: 'Tags',
     column: false,
@@ -80,7 +80,7 @@ export const ticketFields = {
   delivery_date: {
     label: 'Delivery date',
     reply: z.string().nullable(),
-    list: { sortBy: 'delivery_date', align: 'right', width: 115 },
+    list: { sortBy: 'delivery_date', align: 'right', width: 129 },
     csv: true,
   },
   /** When the service target that ends first is missed; null while it is paused, or if there is none. */
@@ -106,7 +106,7 @@ export const ticketFields = {
     label: 'Last message',
     column: false,
     reply: instant,
-    list: { sortBy: 'last_message_at', align: 'right', width: 110 },
+    list: { sortBy: 'last_message_at', align: 'right', width: 134 },
     csv: true,
   },
   created_at: { label: 'Created', column: false, reply: instant, csv: true },

@@ -127,7 +127,10 @@ test('a reply takes an unassigned ticket, unless the setting is off or it names 
   await reply(other.id, { assignee_id: 0 })
   expect(await assigneeOf(other.id)).toBeNull()
   expect((await reply(other.id, { assignee_id: as('developer').id })).status).toBe(422)
+  const assigns = async () => (await as('support').get(`${support}/ticket/${id}`))['reply_assigns']
+  expect(await assigns()).toBe(true)
   expect((await as('super_admin').post('/admin/settings', { reply_assigns: false })).status).toBe(200)
+  expect(await assigns()).toBe(false)
   await reply(other.id)
   expect(await assigneeOf(other.id)).toBeNull()
 })

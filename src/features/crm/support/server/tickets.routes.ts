@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
+import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import type { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
@@ -73,6 +74,7 @@ const listRequesters: Handler<typeof tickets.requesters> = async ({ query }, { d
 const showTicket: Handler<typeof tickets.show> = async ({ params }, context) => ({
   data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
   is_on: context.app.mail.isOn,
+  reply_assigns: await findReplyAssigns(context.db),
   ...storageUrls,
 })
 

@@ -3,7 +3,9 @@ import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import classes from '#features/crm/support/web/forwarding.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
 import { FileList } from '#web/files/FileList.tsx'
+import { notSetUp } from '#web/mail/NotSetUp.tsx'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -13,8 +15,16 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const SentMail = lazyPart(() => import('#web/mail/SentMail.tsx'), 'SentMail')
 
+interface Props {
+  forward: TicketForward
+  ticket: number
+  /** Whether the viewer can change the ticket. */
+  may: boolean
+}
+
 /** A forwarded message: the text above it, its recipients with their state, and its files. */
-export default function ForwardContent({ forward, may }: { forward: TicketForward; may: boolean }) {
+export default function ForwardContent({ forward, ticket, may }: Props) {
+  const isOn = useIsEmailOn(ticket)
   const { content, recipients, attachments, mail_id, message_id, undo_seconds } = forward
   const [isShown, setShown] = useState(false)
   return (
@@ -24,7 +34,11 @@ export default function ForwardContent({ forward, may }: { forward: TicketForwar
         {recipients.map(({ address, state, error }) => (
           <li key={address}>
             <span>{`To ${address}`}</span>{' '}
-            <Tone tone={mailTones[state as MailState]}>{mailStates[state as MailState]}</Tone>
+            {!isOn && (state === 'held' || state === 'waiting') ? (
+              <Tone tone="yellow">{notSetUp}</Tone>
+            ) : (
+              <Tone tone={mailTones[state as MailState]}>{mailStates[state as MailState]}</Tone>
+            )}
             {error !== null && <Soft>Mail server response: {error}</Soft>}
           </li>
         ))}

@@ -30,7 +30,7 @@ export function ForwardButton({ ticket, message }: { ticket: number; message: Ti
 }
 
 /** @param may whether the viewer can change the ticket */
-export const entryOfForward = (forward: TicketForward, may: boolean): StreamEntry => ({
+export const entryOfForward = (forward: TicketForward, ticket: number, may: boolean): StreamEntry => ({
   id: `forward-${forward.id}`,
   kind: 'ours',
   at: forward.created_at,
@@ -39,7 +39,7 @@ export const entryOfForward = (forward: TicketForward, may: boolean): StreamEntr
   avatar: <Avatar name={forward.who} picture={forward.picture} pictures={session.picture} size={28} />,
   content: (
     <Suspense>
-      <ForwardContent forward={forward} may={may} />
+      <ForwardContent forward={forward} ticket={ticket} may={may} />
     </Suspense>
   ),
 })

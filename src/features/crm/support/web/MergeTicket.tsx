@@ -25,7 +25,12 @@ export default function MergeTicket({ ticket, onClose }: Props) {
   return (
     <Modal {...dialog} opened onClose={onClose} title={`Merge #${ticket.id} ${ticket.title}`} size="lg">
       {other ? (
-        <Confirm ticket={ticket} other={other} onBack={() => setOther(undefined)} onClose={onClose} />
+        <ConfirmMerge
+          pair={[ticket, other]}
+          back="Choose another"
+          onBack={() => setOther(undefined)}
+          onDone={onClose}
+        />
       ) : (
         <Choose ticket={ticket} onChoose={setOther} />
       )}
@@ -46,7 +51,19 @@ function Choose({ ticket, onChoose }: { ticket: Ticket; onChoose: (other: Ticket
   )
 }
 
-function Confirm({ ticket, other, onBack, onClose }: Props & { other: TicketRow; onBack: () => void }) {
+type Merged = Pick<TicketRow, 'id' | 'title' | 'requester'>
+
+interface ConfirmProps {
+  pair: readonly [Merged, Merged]
+  /** Label of the button that leaves this step. */
+  back: string
+  onBack: () => void
+  onDone: () => void
+}
+
+/** The last step of a merge: which of two tickets stays. */
+export function ConfirmMerge({ pair, back, onBack, onDone }: ConfirmProps) {
+  const [ticket, other] = pair
   // The older ticket usually has the longer conversation.
   const [stays, setStays] = useState(Math.min(ticket.id, other.id))
   const { announceAct } = useUndo(ticketQueries)
@@ -58,7 +75,7 @@ function Confirm({ ticket, other, onBack, onClose }: Props & { other: TicketRow;
   async function merge(): Promise<void> {
     if (!(await send({ params: { ticket: gone.id }, body: { into: kept.id } }))) return
     // The page of a merged ticket leads to the ticket that stays.
-    onClose()
+    onDone()
   }
   return (
     <div className={classes.merge}>
@@ -68,7 +85,7 @@ function Confirm({ ticket, other, onBack, onClose }: Props & { other: TicketRow;
         onChange={(value) => setStays(Number(value))}
       >
         <div className={classes.stays}>
-          {[ticket, other].map(({ id, title, requester }) => (
+          {pair.map(({ id, title, requester }) => (
             <Radio key={id} value={String(id)} label={`#${id} ${title}`} description={requester} />
           ))}
         </div>
@@ -78,7 +95,7 @@ function Confirm({ ticket, other, onBack, onClose }: Props & { other: TicketRow;
       </Soft>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onBack}>
-          Choose another
+          {back}
         </Button>
         <Button loading={sending} onClick={() => void merge()}>
           {`Merge #${gone.id} into #${kept.id}`}

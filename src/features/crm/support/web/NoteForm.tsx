@@ -58,6 +58,7 @@ export function NoteForm({ ticket }: { ticket: Ticket }) {
       label="Internal note"
       form={form}
       files={files}
+      writing={{ type: 'ticket', id: ticket.id, what: 'note' }}
       tools={<Links form={form} ticket={ticket} />}
       acts={
         <>

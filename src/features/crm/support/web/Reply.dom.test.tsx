@@ -39,3 +39,19 @@ test.each([
   await settle()
   expect(screen.queryByText(words, { exact: false })).toBeNull()
 })
+
+test('a choice of the menu that is on has one check mark', async () => {
+  addPopovers()
+  signIn(['all_tickets_view'])
+  holdRequests()
+  await renderPage(() => <ReplyForm ticket={ticket} />)
+  await settle()
+  fireEvent.click(screen.getByRole('button', { name: 'More ways to send' }))
+  await settle()
+  fireEvent.click(screen.getByText('Request feedback'))
+  await settle()
+  fireEvent.click(screen.getByRole('button', { name: 'More ways to send' }))
+  const item = await screen.findByRole('menuitemcheckbox', { name: 'Request feedback', hidden: true })
+  // Its style adds the mark.
+  expect([item.getAttribute('aria-checked'), item.querySelectorAll('svg').length]).toEqual(['true', 0])
+})

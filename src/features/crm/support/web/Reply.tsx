@@ -3,10 +3,11 @@ import type { Reply as Answer } from '#shared/endpoint.ts'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { entryOfMessage, messageId } from '#features/crm/support/web/ticketEntries.tsx'
+import { entryOfMessage, messageId, savedForLater } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
 import {
   SendMenu,
+  unassigned,
   useNextAfterReply,
   useStatusKeys,
   type NextAfterReply,
@@ -15,7 +16,7 @@ import {
 import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
-import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
+import { useIsEmailOn, useReplyTakes } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
@@ -24,7 +25,7 @@ import { SplitButton } from '#web/composer/SplitButton.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { notSetUp } from '#web/mail/NotSetUp.tsx'
+import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { aboutEmail } from '#web/mail/UndoSend.tsx'
 import { askToDiscard } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
@@ -56,6 +57,7 @@ const empty = {
  */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const next = useNextAfterReply()
+  const isEmailOn = useIsEmailOn(ticket.id)
   const { form, newer, sendWith } = useReply(ticket, next.opensNext)
   const [elsewhere] = useState(() => sentElsewhere(ticket.id))
   const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
@@ -66,7 +68,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
       )}
       <Suspense>
         {elsewhere && <UndoReplyTo reply={elsewhere} />}
-        {held && <UndoReply key={held.id} message={held} fields={form.fields} />}
+        {held && <UndoReply key={held.id} message={held} fields={form.fields} waits={!isEmailOn} />}
       </Suspense>
       <ReplyFields
         form={form}
@@ -91,6 +93,7 @@ function useReply(ticket: Ticket, opensNext: boolean) {
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
   const isNext = useRef<boolean>(undefined)
   const isEmailOn = useIsEmailOn(ticket.id)
+  const takes = useReplyTakes(ticket)
   const { send } = useSend(conversation.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: Values) => ({
     message: values.message,
@@ -98,7 +101,10 @@ function useReply(ticket: Ticket, opensNext: boolean) {
     ...(values.cc.length > 0 ? { cc: values.cc } : {}),
     ...(values.saved_reply_ids.length > 0 ? { saved_reply_ids: values.saved_reply_ids } : {}),
     ...(values.status === '' ? {} : { status: Number(values.status) }),
-    ...(values.assignee_id === '' ? {} : { assignee_id: Number(values.assignee_id) }),
+    // A ticket that someone took in the meantime stays theirs.
+    ...(values.assignee_id === '' || (values.assignee_id === unassigned && !takes)
+      ? {}
+      : { assignee_id: Number(values.assignee_id) }),
     ...(values.customer_feedback ? { customer_feedback: 1 as const } : {}),
     ...(values.add_trello ? { card_id: ticket.card_id, add_trello: 1 as const } : {}),
     org_id: ticket.org_id,
@@ -155,7 +161,7 @@ function announceReply(
   isEmailOn: boolean,
 ): void {
   if (mail_id === null) toast.success('Reply saved. No email was sent.')
-  else if (!isEmailOn) toast.notice(`${message}. ${notSetUp}`)
+  else if (!isEmailOn) toast.notice(savedForLater)
   else if (undo_seconds > 0) toast.notice(message, { about: aboutEmail(mail_id) })
   else toast.success(message)
 }
@@ -175,6 +181,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
   )
   const saved = useSavedReplies(ticket, fields)
   const [hasCc, setHasCc] = useState(false)
+  const isEmailOn = useIsEmailOn(ticket.id)
   const onKeyDown = useStatusKeys({ ticket, sendWith })
   return (
     <div onKeyDown={onKeyDown}>
@@ -182,6 +189,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
         label="Reply"
         form={form}
         files={files}
+        writing={{ type: 'ticket', id: ticket.id, what: 'reply' }}
         options={
           <>
             <ReplyCc ticket={ticket} fields={fields} isOpened={hasCc} />
@@ -190,7 +198,8 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
                 {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
               </Soft>
             )}
-            <SentAlong form={form} />
+            {ticket.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
+            <SentAlong form={form} ticket={ticket} />
           </>
         }
         acts={
@@ -227,7 +236,8 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
 }
 
 /** The changes that the reply makes to the ticket when it is sent, each with a button to leave it out. */
-function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
+function SentAlong({ form: { fields, isDirty }, ticket }: Pick<FieldsProps, 'form' | 'ticket'>) {
+  const takes = useReplyTakes(ticket)
   const { ticket_statuses } = useLists('ticket_statuses')
   const { status, customer_feedback, assignee_id, add_trello } = fields.getValues()
   const name = ticket_statuses.find(({ id }) => String(id) === status)?.name ?? status
@@ -247,7 +257,21 @@ function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
       off: false,
     },
     {
-      is: assignee_id !== '',
+      is: takes && isDirty && assignee_id !== unassigned,
+      words: 'Assigns the ticket to you.',
+      not: 'Leave it unassigned',
+      field: 'assignee_id',
+      off: unassigned,
+    },
+    {
+      is: takes && assignee_id === unassigned,
+      words: 'Leaves the ticket unassigned.',
+      not: 'Assign it to me',
+      field: 'assignee_id',
+      off: '',
+    },
+    {
+      is: !takes && assignee_id !== '' && assignee_id !== unassigned,
       words: 'Assigns the ticket to you.',
       not: 'Keep the assignee',
       field: 'assignee_id',
@@ -264,7 +288,7 @@ function SentAlong({ form: { fields } }: Pick<FieldsProps, 'form'>) {
   return along
     .filter(({ is }) => is)
     .map(({ words, not, field, off }) => (
-      <Soft key={field} as="div">
+      <Soft key={words} as="div">
         {words} <LinkButton onClick={() => fields.setFieldValue(field, off)}>{not}</LinkButton>
       </Soft>
     ))

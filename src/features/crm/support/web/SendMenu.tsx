@@ -1,11 +1,11 @@
 import { use, type KeyboardEvent } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { useReplyTakes } from '#features/crm/support/web/useTicket.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
@@ -39,6 +39,9 @@ interface Props {
   sendWith: (how: SendWith) => void
 }
 
+/** Value of the assignee in a reply that leaves the ticket unassigned, which a reply otherwise assigns. */
+export const unassigned = '0'
+
 /** Returns the statuses that a reply can set, each with the digit that sets it along with Ctrl and Shift. */
 function useStatuses(ticket: Ticket) {
   const { ticket_statuses } = useLists('ticket_statuses')
@@ -67,6 +70,7 @@ export function SendMenu({ form: { fields }, ticket, next, sendWith }: Props) {
   const viewer = useViewer()
   const { customer_feedback, add_trello, assignee_id } = fields.getValues()
   const { canStep, opensNext, setWanted } = next
+  const takes = useReplyTakes(ticket)
   return (
     <>
       {canStep && (
@@ -100,8 +104,13 @@ export function SendMenu({ form: { fields }, ticket, next, sendWith }: Props) {
       </Toggle>
       {viewer && ticket.assignee_id !== viewer.id && (
         <Toggle
-          isOn={assignee_id !== ''}
-          onChange={(isOn) => fields.setFieldValue('assignee_id', isOn ? String(viewer.id) : '')}
+          isOn={takes ? assignee_id !== unassigned : assignee_id !== ''}
+          onChange={(isOn) =>
+            fields.setFieldValue(
+              'assignee_id',
+              takes ? (isOn ? '' : unassigned) : isOn ? String(viewer.id) : '',
+            )
+          }
         >
           Assign to me
         </Toggle>
@@ -122,7 +131,7 @@ interface ToggleProps {
 }
 
 const Toggle = ({ isOn, onChange, children }: ToggleProps) => (
-  <MenuItem checked={isOn} mark={isOn && <IconCheck size={14} aria-hidden />} onClick={() => onChange(!isOn)}>
+  <MenuItem checked={isOn} onClick={() => onChange(!isOn)}>
     {children}
   </MenuItem>
 )

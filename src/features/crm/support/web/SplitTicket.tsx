@@ -109,6 +109,11 @@ const MessageChoice = ({
 
 const filesText = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 
-/** Returns the text of a message, without its images and styles. */
+const endOfBlock = /<br\s*\/?>|<\/(?:p|div|li|h[1-6]|td|th|blockquote|pre)>/gi
+
+/** Returns the text of a message as one line, without its images and styles. */
 const wordsOf = (html: string): string =>
-  new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
+  new DOMParser()
+    .parseFromString(html.replaceAll(endOfBlock, '$& '), 'text/html')
+    .body.textContent.replaceAll(/\s+/g, ' ')
+    .trim()

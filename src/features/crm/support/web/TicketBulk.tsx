@@ -1,8 +1,10 @@
 import { Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { tickets, type TicketFilters } from '#features/crm/support/contract.ts'
 import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
+import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
@@ -19,6 +21,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
+const MergeSelected = lazyPart(() => import('#features/crm/support/web/MergeSelected.tsx'))
 const LinkToIncident = lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx'))
 
 interface Props {
@@ -98,6 +101,7 @@ function Menus(props: Props) {
           </BulkMenu>
         ))}
       <IncidentMenu change={change} sending={sending} />
+      <MergeButton {...props} sending={sending} />
       <BulkDay
         label="Delivery date"
         dialog="Delivery date of the selected tickets"
@@ -135,6 +139,36 @@ function IncidentMenu({ change, sending }: ReturnType<typeof useTicketBulk>) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Opens the merge of two selected tickets. */
+function MergeButton({ chosen, onDone, sending }: Props & { sending: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const ids = 'ids' in chosen ? chosen.ids : []
+  const [one, other] = ids
+  const may = useMay(ticketMerge.merge, { params: { ticket: one ?? 0 }, body: { into: other ?? 0 } })
+  const isPair = one !== undefined && other !== undefined && ids.length === 2
+  return (
+    may && (
+      <>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={sending || !isPair}
+          title={isPair ? undefined : 'Select two tickets to merge them.'}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          Merge
+        </Button>
+        {isOpen && isPair && (
+          <Suspense>
+            <MergeSelected ids={[one, other]} onClose={() => setOpen(false)} onDone={onDone} />
+          </Suspense>
+        )}
+      </>
+    )
   )
 }
 

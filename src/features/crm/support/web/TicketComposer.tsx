@@ -2,6 +2,7 @@ import { useState } from 'react'
 import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
+import { noteDraft, replyDraft } from '#features/crm/support/web/sentReply.ts'
 import { Composer } from '#web/composer/Composer.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -22,6 +23,7 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           label: 'Reply',
           letter: 'r',
           icon: <IconCornerUpLeft size={14} stroke={1.75} aria-hidden />,
+          draft: replyDraft(ticket.id),
           to: ticket.requester_email === null ? 'No email' : `To ${ticket.requester_email}`,
           content: <ReplyForm ticket={ticket} />,
         },
@@ -30,6 +32,7 @@ export function TicketComposer({ ticket }: { ticket: Ticket }) {
           label: 'Internal note',
           letter: 'n',
           isInternal: true,
+          draft: noteDraft(ticket.id),
           icon: <IconLock size={14} stroke={1.75} aria-hidden />,
           content: <NoteForm ticket={ticket} />,
         },

@@ -41,7 +41,7 @@ export function TicketStream({
         entries={[
           ...ticket.messages.map((message) => entryOfMessage(message, may ? ticket.id : undefined)),
           ...ticket.comments.map((comment) => entryOfComment(comment, may)),
-          ...ticket.forwards.map((forward) => entryOfForward(forward, may)),
+          ...ticket.forwards.map((forward) => entryOfForward(forward, ticket.id, may)),
           ...(notes.data?.data ?? []).map((note) =>
             entryOfNote(note, note.operation && <UndoEntry operation={note.operation} />),
           ),

@@ -10,15 +10,17 @@ import { UndoSend } from '#web/mail/UndoSend.tsx'
 interface UndoReplyProps {
   message: TicketMessage
   fields: DraftForm<ReplyValues>['fields']
+  /** Whether the email is not sent before email is set up. */
+  waits: boolean
 }
 
 /** Button for undoing the last reply to the ticket, which restores its text in the form. */
-export const UndoReply = ({ message, fields }: UndoReplyProps) => (
+export const UndoReply = ({ message, fields, waits }: UndoReplyProps) => (
   <UndoSend
     mail_ids={[message.mail!.id]}
     seconds={message.mail!.undo_seconds ?? 0}
     refresh={ticketQueries}
-    label="Sending reply…"
+    label={waits ? 'Reply saved, but not sent.' : 'Sending reply…'}
     doneWords="Reply canceled. Your text is back in the editor."
     onUndone={() => fields.setValues(withUndone(fields.getValues(), message))}
   />

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { isRoleId, roles } from '#shared/access.ts'
 import type { NoteInTimeline } from '#shared/record.contract.ts'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
@@ -21,6 +22,7 @@ import { toast } from '#web/message/toast.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { notSetUp } from '#web/mail/NotSetUp.tsx'
 import { SenderChips } from '#web/mail/SenderChips.tsx'
+import { IconButton } from '#web/parts/controls.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
@@ -105,6 +107,9 @@ type Mail = NonNullable<TicketMessage['mail']>
 /** Returns whether the email has reached a final state: sent, failed, or stopped. */
 const isDone = ({ state }: Mail) => state === 'sent' || state === 'failed' || state === 'stopped'
 
+/** Said of a reply whose email waits because no SMTP server is configured. */
+export const savedForLater = 'Reply saved. It will be sent once email is set up.'
+
 /** State of a message's email: an icon as long as nothing is wrong, and the email is on its way. */
 function MailState({ mail: { state }, ticket }: { mail: Mail; ticket: number | undefined }) {
   const isOn = useIsEmailOn(ticket)
@@ -166,19 +171,26 @@ function MessageContent({ message }: { message: TicketMessage }) {
 }
 
 function Resend({ ticket, message }: { ticket: number; message: TicketMessage }) {
+  const isOn = useIsEmailOn(ticket)
   const { send, sending } = useSend(conversation.resendReply, {
     refresh: ticketQueries,
-    onDone: ({ message: words }) => toast.success(words),
+    onDone: ({ message: words }) => (isOn ? toast.success(words) : toast.notice(savedForLater)),
   })
   const isFailed = message.mail?.state !== 'sent'
   const ask = async () => {
     if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It has already been sent.' })))
       await send({ params: { ticket, message: message.id } })
   }
+  if (isFailed)
+    return (
+      <RowAction disabled={sending} onClick={() => void ask()}>
+        Resend
+      </RowAction>
+    )
   return (
-    <RowAction disabled={sending} onClick={() => void ask()}>
-      Resend
-    </RowAction>
+    <IconButton bare label="Resend" disabled={sending} onClick={() => void ask()}>
+      <IconRefresh size={16} stroke={1.5} aria-hidden />
+    </IconButton>
   )
 }
 

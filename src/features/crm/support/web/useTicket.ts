@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Reply } from '#shared/endpoint.ts'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { refetch } from '#web/api/refetch.ts'
@@ -20,16 +21,25 @@ export function useTicket(id: number, org = 0) {
   return query
 }
 
-/** Returns whether emails are sent; without an SMTP server, they wait. */
-export function useIsEmailOn(ticket: number | undefined): boolean {
+/** Returns what a ticket's page loaded along with it. */
+function useAlong<Part>(ticket: number | undefined, select: (reply: Reply<typeof tickets.show>) => Part) {
   const { data } = useQuery({
     ...queryOptionsFor(tickets.show, { params: { id: ticket ?? 0 } }),
-    select: ({ is_on }) => is_on,
+    select,
     enabled: ticket !== undefined,
-    // The page of the ticket loads it.
     staleTime: Infinity,
   })
-  return data ?? true
+  return data
+}
+
+/** Returns whether emails are sent; without an SMTP server, they wait. */
+export const useIsEmailOn = (ticket: number | undefined): boolean =>
+  useAlong(ticket, ({ is_on }) => is_on) ?? true
+
+/** Returns whether a reply assigns a ticket to the viewer unless they choose otherwise. */
+export function useReplyTakes({ id, assignee_id, is_own }: Ticket): boolean {
+  const assigns = useAlong(id, ({ reply_assigns }) => reply_assigns)
+  return assigns === true && assignee_id === null && !is_own
 }
 
 /**

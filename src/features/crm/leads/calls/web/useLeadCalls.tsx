@@ -30,6 +30,7 @@ export function useLeadCalls(lead: Lead) {
     label: 'Call',
     letter: leadKeys.call,
     icon,
+    draft: `lead-call-${lead_id}`,
     content: <CallForm lead={lead} calls={calls} />,
   }
   return {

@@ -28,6 +28,7 @@ export function useLeadSessions(lead: Lead) {
     label: 'Session',
     letter: leadKeys.session,
     icon: <IconCalendarPlus size={14} stroke={1.5} aria-hidden />,
+    draft: `lead-session-${lead.lead_id}`,
     content: <Loaded query={query}>{(found) => <SessionTab lead={lead} types={found.types} />}</Loaded>,
   }
   return {

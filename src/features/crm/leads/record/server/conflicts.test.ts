@@ -38,8 +38,8 @@ test('two changes of one field to different values: 409 with both, and nothing c
   })
   // Both users chose Sweden, so there is no conflict.
   expect(reply['clashes']).toEqual([
-    { field: 'phone', yours: '222', theirs: '111' },
-    { field: 'followup_date', yours: '2026-04-02', theirs: '2026-04-01' },
+    { field: 'phone', yours: '222', theirs: '111', who: 'Paula Ferreira' },
+    { field: 'followup_date', yours: '2026-04-02', theirs: '2026-04-01', who: 'Paula Ferreira' },
   ])
   expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`)).data).toMatchObject({
     version: 2,

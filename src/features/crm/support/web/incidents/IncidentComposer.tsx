@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import { IncidentNote } from '#features/crm/support/web/incidents/IncidentNote.tsx'
+import { IncidentNote, noteDraft } from '#features/crm/support/web/incidents/IncidentNote.tsx'
 import type { IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
+import { answerDraft } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
 import { whyNotSend } from '#features/crm/support/web/incidents/useRecipients.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { Composer } from '#web/composer/Composer.tsx'
@@ -12,6 +13,7 @@ import { ComposerText } from '#web/composer/ComposerText.tsx'
 import { SplitButton } from '#web/composer/SplitButton.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
+import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -33,7 +35,8 @@ export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
           letter: 'r',
           icon: <IconCornerUpLeft {...icon} />,
           to: 'One email each',
-          content: <AnswerForm answer={answer} count={answered.length} />,
+          draft: answerDraft(head.id),
+          content: <AnswerForm id={head.id} answer={answer} count={answered.length} />,
         },
         {
           id: 'note',
@@ -41,6 +44,7 @@ export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
           letter: 'n',
           isInternal: true,
           icon: <IconLock {...icon} />,
+          draft: noteDraft(head.id),
           content: <IncidentNote id={head.id} ids={chosen.map(({ id }) => id)} />,
         },
       ]}
@@ -49,9 +53,10 @@ export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
 }
 
 function AnswerForm({
-  answer: { form, sent, sendWith },
+  id,
+  answer: { form, sent, sendWith, isEmailOn },
   count,
-}: Pick<IncidentProps, 'answer'> & { count: number }) {
+}: Pick<IncidentProps, 'answer'> & { id: number; count: number }) {
   const { fields } = form
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
@@ -65,7 +70,7 @@ function AnswerForm({
           mail_ids={sent.mail_ids}
           seconds={sent.seconds}
           refresh={ticketQueries}
-          label={`Sending ${repliesText(sent.mail_ids.length)}…`}
+          label={isEmailOn ? `Sending ${repliesText(sent.mail_ids.length)}…` : 'Replies saved, but not sent.'}
           doneWords="Replies canceled. Your text is back in the editor."
           onUndone={() => {
             const typed = fields.getValues()
@@ -87,6 +92,8 @@ function AnswerForm({
         label="Answer to all"
         form={form}
         files={files}
+        writing={{ type: 'ticket', id, what: 'reply' }}
+        options={!isEmailOn && <WillWait what="the replies" />}
         head={
           <div className={classes.hintLine}>
             <Soft as="span" small>

@@ -10,6 +10,9 @@ import { Soft } from '#web/parts/Soft.tsx'
 
 const empty = { support_comment: '' }
 
+/** Name of the draft of a note on an incident's tickets. */
+export const noteDraft = (incident: number) => `incident-note-${incident}`
+
 interface Props {
   /** The incident. */
   id: number
@@ -22,7 +25,7 @@ export function IncidentNote({ id, ids }: Props) {
   const { send } = useSend(incidents.note, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: typeof empty) => ({ ...values, ticket_ids: [...ids] })
   const form: DraftForm<typeof empty> = useDraftForm({
-    name: `incident-note-${id}`,
+    name: noteDraft(id),
     initial: empty,
     schema: NoteSchema,
     toSend,
@@ -39,6 +42,7 @@ export function IncidentNote({ id, ids }: Props) {
     <ComposerForm
       label="Internal note on all"
       form={form}
+      writing={{ type: 'ticket', id, what: 'note' }}
       acts={
         <>
           {whyNot !== undefined && <Soft as="span">{whyNot}</Soft>}
