@@ -8,7 +8,7 @@ import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
 import { OwnQueueItems, SpamItem } from '#features/crm/support/web/TicketMenu.tsx'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketParents, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { WaitingTime } from '#features/crm/support/web/WaitingTime.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -32,8 +32,6 @@ const dialogs = {
 
 /** Loads a ticket without marking it as read. */
 const prefetchTicket = (id: number) => void prefetch(queryOptionsFor(tickets.show, { params: { id } }))
-
-export const ticketParents = [['/support', 'Support tickets']] as const
 
 /** Heading of a ticket, with the way through its list and its rare actions. */
 export function TicketHead({ ticket }: { ticket: Ticket }) {

@@ -2,11 +2,16 @@ import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
-import { TicketHead, ticketParents } from '#features/crm/support/web/TicketHead.tsx'
+import { TicketHead } from '#features/crm/support/web/TicketHead.tsx'
 import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { MergedTicket } from '#features/crm/support/web/MergedTicket.tsx'
 import { TicketRail } from '#features/crm/support/web/TicketRail.tsx'
-import { IncidentChip, ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import {
+  IncidentChip,
+  ticketAddress,
+  ticketParents,
+  TicketState,
+} from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'

@@ -13,6 +13,9 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const IncidentStatus = lazyPart(() => import('#features/crm/support/web/incidents/IncidentStatus.tsx'))
 
+/** Pages above a ticket in its breadcrumb. */
+export const ticketParents = [['/support', 'Support tickets']] as const
+
 export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) =>
   `/support/ticket/${id}/${org_id}`
 

@@ -12,11 +12,11 @@ import { IncidentTickets } from '#features/crm/support/web/incidents/IncidentTic
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
 import { useIncidentAnswer } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
 import { useRecipients } from '#features/crm/support/web/incidents/useRecipients.ts'
-import { ticketParents } from '#features/crm/support/web/TicketHead.tsx'
 import {
   incidentAddress,
   incidentQueries,
   ticketAddress,
+  ticketParents,
   TicketStatus,
 } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
