@@ -27,7 +27,7 @@ const activity = () => within(screen.getByRole('region', { name: 'Activity' }))
 
 /** Opens the tab with its key, which moves the focus to the outcomes. */
 async function beginCall(): Promise<void> {
-  await screen.findByRole('tab', { name: 'Call' })
+  await screen.findByRole('tab', { name: /^Call/ })
   press('c', {}, document.body)
   await waitFor(() => expect(document.activeElement).toBe(outcome('Reached')))
 }
