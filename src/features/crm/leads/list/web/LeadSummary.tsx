@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The number of all leads that match the filters, and the sum of their amounts in each currency. */
-export default function LeadSummary({ total, filters }: Props) {
+export function LeadSummary({ total, filters }: Props) {
   const { page: _page, column: _column, direction: _direction, ...narrowing } = filters
   const { data } = useQuery(queryOptionsFor(leadSummary.show, { query: narrowing }))
   useChanged('leads', [leadSummary.show])

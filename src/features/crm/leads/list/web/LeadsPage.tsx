@@ -15,6 +15,7 @@ import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { leadLayouts, leadList, withoutPage } from '#features/crm/leads/list/web/leadList.tsx'
+import { LeadSummary } from '#features/crm/leads/list/web/LeadSummary.tsx'
 import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
@@ -38,8 +39,6 @@ import { countText, today, useToday } from '#web/time.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 const loadBoard = () => import('#features/crm/leads/list/web/LeadBoardPage.tsx')
-// Its request starts once the leads are there.
-const LeadSummary = lazyPart(() => import('#features/crm/leads/list/web/LeadSummary.tsx'))
 const LeadBoardPage = lazyPart(loadBoard, 'LeadBoardPage')
 
 export async function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
@@ -113,9 +112,8 @@ function LeadList() {
           list={list}
           filters={filters}
           rowActions={leadRowActs}
-          summary={
-            <Suspense>{list.total ? <LeadSummary total={list.total} filters={asked} /> : null}</Suspense>
-          }
+          // Its request starts once the leads are there.
+          summary={list.total ? <LeadSummary total={list.total} filters={asked} /> : null}
           empty={<NoLeads filters={list.filters} asked={asked} all={filters} onChange={list.filterBy} />}
         />
       </PresenceMarks>
