@@ -178,3 +178,25 @@ test('leads are a list or a board with the same filters; a drop sets the status,
   await expect(page.getByRole('table')).toBeVisible()
   await expect(page).toHaveURL(/search=board/)
 })
+
+test('a lead that is dropped on Won asks for its organization, and goes back if the question is closed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1900, height: 900 })
+  await asUser(page, 'super_admin')
+  await enterLeads(page, { companyName: 'Drop Lodge' })
+  await page.goto('/demo-leads?search=lodge&layout=board')
+  await expect(laneOf(page, 'New').getByRole('link')).toHaveCount(1)
+  const question = page.getByRole('dialog', { name: 'Won: Drop Lodge' })
+  await drag(page, 'Drop Lodge', laneOf(page, 'Won'))
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(laneOf(page, 'New').getByRole('link')).toHaveCount(1)
+
+  await drag(page, 'Drop Lodge', laneOf(page, 'Won'))
+  await question.getByRole('button', { name: 'Win without an organization' }).click()
+  // The lane of won leads is folded.
+  await expect(laneOf(page, 'Won')).toContainText('1')
+  await expect(laneOf(page, 'New').getByRole('link')).toHaveCount(0)
+})

@@ -216,7 +216,8 @@ test('on a phone, the marks of a row that has many continue on another line, and
   await page.getByRole('textbox', { name: 'Message' }).fill('Not sent yet')
   await page.goto('/support?search=phone+marks')
   const row = rowsOf(page).first()
-  await expect(row).toContainText(/Draft.*left.*Urgent.*Waiting on customer/)
+  await expect(row.getByTitle(/ left$/)).toBeInViewport({ ratio: 1 })
+  await expect(row).toContainText(/Draft.*Urgent.*Waiting on customer/)
   await expect(row.getByRole('button', { name: /^Assignee of/ })).toBeInViewport({ ratio: 1 })
   const [search, filters] = await Promise.all(
     [

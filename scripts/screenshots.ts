@@ -174,6 +174,18 @@ const screens: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
     },
   },
+  {
+    name: 'incident',
+    user: 'support',
+    open: async (page) => {
+      const change = { kind: 'incident', incident_id: 12 }
+      await post(page, '/admin/support/change-tickets', { selection: { ids: [13, 14, 15] }, change })
+      await page.goto('/support/incident/12')
+      const message = page.getByRole('textbox', { name: 'Message to all' })
+      await message.fill('Hi {{first_name}}, we know why, and the fix is in testing.')
+      await page.getByRole('region', { name: 'Preview' }).locator('iframe').waitFor()
+    },
+  },
   { name: 'board', user: 'support', open: (page) => page.goto('/support?layout=board') },
   {
     name: 'saved-replies',

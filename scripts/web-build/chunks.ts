@@ -16,14 +16,14 @@ import {
  */
 
 /** Bytes that a page may load in vain to save one request. */
-const requestBytes = 11_000
+const requestBytes = 10_500
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /**
  * Weight of a page or dialog that loads a file. The entry weighs most because every page waits for it, then the page
  * after sign-in, which has parts of most areas.
  */
-const weights = { entry: 30, startPage: 6, busyPage: 4, page: 1, dialog: 0.2 }
+const weights = { entry: 30, startPage: 6, busyPage: 5, page: 1, dialog: 0.2 }
 
 /** Modules that are never merged with others, because most pages that the others belong to never show them. */
 const alone = /\/web\/(files\/FilesField\.tsx|form\/useDraftForm\.ts)$/

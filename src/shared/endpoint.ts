@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isAdminRole, type Permission, type RoleId } from '#shared/access.ts'
+import type { ChangedName } from '#shared/changed.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 import type { RecordType } from '#shared/records.ts'
 
@@ -116,6 +117,11 @@ export interface EndpointShape {
    * never retried or prefetched.
    */
   writes?: true
+  /**
+   * Names of the data in the reply of a read. The browser requests it again after a write of this tab that changed any
+   * of them (shared/changed.ts).
+   */
+  shows?: readonly ChangedName[] | 'everything'
   /** Marks a POST that only reads. */
   reads?: true
   /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { recordId } from '#shared/schemas.ts'
 
-/* What is inside a ZIP archive or a saved email, to be listed without unpacking it. */
+/* The contents of a ZIP archive or a saved email (.eml), listed without unpacking it. */
 
 /** Number of files that are listed, those of nested archives and emails included. */
 export const mostListed = 500

@@ -112,6 +112,7 @@ export const mails = {
   ofRecord: endpoint({
     method: 'GET',
     path: '/admin/mails/{type}/{id}',
+    shows: ['mails'],
     summary: `List a record’s emails with their status, newest first, up to 100. Available to ${says}.`,
     access: 'signed-in',
     params: z.object({ type: z.string().regex(/^[a-z][a-z_-]{0,39}$/), id: recordId }),
@@ -120,6 +121,7 @@ export const mails = {
   show: endpoint({
     method: 'GET',
     path: '/admin/mail/{id}',
+    shows: ['mails'],
     summary: `Get an email as it was sent, with its sending progress. Available to ${says}.`,
     access: 'signed-in',
     params: one,
@@ -128,6 +130,7 @@ export const mails = {
   recipients: endpoint({
     method: 'GET',
     path: '/admin/mail/{id}/recipients',
+    shows: ['mails'],
     summary: `List an email’s recipients that the caller can see, 50 per page. Available to ${says}.`,
     access: 'signed-in',
     params: one,

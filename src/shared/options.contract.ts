@@ -22,6 +22,7 @@ export const options = {
   lists: endpoint({
     method: 'GET',
     path: '/admin/options/lists',
+    shows: ['lists'],
     summary: 'Get the entries of the named lists, in order. Unknown lists are omitted.',
     access: 'signed-in',
     query: z.object({ names }),

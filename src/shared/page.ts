@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { wholeNumber } from '#shared/schemas.ts'
 
 /**
@@ -13,6 +14,18 @@ export function displayRows(page: number, perPage: number, shown: number, total:
   const from = (page - 1) * perPage + 1
   return `${from}–${from + shown - 1} of ${total}`
 }
+
+/**
+ * Rows up to which a list can be counted with each page (`CountFilter`). Above it, the exact number is a separate
+ * request, because counting most of a million rows takes longer than finding the page.
+ */
+export const mostCounted = 10_000
+
+/**
+ * How the rows of a list are counted: `capped` counts up to `mostCounted` rows and sets `total_is_capped` if there
+ * are more; `total` is then only the lowest number that it can be.
+ */
+export const CountFilter = z.enum(['exact', 'capped']).default('exact')
 
 /** A page number in a URL: at least 1, and small enough that the offset does not overflow. */
 export const pageNumber = wholeNumber(1, 1_000_000_000)

@@ -94,6 +94,16 @@ export const receivedMails = {
   ofRecord: endpoint({
     method: 'GET',
     path: '/admin/received-mails/{type}/{id}',
+    shows: [
+      'received-mails',
+      'mails',
+      'lead',
+      'leads',
+      'organization',
+      'onboarding',
+      'customer_user',
+      'ticket',
+    ],
     summary:
       'List the emails received on a record, newest first, up to 100. Available to anyone who can view the record.',
     access: 'signed-in',
@@ -103,6 +113,7 @@ export const receivedMails = {
   show: endpoint({
     method: 'GET',
     path: '/admin/received-mail/{id}',
+    shows: ['received-mails'],
     summary: `Get a received email. Available to ${says}.`,
     access: 'signed-in',
     params: one,
@@ -147,6 +158,7 @@ export const bounceMarks = {
   of: endpoint({
     method: 'GET',
     path: '/admin/bounces/of',
+    shows: ['mails'],
     summary: 'Get whether emails to an address bounced, for the pages that show it.',
     access: 'signed-in',
     query: z.object({ address: text(254) }),

@@ -7,10 +7,8 @@ import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct, type RecordType } from '#shared/records.ts'
 import { writtenParts } from '#shared/writing.ts'
 
-/*
- * Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". The `type` in a path refers
- * to a row in records.ts, which defines the required permission.
- */
+// Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". The `type` in a path refers to a row
+// in records.ts, which defines the required permission.
 
 /** Access by the permission that the record type in a parameter has for an action. */
 export const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
@@ -181,6 +179,7 @@ export const records = {
   history: endpoint({
     method: 'GET',
     path: '/admin/records/{type}/{id}/history',
+    shows: 'everything',
     summary: 'List a record’s change history, newest first, 50 at a time.',
     access: byType('read'),
     params: ofRecord,
@@ -191,6 +190,7 @@ export const records = {
   trash: endpoint({
     method: 'GET',
     path: '/admin/records/{type}/trash',
+    shows: 'everything',
     summary: 'List records of this type in the trash, most recently deleted first, 20 per page.',
     access: byType('remove'),
     product: ['query.product'],
@@ -234,6 +234,7 @@ export const records = {
   notes: endpoint({
     method: 'GET',
     path: '/admin/general/notes/{a}/{b}',
+    shows: 'everything',
     summary:
       'List the notes on a record. `a` is the record type and `b` is the record ID (docs/spec-gaps.md G123).',
     access: byType('read', 'a'),
@@ -277,15 +278,6 @@ export const records = {
     access: 'signed-in',
     query: z.object({ records: references }),
     response: z.object({ data: z.array(RecordCard) }),
-  }),
-  operations: endpoint({
-    method: 'GET',
-    path: '/admin/operations',
-    summary:
-      'List the caller’s operations that can be undone, newest first. Super Admins and Admins see everyone’s.',
-    access: 'signed-in',
-    query: z.object({ page: pageNumber.default(1), type: type.optional() }),
-    response: listReply(Operation),
   }),
   operation: endpoint({
     method: 'GET',
@@ -358,6 +350,7 @@ export const views = {
   list: endpoint({
     method: 'GET',
     path: '/admin/views',
+    shows: ['views'],
     summary: 'List the caller’s own and shared saved views, for one list or all lists.',
     access: 'signed-in',
     query: z.object({ list: listName.optional() }),

@@ -12,6 +12,7 @@ import {
 import { act, render, type RenderResult } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { Permission } from '#shared/access.ts'
+import { changedHeader } from '#shared/changed.ts'
 import { queries } from '#web/api/queries.ts'
 import { storeSession } from '#web/session.ts'
 
@@ -22,7 +23,8 @@ export interface Asked {
   address: string
   body: unknown
   signal: AbortSignal | undefined
-  answer: (status: number, body: unknown) => void
+  /** @param changed names of what a write changed, as in the header of its reply */
+  answer: (status: number, body: unknown, changed?: readonly string[]) => void
 }
 
 /** The requests that the code under test has sent since the test began, in the order they were sent. */
@@ -39,8 +41,14 @@ export function holdRequests(): void {
       address,
       body: typeof body === 'string' ? JSON.parse(body) : body,
       signal: signal ?? undefined,
-      answer: (status, reply) =>
-        resolve(status === 204 ? new Response(null, { status }) : Response.json(reply, { status })),
+      answer: (status, reply, changed = []) => {
+        const headers: Record<string, string> = changed.length ? { [changedHeader]: changed.join() } : {}
+        resolve(
+          status === 204
+            ? new Response(null, { status, headers })
+            : Response.json(reply, { status, headers }),
+        )
+      },
     })
     return promise
   })

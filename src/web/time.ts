@@ -85,3 +85,7 @@ export function dayHeading(day: PlainDate, today: PlainDate): string {
 
 /** Formats a count, such as `12,345`. */
 export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Formats the number of a list's rows; `10,000+` if it was counted only up to the first row above 10,000. */
+export const totalText = (total: number, isCapped = false): string =>
+  isCapped ? `${countText(total - 1)}+` : countText(total)

@@ -12,7 +12,8 @@ import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminde
 import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
 import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
-import { askListsAgain, queries } from '#web/api/queries.ts'
+import { queries } from '#web/api/queries.ts'
+import { refetchShowing } from '#web/api/refetch.ts'
 import { listen, openLive } from '#web/live.ts'
 import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { useViewer } from '#web/session.ts'
@@ -43,7 +44,10 @@ export function Panel() {
   }, [viewerId])
   useEffect(() => {
     if (viewerId === undefined) return leave()
-    const stops = [openLive(), listen('private-records.lists', 'changed', askListsAgain)]
+    const stops = [
+      openLive(),
+      listen('private-records.lists', 'changed', () => refetchShowing(queries, ['lists'])),
+    ]
     return () => {
       for (const stop of stops) stop()
     }

@@ -15,6 +15,7 @@ export const busyPages: readonly string[] = [
   'features/crm/leads/list/web/LeadsPage.tsx',
   'features/crm/support/web/TicketPage.tsx',
   'features/crm/support/web/SupportPage.tsx',
+  'features/crm/support/web/incidents/IncidentPage.tsx',
   'features/tasks/tasks/calendar/web/CalendarPage.tsx',
   'features/admin/logs/web/AuditPage.tsx',
 ]

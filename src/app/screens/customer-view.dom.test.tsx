@@ -120,3 +120,37 @@ test('a ticket of an unknown caller starts with what was typed to find them', as
   const phone = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Requester’s phone/ })
   expect(phone.value).toBe('+1 555 0199')
 })
+
+test('beside a ticket are its customer’s trial, last notes, and last emails, for viewers who can see them', async () => {
+  const app = await startTestApp({ now: '2026-11-18T09:00:00.000Z' })
+  const id = await enterOrganization(app.db, { name: 'Iris Hotel', status: 2, trial_end_date: '2026-11-27' })
+  const user = await enterUser(app.db, id, 'Aino')
+  const { id: ticket } = await enterTicket(app.db, { organization_id: id, customer_user_id: user })
+  await app.as('csm').post(`/admin/general/notes/customer_user/${user}`, { note: 'Wants a demo of labels.' })
+  const { main, sent } = await openPanel(app, 'support', `/support/ticket/${ticket}/0`)
+  const beside = within(await main().findByRole('region', { name: 'Organization' }))
+  await beside.findByText('9 days left')
+  expect(beside.getByRole('list').textContent).toContain('Wants a demo of labels.')
+  expect(beside.getByRole('link', { name: 'Customer view' }).getAttribute('href')).toBe(
+    `/customer-view?organization=${id}&user=${user}`,
+  )
+  await expectNoneRefused({ sent })
+})
+
+test('a ticket without an organization, and one of a viewer who can’t see customers, have no such part', async () => {
+  const app = await startTestApp()
+  const id = await enterOrganization(app.db, { name: 'Iris Hotel' })
+  const { id: ticket } = await enterTicket(app.db, { organization_id: id })
+  const { id: unknown } = await enterTicket(app.db, { title: 'By phone' })
+  const { main, sent } = await openPanel(app, 'support', `/support/ticket/${unknown}/0`)
+  await main().findByRole('region', { name: 'Requester' })
+  expect(main().queryByRole('region', { name: 'Organization' })).toBeNull()
+  await app.as('super_admin').post('/admin/roles/change-permissions', {
+    role_id: 4,
+    revoke: ['all_organization_list', 'all_users_list'],
+  })
+  const { main: other, sent: asked } = await openPanel(app, 'support', `/support/ticket/${ticket}/0`)
+  await other().findByRole('region', { name: 'Requester' })
+  expect(other().queryByRole('region', { name: 'Organization' })).toBeNull()
+  await expectNoneRefused({ sent: [...sent, ...asked] })
+})

@@ -45,6 +45,23 @@ test('the tickets of an incident are answered together, and the page says who ge
   )
 })
 
+test('a ticket’s own text must not be empty, and those of tickets without an answer are not sent', async () => {
+  const { app, head, ids } = await withIncident()
+  const { sent } = await openPanel(app, 'support', `/support/incident/${head}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit for jana@resort.example only' }))
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Send \d repl/ })
+  await screen.findByText(`Write the text for #${head}, or use the text for all.`)
+  expect(send().disabled).toBe(true)
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Choose .* Tags are not read$/ }))
+  await waitFor(() => expect(send().disabled).toBe(false))
+  await write('Message to all', 'We know why.')
+  fireEvent.click(send())
+  const answered = () => sent.find(({ path }) => path.endsWith('/incident-answer'))
+  await waitFor(() => expect(answered()?.status).toBe(200))
+  expect(answered()!.body).toMatchObject({ ticket_ids: [ids[0]] })
+  expect(answered()!.body).not.toHaveProperty('texts')
+})
+
 test('the page of an incident says that there is none, or that the viewer can’t see it', async () => {
   const { app, head } = await withIncident()
   const { go, main } = await openPanel(app, 'support', '/support/incident/999999')

@@ -173,10 +173,11 @@ function connect({ app }: TestApp): Pick<OpenPanel, 'sent' | 'intercept'> {
     const other = answering(request)
     const forward = () => ask(app, address, init, headers)
     const reply = other ? responseOf(await other.answer(request, forward)) : await forward()
-    signal?.throwIfAborted()
+    // Also of a read that was canceled because another write changed its data.
     request.status = reply.status
     const { replies = [] } = parts.length > 0 ? ((await reply.clone().json()) as Replies) : {}
     for (const [index, part] of parts.entries()) part.status = replies[index]?.status ?? reply.status
+    signal?.throwIfAborted()
     return reply
   }
   let closed = false
@@ -224,6 +225,7 @@ const uploadsBy = (send: (address: string, init: RequestInit) => Promise<Respons
     readonly upload = new EventTarget()
     status = 0
     responseText = ''
+    #replied = new Headers()
     #address = ''
     #init: RequestInit = {}
     readonly #headers = new Headers()
@@ -236,6 +238,9 @@ const uploadsBy = (send: (address: string, init: RequestInit) => Promise<Respons
     setRequestHeader(name: string, value: string): void {
       this.#headers.set(name, value)
     }
+    getResponseHeader(name: string): string | null {
+      return this.#replied.get(name)
+    }
     abort(): void {
       this.#end.abort()
       this.dispatchEvent(new Event('abort'))
@@ -245,6 +250,7 @@ const uploadsBy = (send: (address: string, init: RequestInit) => Promise<Respons
         const reply = await send(this.#address, { ...this.#init, body })
         this.responseText = await reply.text()
         this.status = reply.status
+        this.#replied = reply.headers
         this.dispatchEvent(new Event('load'))
       } catch {
         if (!this.#end.signal.aborted) this.dispatchEvent(new Event('error'))

@@ -3,27 +3,17 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
-
-const secret = 'a-secret-of-thirty-two-characters'
+import { inboundSecret, receiveTicket } from '#features/crm/support/server/support.testing.ts'
 
 test('the contents of a customer’s archive and email open below their rows', async () => {
-  const app = await startTestApp({ env: { INBOUND_SECRET: secret } })
+  const app = await startTestApp({ env: inboundSecret })
   const archive = zipSync({ 'logs/app.log': strToU8('It stopped.'), '../x.txt': strToU8('') })
-  const { id } = await app.as(undefined).send('POST', '/inbound/ticket', undefined, {
-    headers: { 'x-inbound-secret': secret },
-    form: {
-      message_id: '<logs@resort.example>',
-      from: 'jana@resort.example',
-      subject: 'The scanner stopped',
-      text: 'Attached.',
-      'attachment[]': [
-        { name: 'logs.zip', bytes: Buffer.from(archive) },
-        { name: 'cut.zip', bytes: Buffer.from(archive.subarray(0, 20)) },
-        { name: 'Fwd.eml', bytes: Buffer.from('From: Jana <jana@resort.example>\r\n\r\nSee the log.') },
-        { name: 'note.txt', bytes: Buffer.from('Hello') },
-      ],
-    },
-  })
+  const id = await receiveTicket(app, [
+    { name: 'logs.zip', bytes: Buffer.from(archive) },
+    { name: 'cut.zip', bytes: Buffer.from(archive.subarray(0, 20)) },
+    { name: 'Fwd.eml', bytes: Buffer.from('From: Jana <jana@resort.example>\r\n\r\nSee the log.') },
+    { name: 'note.txt', bytes: Buffer.from('Hello') },
+  ])
   await openPanel(app, 'support', `/support/ticket/${id}/0`)
   const open = async (name: string) => {
     const button = await screen.findByRole('button', { name: `Show contents of ${name}` })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HttpError } from '#server/http/errors.ts'
-import { refuseMethod, type AllowedMethods } from '#server/http/routes.ts'
+import { refuseMethod } from '#server/http/routes.ts'
 
 /**
  * Serves the built web client: immutable, precompressed assets, and an uncached `index.html` for every path
@@ -11,11 +11,7 @@ import { refuseMethod, type AllowedMethods } from '#server/http/routes.ts'
  * methods of known ones a 405.
  * @param folder if undefined, only the API is served.
  */
-export function serveClient(
-  http: FastifyInstance,
-  folder: string | undefined,
-  allowedMethods: AllowedMethods,
-): void {
+export function serveClient(http: FastifyInstance, folder: string | undefined): void {
   if (folder) {
     void http.register(fastifyStatic, {
       root: folder,
@@ -33,8 +29,7 @@ export function serveClient(
   }
   let page: Promise<Page> | undefined
   http.setNotFoundHandler(async (request, reply) => {
-    const allowed = allowedMethods(request.url)
-    if (allowed !== undefined) refuseMethod(reply, allowed)
+    if (request.address) refuseMethod(reply, request.address.allowed)
     const asks = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?', 1)[0]!
     if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/'))

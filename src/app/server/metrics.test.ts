@@ -23,6 +23,7 @@ test('requests are counted by endpoint and status, whatever address was requeste
   await as('designer').get('/admin/users/lead-reminders')
   for (const id of [1, 2, 3]) await as('admin').get(`/common/quick-task/${id}`)
   await as('admin').get('/nothing/here')
+  for (const method of ['PUT', 'PATCH']) await as('admin').send(method, '/admin/users/lead-reminders')
   const text = (await get(app, token)).body
   const linesOf = (name: string) => text.split('\n').filter((line) => line.startsWith(name))
   expect(linesOf('http_requests_total')).toEqual(
@@ -30,6 +31,8 @@ test('requests are counted by endpoint and status, whatever address was requeste
       'http_requests_total{method="GET",route="/api/admin/users/lead-reminders",status="200"} 1',
       'http_requests_total{method="GET",route="/api/admin/users/lead-reminders",status="403"} 1',
       'http_requests_total{method="GET",route="/api/common/quick-task/:id",status="404"} 3',
+      'http_requests_total{method="GET",route="none",status="404"} 1',
+      'http_requests_total{method="PUT",route="none",status="405"} 1',
     ]),
   )
   expect(text).not.toContain('/nothing/here')

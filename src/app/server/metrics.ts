@@ -10,6 +10,7 @@ import {
 } from 'prom-client'
 import type { App } from '#server/app.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { urlOf } from '#server/http/server.ts'
 
 /**
  * Serves `/api/metrics` for Prometheus: this process, its requests, and what waits in the database. Needs the
@@ -52,7 +53,9 @@ function countRequests({ http }: App, register: Registry): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [register],
   })
-  http.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, reply) => {
+  http.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const route = urlOf(request) ?? 'none'
     requests.inc({ method, route, status: reply.statusCode })
     seconds.observe({ method, route }, reply.elapsedTime / 1000)
   })

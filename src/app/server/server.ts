@@ -127,11 +127,11 @@ export async function createApp({
   scheduleBackups(app, connection)
   platformRoutes(app)
   for (const { endpoint } of app.implemented) assertFieldsExist(endpoint, app.records.all())
-  const allowedMethods = serve(app)
+  serve(app)
   describe(app)
   const drain = serveHealth(app, version)
   serveMetrics(app)
-  serveClient(http, client, allowedMethods)
+  serveClient(http, client)
   return running(app, drain, closeDatabase)
 }
 

@@ -38,11 +38,11 @@ interface Cluster {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = JSON.parse(process.env[variable] ?? fail()) as Cluster
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await createDatabase(cluster, database, cluster.template)
+  await administerAgain(cluster.administration, creationOf(cluster, database, cluster.template))
   return {
     // Many small pools share the server's 100 connections.
     connection: { ...connectionTo(cluster, database), max: 5 },
-    drop: () => administer(cluster.administration, `drop database if exists ${database} with (force)`),
+    drop: () => administerAgain(cluster.administration, `drop database if exists ${database} with (force)`),
   }
 }
 
@@ -149,11 +149,11 @@ function removeLeftovers(place: string): void {
   }
 }
 
-const createDatabase = ({ administration, owner }: Cluster, name: string, template: string) =>
-  administer(
-    administration,
-    `create database ${name} template ${template}${owner ? ` owner ${owner} strategy file_copy` : ''}`,
-  )
+const createDatabase = (cluster: Cluster, name: string, template: string) =>
+  administer(cluster.administration, creationOf(cluster, name, template))
+
+const creationOf = ({ owner }: Cluster, name: string, template: string) =>
+  `create database ${name} template ${template}${owner ? ` owner ${owner} strategy file_copy` : ''}`
 
 function connectionTo({ administration, owner }: Cluster, database: string): pg.PoolConfig {
   if (!administration.connectionString)
@@ -171,6 +171,18 @@ async function administer(connection: pg.ClientConfig, statement: string): Promi
   } finally {
     await client.end()
   }
+}
+
+let kept: pg.Pool | undefined
+
+/** Runs a statement on a connection that the process keeps, because each test creates and drops a database. */
+async function administerAgain(connection: pg.ClientConfig, statement: string): Promise<void> {
+  if (!kept) {
+    kept = new pg.Pool({ ...connection, max: 1, allowExitOnIdle: true })
+    // It is lost with the server, after the last test.
+    kept.on('error', () => {})
+  }
+  await kept.query(statement)
 }
 
 function fail(): never {

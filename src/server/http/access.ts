@@ -13,9 +13,6 @@ declare module 'fastify' {
     /** Whether the body was still arriving when the caller was found. */
     hasSlowBody: boolean
   }
-  interface FastifyContextConfig {
-    answers?: EndpointShape['answers']
-  }
 }
 
 /** Checks the session and access before any part of the body is read. */

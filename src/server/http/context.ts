@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { EndpointShape, Input, ParsedInput, Reply } from '#shared/endpoint.ts'
-import type { LiveName } from '#shared/records.ts'
+import type { ChangedName } from '#shared/changed.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Files } from '#server/files/files.ts'
@@ -69,8 +69,8 @@ export interface WriteContext<E extends EndpointShape, A> extends Common<E, A> {
   db: Transaction<Database>
   /** Adds a record's change to the audit log; a change without any difference is omitted. */
   audit: (change: Change) => void
-  /** After the commit, refreshes lists of this record type in every browser that can see them. */
-  changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
+  /** After the commit, refreshes what shows records of this type: by the reply in this tab, by a live event elsewhere. */
+  changed: (type: ChangedName, ids: readonly number[], left?: readonly number[]) => void
   /** Sends a job that runs after the commit. */
   enqueue: (queue: string, data: object) => Promise<void>
   afterCommit: (action: () => void) => void

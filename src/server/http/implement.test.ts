@@ -215,6 +215,28 @@ test('a repeated request gets the first answer, and happens once', async () => {
   expect(await auditRows(db)).toHaveLength(2)
 })
 
+test('the reply of a write names what it changed; of a repeated one, that is unknown', async () => {
+  const { as } = await startTestApp()
+  const send = () =>
+    as('admin').post('/admin/roles/change-permissions', rolesChange, {
+      headers: { 'idempotency-key': 'a-key-of-mine' },
+    })
+  expect((await send()).headers['x-changed']).toBe('role,roles')
+  expect((await send()).headers['x-changed']).toBe('*')
+  const refused = await as('crm').post('/admin/roles/change-permissions', rolesChange)
+  expect([refused.status, refused.headers['x-changed']]).toEqual([403, undefined])
+})
+
+test('the reply of a move to the trash names the lists of the records only, and of its undo the records', async () => {
+  const { as } = await startTestApp()
+  const { data } = await as('crm').post('/common/quick-task', { title: 'Call Cedar' })
+  const trashed = await as('crm').post('/admin/records/quick_task/trash', { ids: [data.id] })
+  expect(trashed.headers['x-changed']).toBe('quick_task;lists')
+  const undone = await as('crm').post(`/admin/operations/${trashed['operation'].id}/undo`)
+  expect(undone.headers['x-changed']).toContain('quick_task')
+  expect(undone.headers['x-changed']).not.toContain(';')
+})
+
 test('eight concurrent requests with one key happen once', async () => {
   const { as, db } = await startTestApp()
   const replies = await Promise.all(

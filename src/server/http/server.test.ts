@@ -145,6 +145,22 @@ test('HEAD on a GET that writes is 405 and writes nothing', async () => {
   expect((await app.http.inject({ method: 'HEAD', url: '/api/config' })).statusCode).toBe(200)
 })
 
+test('a method that an address doesn’t have is refused before the body is read, with the methods that it has', async () => {
+  const { app } = await startTestApp()
+  for (const url of ['/api/auth/admin-user', '/%61pi/auth/admin-user', '/api/auth/admin-user?_method=PUT']) {
+    const reply = await app.http.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    })
+    expect([url, reply.statusCode, reply.headers['allow']]).toEqual([url, 405, 'GET'])
+    expect(reply.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  }
+  expect((await app.http.inject({ method: 'OPTIONS', url: '/api/auth/admin-user' })).statusCode).toBe(405)
+  expect((await app.http.inject({ method: 'POST', url: '/api/nothing', payload: '{' })).statusCode).toBe(404)
+})
+
 test('a form that is refused midway closes its connection, so that no further request waits behind the rest', async () => {
   const { app, as } = await startTestApp()
   await app.listen()

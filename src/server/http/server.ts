@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import { pino } from 'pino'
 import { constants } from 'node:zlib'
 import { logAnswers } from '#server/http/answer-log.ts'
@@ -37,6 +38,9 @@ export const securityHeaders = [
 /** Content security policy for a response that is not a page. */
 export const denyAllCsp = "default-src 'none'; frame-ancestors 'none'"
 
+/** Route of all endpoints, which find their address themselves (server/http/routes.ts). */
+export const everyAddress = '/api/*'
+
 /** Longest parameter in a path, in characters. */
 export const longestParameter = 200
 
@@ -69,7 +73,8 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     requestTimeout: settings.requestSeconds * 1000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     routerOptions: {
-      maxParamLength: longestParameter,
+      // The rest of an address is a single parameter here.
+      maxParamLength: maxHeaderSize,
       ignoreTrailingSlash: false,
       querystringParser: (text) => Object.fromEntries(parseQuery(text)),
     },
@@ -117,8 +122,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
       request.raw.headers['x-forwarded-for'] = String(forwarded).replaceAll(portOfAddress, '$1$2')
     // Runs before any rejection, so that rejected requests get these headers too.
     secure(request, reply)
-    if (isApi(request) && request.routeOptions.config.answers !== 'html')
-      rejectCrossOrigin(request, addresses)
+    if (isApi(request) && !answersPage(request)) rejectCrossOrigin(request, addresses)
     done()
   })
   logAnswers(http, isApi, settings.auditLog)
@@ -132,11 +136,27 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
  */
 const isApi = ({ routeOptions, url }: FastifyRequest) => (routeOptions.url ?? url).startsWith('/api/')
 
+/** Returns whether the endpoint of a request answers with a page, also if the request fails. */
+const answersPage = ({ address }: FastifyRequest) => address?.endpoint?.endpoint.answers === 'html'
+
+/**
+ * Returns the URL of a request's endpoint with the names of its parameters; undefined if there is none, so that
+ * there are never more than the API has.
+ */
+export function urlOf({ address, routeOptions: { url } }: FastifyRequest): string | undefined {
+  if (address) return address.endpoint || address.isOverride ? address.url : undefined
+  return url === everyAddress ? undefined : url
+}
+
+let log: ReturnType<typeof pino.destination> | undefined
+
 /**
  * Buffers 4 kB of log lines, which are flushed every second and when the process ends. Writing each line
- * separately would take longer than running a list page's SQL queries.
+ * separately would take longer than running a list page's SQL queries. All servers of a process share it,
+ * because its timer never ends.
  */
-const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 })
+const logStream = () =>
+  (log ??= pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }))
 
 /** An address with a port, or an IPv6 address in brackets; the groups contain the address. */
 const portOfAddress = /(?<![^\s,])(?:([\d.]+):\d+|\[([\da-f:.]+)\](?::\d+)?)(?![^\s,])/gi
@@ -258,7 +278,7 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   const message = known?.message ?? 'Something went wrong on our end.'
   void reply.code(status)
-  if (request.routeOptions.config?.answers === 'html') {
+  if (answersPage(request)) {
     const page = known?.page ?? { title: 'Error', content: html`<h1>${message}</h1>` }
     return reply.header('Content-Security-Policy', policyOfPage(page)).type(pageType).send(renderPage(page))
   }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
 import { nameOfEndpoint, type EndpointShape, type Input } from '#shared/endpoint.ts'
-import type { LiveName } from '#shared/records.ts'
+import { changedHeader, everything, inLists, isLive, type ChangedName } from '#shared/changed.ts'
 import { nameRequest } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { isDecided } from '#server/http/access.ts'
@@ -16,6 +16,8 @@ import { bearerToken, type SignedIn } from '#server/http/session.ts'
 /** The audit rows, events, and rollback actions that a handler requests, and the operation’s actor. */
 interface Asked {
   changes: Change[]
+  /** Names of what changed, for the reply. */
+  changed: Set<string>
   /** Run after the commit. */
   events: (() => void)[]
   rollbackActions: (() => void)[]
@@ -37,13 +39,18 @@ const writing = (
     input: isDecided(endpoint.access) ? withoutLongTexts(input) : null,
   },
   audit: (change: Change) => {
-    if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length)
+    if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length) {
       asked.changes.push(change)
+      asked.changed.add(change.target)
+    }
   },
-  changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) =>
-    asked.events.push(() =>
-      app.live.changed(type, ids, asked.actor, headerText(request.headers['x-socket-id']), left),
-    ),
+  changed: (type: ChangedName, ids: readonly number[], left?: readonly number[]) => {
+    asked.changed.add(type)
+    if (isLive(type))
+      asked.events.push(() =>
+        app.live.changed(type, ids, asked.actor, headerText(request.headers['x-socket-id']), left),
+      )
+  },
   enqueue: (queue: string, data: object) => app.jobs.send(db, queue, data),
   afterCommit: (action: () => void) => asked.events.push(action),
   onRollback: (action: () => void) => asked.rollbackActions.push(action),
@@ -69,8 +76,15 @@ export async function write(
   const { viewer, files, request, reply } = common
   const name = nameOfEndpoint(endpoint)
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
-  const asked: Asked = { changes: [], events: [], rollbackActions: [], actor: viewer?.id ?? null }
+  const asked: Asked = {
+    changes: [],
+    changed: new Set(),
+    events: [],
+    rollbackActions: [],
+    actor: viewer?.id ?? null,
+  }
   let committing = false
+  let hasRun = false
   let policy = policyOf(endpoint, {})
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
     await nameRequest(db, request.id)
@@ -86,6 +100,7 @@ export async function write(
             bearerToken(request.headers.authorization)!,
           )
     if (before) return before
+    hasRun = true
     const context = { ...common, ...writing(app, endpoint, input, request, db, asked) }
     const result = checked(app, endpoint, await handler(input, context))
     policy = policyOf(endpoint, result)
@@ -118,9 +133,19 @@ export async function write(
   request.audited = { act: endpoint.act ?? endpoint.summary, records: namesOf(asked.changes) }
   // The change is committed, so a failed live event must not make it look rejected.
   for (const event of asked.events) event()
+  const changed = hasRun
+    ? [...asked.changed].map((name) => (isInTrash(asked, name) ? inLists(name) : name)).join()
+    : everything
+  if (changed) void reply.header(changedHeader, changed)
   void reply.code(answered.status)
   if (answered.status === 204) return reply.send()
   return sendText(endpoint, reply, answered.reply, policy)
+}
+
+/** Returns whether all changes of records of a type moved them to the trash. */
+function isInTrash({ changes }: Asked, type: string): boolean {
+  const its = changes.filter(({ target }) => target === type)
+  return its.length > 0 && its.every(({ after = {} }) => 'in_trash' in after && after.in_trash === true)
 }
 
 /** Returns the changed records, such as `lead 4`; of a bulk change, the first ones. */

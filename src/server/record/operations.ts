@@ -142,18 +142,14 @@ const columns = sql`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.st
   case when o.stop_reason is not null then json_build_object('reason', o.stop_reason,
     'who', (select s.name from staff s where s.id = coalesce(o.stopped_by, o.staff_id))) end as stopped`
 
-/**
- * Returns a page of the operations that the viewer can see, newest first; operations on leads have a separate
- * page, which leaves out edits of single leads (`withoutEdits`).
- */
+/** Returns a page of the operations of a type that the viewer can see, newest first, without edits of single records. */
 export async function findOperations(
   db: Db,
   viewer: Viewer,
   kinds: readonly RecordKind[],
-  { page, type, withoutEdits = false }: { page: number; type?: string | undefined; withoutEdits?: boolean },
+  { page, type }: { page: number; type: RecordType },
 ): Promise<{ data: Operation[]; total: number; per_page: number }> {
-  const where = sql`${type === undefined ? sql`o.record_type <> 'lead'` : sql`o.record_type = ${sql.lit(type)}`}
-    and ${withoutEdits ? sql`o.kind <> 'edit'` : sql`true`} and ${visibleTo(viewer, kinds)}`
+  const where = sql`o.record_type = ${sql.lit(type)} and o.kind <> 'edit' and ${visibleTo(viewer, kinds)}`
   const [{ rows }, count] = await Promise.all([
     sql<Operation>`select ${columns} from operations o where ${where} order by o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
       db,

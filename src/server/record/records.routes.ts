@@ -23,7 +23,7 @@ import { tellTagged } from '#server/record/mentions.ts'
 import { findReaders } from '#server/record/readers.ts'
 import { inBackground, restoreInBulk, trashInBulk } from '#server/record/batches.ts'
 import { runOperation } from '#server/record/run-operation.ts'
-import { findOperation, findOperations } from '#server/record/operations.ts'
+import { findOperation } from '#server/record/operations.ts'
 import { isVisible, nameOfType } from '#server/record/record.ts'
 import { findSkipped } from '#server/record/reversible.ts'
 import { findProducts, scopeOf, type RecordKind } from '#server/record/rows.ts'
@@ -165,10 +165,6 @@ function operationRoutes(app: App, engine: Engine): void {
         for (const action of actions) action()
       }),
     )
-
-  implement(app, records.operations, ({ query }, { db, viewer }) =>
-    findOperations(db, viewer, app.records.all(), query),
-  )
 
   implement(app, records.operation, async ({ params: { id } }, { db, viewer }) => {
     const data = await findOperation(db, viewer, app.records.all(), { id })

@@ -22,7 +22,7 @@ export function viewRoutes(app: App): void {
     views.save,
     async (
       { body: { list, path, name, shared, is_default, address, hidden_columns, shown_columns } },
-      { db, viewer },
+      { db, viewer, changed },
     ) => {
       const values = {
         path,
@@ -50,17 +50,19 @@ export function viewRoutes(app: App): void {
           .where('staff_id', '=', viewer.id)
           .where('view_id', '=', id)
           .execute()
+      changed('views', [])
       return { message: 'View saved.', data: await findViews(db, list, viewer) }
     },
   )
 
-  implement(app, views.remove, async ({ params }, { db, viewer }) => {
+  implement(app, views.remove, async ({ params }, { db, viewer, changed }) => {
     const view = await db.selectFrom('saved_views').selectAll().where('id', '=', params.id).executeTakeFirst()
     const isOwn = view?.staff_id === viewer.id
     if (!view || (!isOwn && !view.shared)) throw notFound('View not found.')
     if (!isOwn && !isAdminRole(viewer.role_id))
       throw notAllowed('Only an Admin can delete someone else’s view.')
     await db.deleteFrom('saved_views').where('id', '=', params.id).execute()
+    changed('views', [])
     return { message: 'View deleted.', data: await findViews(db, view.list, viewer) }
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cheapPasswordCost, hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
+import { cheapPasswordCost, hashOfNone, hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
 
 test('the password of a hash is verified, another one is not', async () => {
   const hash = await hashPassword('correct horse', cheapPasswordCost)
@@ -12,6 +12,13 @@ test('a hash is argon2id in PHC format with the OWASP parameters', async () => {
   const hash = await hashPassword('correct horse')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(await verifyPassword('correct horse', hash)).toBe(true)
+})
+
+test('the hash of no password has the same parameters, and no password matches it', async () => {
+  const hash = hashOfNone()
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(await verifyPassword('', hash)).toBe(false)
+  expect(await verifyPassword('no one has this password', hash)).toBe(false)
 })
 
 test('two hashes of one password differ', async () => {

@@ -19,9 +19,14 @@ const hashBytes = 32
 /** Hashes a password with argon2id and a random salt, in PHC format. */
 export async function hashPassword(password: string, cost = passwordCost): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const hash = await deriveFrom(password, salt, hashBytes, cost)
-  return `$argon2id$v=19$m=${cost.memoryKiB},t=${cost.passes},p=${cost.lanes}$${unpadded(salt)}$${unpadded(hash)}`
+  return phcOf(salt, await deriveFrom(password, salt, hashBytes, cost), cost)
 }
+
+/** Returns a hash that no password has, and whose verification takes as long as that of any other. */
+export const hashOfNone = (): string => phcOf(randomBytes(saltBytes), randomBytes(hashBytes), passwordCost)
+
+const phcOf = (salt: Buffer, hash: Buffer, { memoryKiB, passes, lanes }: PasswordCost) =>
+  `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${unpadded(salt)}$${unpadded(hash)}`
 
 /** Returns whether a password matches a hash, compared in constant time. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } f
 import type { Context, Span } from '@opentelemetry/api'
 import { startNodeSdk } from '@opentelemetry/sdk-node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { urlOf } from '#server/http/server.ts'
 import type { Tracing } from '#server/tracing/tracing.ts'
 
 /*
@@ -25,7 +26,7 @@ function traceRequests(http: FastifyInstance): void {
   const contexts = new WeakMap<FastifyRequest, Context>()
   http.addHook('onRequest', (request, _reply, done) => {
     const caller = propagation.extract(ROOT_CONTEXT, request.headers)
-    const route = request.routeOptions.url
+    const route = urlOf(request)
     const span = tracer().startSpan(
       route === undefined ? request.method : `${request.method} ${route}`,
       {

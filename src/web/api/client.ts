@@ -6,6 +6,7 @@ import {
   type Reply,
   type Viewer,
 } from '#shared/endpoint.ts'
+import { changedHeader } from '#shared/changed.ts'
 import { errorOf, noAnswer } from '#web/api/errors.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { reauthenticate } from '#web/api/session-lost.ts'
@@ -65,6 +66,7 @@ export function queryOptionsFor<E extends ReadEndpoint>(endpoint: E, ...[input]:
       requestUntyped(endpoint, input, { signal }) as Promise<Reply<E>>,
     // A function, so that permission changes take effect at the next check while the page is open.
     enabled: () => isAllowed(endpoint, input),
+    meta: { shows: endpoint.shows },
   }
 }
 
@@ -107,7 +109,19 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
     if (cured || (await reauthenticate())) response = await attempt()
   }
   if (!response.ok) throw await errorOf(response)
+  if (changesSomething(endpoint)) noteChanges(response.headers.get(changedHeader))
   return response
+}
+
+let refetchChanged: (names: readonly string[]) => void = () => {}
+/** Registers what refetches the queries that show what a write has changed. */
+export function onWritten(refetch: typeof refetchChanged): void {
+  refetchChanged = refetch
+}
+
+/** Refetches what shows the changes of a write, from the header of its reply. */
+export function noteChanges(header: string | null): void {
+  if (header) refetchChanged(header.split(','))
 }
 
 /** Returns the headers sent with every request, except for the content type. */

@@ -1,6 +1,8 @@
 import { QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
+import type { ChangedName } from '#shared/changed.ts'
+import { onWritten } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
-import { refetchMatching } from '#web/api/refetch.ts'
+import { refetchShowing } from '#web/api/refetch.ts'
 
 const freshMs = 15_000
 
@@ -21,13 +23,7 @@ export const queries = new QueryClient({
   },
 })
 
-/**
- * `meta` for a query that returns list options, so that a change to a list refetches the query wherever it is
- * cached.
- */
-export const fromLists = { fromLists: true }
-export const askListsAgain = (): void =>
-  refetchMatching(queries, 'lists', { predicate: ({ meta }) => meta === fromLists })
+onWritten((names) => refetchShowing(queries, names as ChangedName[]))
 
 /**
  * Prefetches a query for the page that will need it: `prefetch(queryOptionsFor(leads.show, …))`. TanStack's

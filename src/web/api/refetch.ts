@@ -1,4 +1,5 @@
-import type { QueryClient, QueryFilters } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { everything, inLists, type ChangedName, type InLists } from '#shared/changed.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 
 /*
@@ -33,15 +34,36 @@ export function holdRefetches(queries: QueryClient, sent: Promise<unknown>): voi
 
 /** Refetches the queries of these endpoints once no optimistic update is unanswered. */
 export function refetch(queries: QueryClient, endpoints: readonly Pick<EndpointShape, 'path'>[]): void {
-  for (const { path } of endpoints) refetchMatching(queries, path, { queryKey: [path] })
+  for (const { path } of endpoints)
+    whenAnswered(queries, path, () => void queries.invalidateQueries({ queryKey: [path] }))
 }
 
-/**
- * Refetches the queries that a filter finds once no optimistic update is unanswered.
- * @param name the same for the same filter, which is then applied once
- */
-export function refetchMatching(queries: QueryClient, name: string, filters: QueryFilters): void {
-  const refetchNow = () => void queries.invalidateQueries(filters)
+/** Names whose queries are refetched once no optimistic update is unanswered. */
+let changed = new Set<string>()
+
+/** Refetches the queries that show any of these names once no optimistic update is unanswered. */
+export function refetchShowing(
+  queries: QueryClient,
+  names: readonly (ChangedName | InLists | typeof everything)[],
+): void {
+  for (const name of names) changed.add(name)
+  // All names in one go: a query that shows two of them is refetched once.
+  whenAnswered(queries, 'changed', () => {
+    const these = changed
+    changed = new Set()
+    void queries.invalidateQueries({
+      predicate: ({ meta, queryKey: [path] }) => {
+        const shows = meta?.['shows'] as EndpointShape['shows']
+        if (shows === undefined || shows === 'everything') return shows !== undefined && these.size > 0
+        const isOfOne = typeof path === 'string' && path.endsWith('}')
+        return [everything, ...shows].some((one) => these.has(one) || (!isOfOne && these.has(inLists(one))))
+      },
+    })
+  })
+}
+
+/** Runs a refetch once no optimistic update is unanswered; of those with the same name, only the last. */
+function whenAnswered(queries: QueryClient, name: string, refetchNow: () => void): void {
   if (queries.isMutating() === 0) refetchNow()
   else waiting.set(name, refetchNow)
 }

@@ -1,16 +1,15 @@
 import { useRef, useState } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { everything } from '#shared/changed.ts'
 import type { EndpointShape, Reply } from '#shared/endpoint.ts'
 import { requestUntyped, isAllowed, keyOf } from '#web/api/client.ts'
 import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
-import { holdRefetches, refetch, refetchMatching } from '#web/api/refetch.ts'
+import { holdRefetches, refetchShowing } from '#web/api/refetch.ts'
 import type { InputArgument, RequestInput } from '#web/api/types.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface SendOptions<E extends EndpointShape> {
-  /** Endpoints whose queries are refetched after the change. */
-  refresh?: readonly Pick<EndpointShape, 'path'>[]
   /**
    * Shows the change before the server has responded; the returned function reverts it if the request fails.
    * See `patchCachedReplies`.
@@ -28,7 +27,7 @@ interface SendOptions<E extends EndpointShape> {
  * `meta` for a query that any write from this tab can affect: `useQuery({ ...queryOptionsFor(…), meta:
  * followsWrites })`.
  */
-export const followsWrites = { followsWrites: true }
+export const followsWrites = { shows: 'everything' }
 
 export interface Send<E extends EndpointShape> {
   /**
@@ -39,7 +38,10 @@ export interface Send<E extends EndpointShape> {
   sending: boolean
 }
 
-/** Returns a function that sends a write: `const { send, sending } = useSend(leads.create, { refresh: [leads.list] })`. */
+/**
+ * Returns a function that sends a write: `const { send, sending } = useSend(leads.create)`. What shows the changed
+ * records is refetched by the reply (shared/changed.ts).
+ */
 export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptions<E> = {}): Send<E> {
   const queries = useQueryClient()
   const [running, setRunning] = useState(0)
@@ -60,14 +62,11 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
     try {
       const reply = (await sent) as Reply<E>
       lastKey.current = undefined
-      refetch(queries, options.refresh ?? [])
-      refetchMatching(queries, 'follows writes', { predicate: ({ meta }) => meta === followsWrites })
       options.onDone?.(reply, input)
       return reply
     } catch (error) {
       putBack?.()
-      // The reverted data may be stale if others have made changes since.
-      refetch(queries, options.refresh ?? [])
+      if (putBack || isStale(error)) refetchShowing(queries, [everything])
       if (hasAnswer(error)) lastKey.current = undefined
       if (options.failure === 'throw') throw error
       toast.failure(errorMessageOf(error))
@@ -105,6 +104,9 @@ export function patchCachedReplies<E extends EndpointShape>(
     for (const [key, reply] of before) queries.setQueryData(key, reply)
   }
 }
+
+/** Returns whether a failure suggests that the page shows old data: others have changed it, or the change may be made. */
+const isStale = (error: unknown) => error instanceof ApiError && [0, 404, 409].includes(error.status)
 
 const hasAnswer = (error: unknown) => !(error instanceof ApiError) || error.status !== 0
 

@@ -1,7 +1,8 @@
+import { changedHeader } from '#shared/changed.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { acceptOf, extensionOf, extensionsOf, type FileKind } from '#shared/file-kinds.ts'
 import { files, largestFile, type FileRef } from '#shared/files.ts'
-import { headersOf } from '#web/api/client.ts'
+import { headersOf, noteChanges } from '#web/api/client.ts'
 import { ApiError, errorOf, noAnswer, errorMessageOf } from '#web/api/errors.ts'
 import { reauthenticate } from '#web/api/session-lost.ts'
 
@@ -36,7 +37,7 @@ interface Rules {
   target?: Target
   maxBytes: number
   kinds: readonly FileKind[] | undefined
-  onSent: (ref: FileRef) => void
+  onSent?: (ref: FileRef) => void
 }
 
 /** Delays before each automatic retry after a lost connection. */
@@ -138,7 +139,7 @@ export class Uploads {
         const ref = await this.#post(key, file)
         const isWanted = this.#items.some((one) => one.key === key)
         this.#show(this.#items.filter((one) => one.key !== key))
-        if (isWanted) this.#rules().onSent(ref)
+        if (isWanted) this.#rules().onSent?.(ref)
         return
       } catch (error) {
         const status = error instanceof ApiError ? error.status : undefined
@@ -165,6 +166,7 @@ export class Uploads {
       request.addEventListener('abort', () => fail(noAnswer()))
       request.addEventListener('load', () => {
         const answer = new Response(request.responseText, { status: request.status })
+        noteChanges(request.getResponseHeader(changedHeader))
         if (answer.ok) done(target.read(JSON.parse(request.responseText)))
         else void errorOf(answer).then(fail)
       })

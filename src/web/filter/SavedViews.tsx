@@ -88,7 +88,6 @@ const NewView = z.object({ name: requiredText(80), shared: z.boolean(), is_defau
 
 function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) {
   const { send } = useSend(views.save, {
-    refresh: [views.list],
     failure: 'throw',
     onDone: ({ data }) => keepDefault(data),
   })
@@ -145,14 +144,12 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
 function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
   const dialog = useDialog()
   const { send, sending } = useSend(views.remove, {
-    refresh: [views.list],
     onDone: ({ message, data }) => {
       keepDefault(data)
       toast.success(message)
     },
   })
   const { send: save, sending: saving } = useSend(views.save, {
-    refresh: [views.list],
     onDone: ({ data }) => keepDefault(data),
   })
   // The view is saved unchanged, except for the default flag.

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { options, type Option } from '#shared/options.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { fromLists } from '#web/api/queries.ts'
 
 const staleMs = 60_000
 const none: readonly Option[] = []
@@ -16,7 +15,6 @@ export function useLists<const Name extends string>(
   const { data } = useQuery({
     ...queryOptionsFor(options.lists, { query: { names } }),
     staleTime: staleMs,
-    meta: fromLists,
   })
   return Object.fromEntries(names.map((name) => [name, data?.data[name] ?? none])) as Record<
     Name,

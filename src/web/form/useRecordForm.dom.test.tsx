@@ -38,7 +38,6 @@ function Form({ record, create, update, onSaved, ...options }: Props) {
     schema: z.object(inputsOf(fields)).partial(),
     record,
     title: 'Press',
-    refresh: [],
     ...(create ? { create } : {}),
     ...(update ? { update } : {}),
     ...options,

@@ -25,8 +25,6 @@ interface Options<F extends Fields> extends Omit<FieldsOptions<F>, 'newer' | 'on
   title?: string
   /** How values are written when the form asks about a conflict, if that depends on data. */
   words?: RecordFields
-  /** Endpoints to refetch after an undo. */
-  refresh: Parameters<typeof useUndo>[0]
   /**
    * Returns the message after saving a record, if the page offers to undo it elsewhere; by default, the toast
    * has the reply's message and offers it.
@@ -50,14 +48,14 @@ export function useRecordForm<F extends Fields>({
   title = '',
   initial,
   words = fields,
-  refresh,
+
   adapt = (sent) => sent,
   savedMessage,
   create,
   update,
   ...rest
 }: Options<F>): FieldsForm<F> {
-  const { announceAct, keep } = useUndo(refresh)
+  const { announceAct, keep } = useUndo()
   const declared = withInputs(fields, schema)
   const valuesOf = (of: object): FieldValues<F> => ({
     ...fieldValues(fields, of),

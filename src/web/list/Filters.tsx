@@ -18,7 +18,7 @@ import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 import { storedByPage, storeForPage, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { countText } from '#web/time.ts'
+import { totalText } from '#web/time.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 const TrashDialog = lazyPart(() => import('#web/record/TrashDialog.tsx'))
@@ -105,7 +105,9 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
       )}
       <span className={classes.toolbarEnd}>
         <VisuallyHidden aria-live="polite">
-          {list.total === undefined ? '' : `${countText(list.total)} ${list.total === 1 ? 'row' : 'rows'}`}
+          {list.total === undefined
+            ? ''
+            : `${totalText(list.total, list.isCapped)} ${list.total === 1 ? 'row' : 'rows'}`}
         </VisuallyHidden>
         <ViewsMenu list={list} />
         {tools ?? (list.columns.all.length > 0 && <ColumnPicker columns={list.columns} />)}
@@ -168,7 +170,6 @@ function More<Row, S extends z.ZodType<ListFilters>>({
           <TrashDialog
             type={type}
             product={list.definition.scopedBy ? list.scope : undefined}
-            refresh={list.refresh}
             onClose={() => setTrashOpen(false)}
           />
         </Suspense>

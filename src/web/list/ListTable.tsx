@@ -54,9 +54,10 @@ export function ListTable<Row, S extends z.ZodType<ListFilters>>(props: Props<Ro
 /** The last action, and the pager. */
 export const ListFoot = <Row, S extends z.ZodType<ListFilters>>({ list }: { list: List<Row, S> }) => (
   <div className={classes.foot}>
-    <LastAct refresh={list.refresh} />
+    <LastAct />
     <Pager
       total={list.total}
+      isCapped={list.isCapped}
       perPage={list.perPage}
       page={list.filters.page}
       onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)}
@@ -123,7 +124,7 @@ export function NoRows<Row, S extends z.ZodType<ListFilters>>({ list, filters = 
 export function usePositions<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>) {
   // The page's own path: while the user is leaving the page, the browser's URL is already a different one.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
-  const { definition, filters, rows, walked, perPage, total, scope } = list
+  const { definition, filters, rows, walked, perPage, total, isCapped, scope } = list
   useEffect(() => offerList(walked))
   const { type, addressOf, rowKey, scopedBy } = definition
   if (!addressOf || !rows || !perPage || total === undefined) return noPositions
@@ -136,6 +137,7 @@ export function usePositions<Row, S extends z.ZodType<ListFilters>>(list: List<R
       one: type ? recordTypes[type].one : 'record',
       perPage,
       total,
+      isCapped,
       product: scopedBy ? scope : undefined,
     },
     rows.map((row) => ({ id: rowKey(row), to: addressOf(row) })),

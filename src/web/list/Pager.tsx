@@ -5,12 +5,14 @@ import IconChevronRightPipe from '@tabler/icons-react/dist/esm/icons/IconChevron
 import { pageCount } from '#shared/page.ts'
 import { useOptimisticChoice } from '#web/list/useOptimisticChoice.ts'
 import { IconButton } from '#web/parts/controls.tsx'
-import { countText } from '#web/time.ts'
+import { countText, totalText } from '#web/time.ts'
 import classes from '#web/list/list.module.css'
 
 interface Props {
   /** Undefined while the first page loads. */
   total: number | undefined
+  /** Whether there are more rows than `total`, whose number isn't known yet. */
+  isCapped?: boolean
   perPage: number | undefined
   page: number
   /** May return a promise that resolves when the page has loaded. */
@@ -21,7 +23,7 @@ interface Props {
  * Current page and number of pages (total divided by per_page, rounded up: A §7), with buttons for moving to
  * other pages.
  */
-export function Pager({ total, perPage, page: current, onPage }: Props) {
+export function Pager({ total, isCapped = false, perPage, page: current, onPage }: Props) {
   const [page, toPage] = useOptimisticChoice(current, onPage)
   if (total === undefined || perPage === undefined) return <div className={classes.pager} />
   const last = pageCount(total, perPage)
@@ -31,8 +33,8 @@ export function Pager({ total, perPage, page: current, onPage }: Props) {
     <nav className={classes.pager} aria-label="Pagination">
       <span>
         {from > total
-          ? `${countText(total)} total`
-          : `${countText(from)}–${countText(to)} of ${countText(total)}`}
+          ? `${totalText(total, isCapped)} total`
+          : `${countText(from)}–${countText(to)} of ${totalText(total, isCapped)}`}
       </span>
       <span className={classes.pagerButtons}>
         <Step
@@ -50,7 +52,9 @@ export function Pager({ total, perPage, page: current, onPage }: Props) {
           icon={<IconChevronLeft size={16} aria-hidden />}
         />
         <span className={classes.pageOf}>
-          {page > last ? 'Past the last page' : `Page ${countText(page)} of ${countText(last)}`}
+          {page > last
+            ? 'Past the last page'
+            : `Page ${countText(page)} of ${isCapped ? `${countText(last - 1)}+` : countText(last)}`}
         </span>
         <Step
           label="Next page"
@@ -62,7 +66,7 @@ export function Pager({ total, perPage, page: current, onPage }: Props) {
         <Step
           label="Last page"
           to={last}
-          disabled={page >= last}
+          disabled={isCapped || page >= last}
           onPage={toPage}
           icon={<IconChevronRightPipe size={16} aria-hidden />}
         />

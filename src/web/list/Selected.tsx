@@ -43,7 +43,7 @@ function Bar<Row, S extends z.ZodType<ListFilters>>({
           ? `All ${countText(total)} matching ${many} selected`
           : `${countText(selection.ids.length)} selected`}
       </span>
-      {canSelectAll && wholePage && !selection.isAll && total > selection.ids.length && (
+      {canSelectAll && wholePage && !selection.isAll && !list.isCapped && total > selection.ids.length && (
         <Button size="compact-xs" variant="subtle" onClick={selection.chooseAll}>
           Select all {countText(total)} matching {many}
         </Button>
@@ -59,10 +59,10 @@ function Bar<Row, S extends z.ZodType<ListFilters>>({
 
 function RemoveButton<Row, S extends z.ZodType<ListFilters>>({
   type,
-  list: { selection, refresh },
+  list: { selection },
   beforeRemove,
 }: Pick<Props<Row, S>, 'list' | 'beforeRemove'> & { type: RecordType }) {
-  const { remove, removing } = useRemove(type, { refresh, onDone: selection.clear })
+  const { remove, removing } = useRemove(type, { onDone: selection.clear })
 
   async function removeThem(): Promise<void> {
     if (!beforeRemove || (await beforeRemove(selection.ids))) remove(selection.ids)

@@ -103,6 +103,28 @@ test('a filter returns to the first page, and a page change keeps the filter', a
   expect(list.filters).toEqual({ page: 2, search: 'acme' })
 })
 
+test('a page that stopped counting shows a lower bound until all rows are counted', async () => {
+  const counted: typeof definition = {
+    ...definition,
+    countedBy: { ...definition.endpoint, path: '/things-counted' },
+  }
+  let text = ''
+  function CountedPage() {
+    const { total, isCapped } = useList(counted)
+    useEffect(() => {
+      text = `${total} ${isCapped}`
+    })
+    return null
+  }
+  await renderPage(CountedPage, '/things?search=acme&page=2')
+  expect((await nextRequest(0)).address).toBe('/api/things?page=2&search=acme&product_id=1&count=capped')
+  await answer(0, 200, { ...page(10_001, 'Acme'), total_is_capped: true })
+  await waitFor(() => expect(text).toBe('10001 true'))
+  expect((await nextRequest(1)).address).toBe('/api/things-counted?search=acme&product_id=1')
+  await answer(1, 200, { total: 250_000 })
+  await waitFor(() => expect(text).toBe('250000 false'))
+})
+
 test('a list without its permission sends no request', async () => {
   signIn([])
   await renderPage(Page, '/things')

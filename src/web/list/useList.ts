@@ -34,6 +34,8 @@ export interface ListFilters {
 export interface PageOf<Row> {
   data: readonly Row[]
   total: number
+  /** Present if there are more rows than the page counted (`countedBy`). */
+  total_is_capped?: true | undefined
   per_page: number
 }
 
@@ -67,12 +69,15 @@ interface Definition<Row, S extends z.ZodType<ListFilters>> {
   card?: (row: Row) => ReactNode
   /** Label of the search box; without it, there is no search. */
   searchLabel?: string
+  /**
+   * Endpoint that counts all rows, with the same filters. With it, pages count only up to `mostCounted` rows, and it is
+   * requested if there are more.
+   */
+  countedBy?: ReadEndpoint & { response: z.ZodType<{ total: number }> }
   /** Endpoint that exports the list as CSV, with the same filters. */
   exportCsv?: EndpointShape
   /** Returns additional query parameters for the CSV. */
   exportQuery?: () => Record<string, unknown>
-  /** Endpoints to refetch after an action, in addition to the list's own. */
-  refresh?: readonly { path: string }[]
   /** Whether the request takes `ids`, which an inbox needs for rows that left the list while the user works on it. */
   takesIds?: boolean
   /** Converts the filters to query parameters; needed only if these differ from the ones in the URL. */
@@ -100,7 +105,10 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   /** Query parameters of the request: filters, product, and those that the page adds. */
   requestQuery: Record<string, unknown>
   rows: readonly Row[] | undefined
+  /** The number of all rows; a lower bound while `isCapped`. */
   total: number | undefined
+  /** Whether there are more rows than were counted so far. */
+  isCapped: boolean
   perPage: number | undefined
   error: unknown
   stale: boolean
@@ -116,8 +124,6 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   isSelectable: boolean
   /** Whether the viewer can move any of the selected rows to the trash. */
   mayRemoveSelected: boolean
-  /** Endpoints to refetch after an action on the rows. */
-  refresh: readonly { path: string }[]
 }
 
 interface More {
@@ -132,7 +138,7 @@ const scopeOf = ({ product_scope }: ListFilters, chosen: number | undefined) =>
 type MoreOf<F> = More | ((filters: F) => More)
 
 function inputOf<S extends z.ZodType<ListFilters>>(
-  definition: Pick<Definition<never, S>, 'filters' | 'toQuery' | 'scopedBy' | 'endpoint'>,
+  definition: Pick<Definition<never, S>, 'filters' | 'toQuery' | 'scopedBy' | 'endpoint' | 'countedBy'>,
   filters: z.output<S>,
   scope: number | undefined,
   more: MoreOf<z.output<S>>,
@@ -143,7 +149,8 @@ function inputOf<S extends z.ZodType<ListFilters>>(
     ...(definition.scopedBy ? { [definition.scopedBy]: scope } : {}),
     ...query,
   }
-  const input = definition.endpoint.method === 'GET' ? { query: requestQuery } : { body: requestQuery }
+  const asked = definition.countedBy ? { ...requestQuery, count: 'capped' } : requestQuery
+  const input = definition.endpoint.method === 'GET' ? { query: asked } : { body: asked }
   return { requestQuery, input: params ? { params, ...input } : input }
 }
 
@@ -185,9 +192,10 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   const reply: R | undefined = query.data
   // Apart from the rows, which the definition can find elsewhere, every response is the usual page.
   const page = reply as unknown as PageOf<Row> | undefined
+  const { total, isCapped } = useTotal(definition, page, requestQuery, query.isPlaceholderData)
   const selection = useSelection(
     definition.scopedBy ? scope : 0,
-    JSON.stringify([{ ...requestQuery, page: undefined }, page?.total]),
+    JSON.stringify([{ ...requestQuery, page: undefined }, total]),
   )
   const rows = reply && readPage(definition, reply).rows
   return {
@@ -196,7 +204,8 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     filterBy,
     requestQuery,
     rows,
-    total: page?.total,
+    total,
+    isCapped,
     perPage: page?.per_page,
     reply,
     error: query.error,
@@ -208,17 +217,38 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     columns: useTableColumns(definition.name, definition.columns),
     selection,
     isSelectable: definition.isSelectable ?? mayTrash(definition.type, viewer),
-    refresh: [definition.endpoint, ...(definition.refresh ?? [])],
     mayRemoveSelected: mayRemoveAny(definition, rows, selection, viewer),
   }
+}
+
+/** Returns the filters of a request without its page and its order, as `countedBy` takes them. */
+export const narrowingOf = ({
+  page: _page,
+  column: _column,
+  direction: _direction,
+  ...narrowing
+}: Record<string, unknown>): Record<string, unknown> => narrowing
+
+/** Returns the number of rows: that of the page or, if the page stopped counting, that of `countedBy` once it is there. */
+function useTotal(
+  { countedBy, endpoint }: Pick<Definition<never, never>, 'countedBy' | 'endpoint'>,
+  page: PageOf<unknown> | undefined,
+  requestQuery: Record<string, unknown>,
+  stale: boolean,
+): { total: number | undefined; isCapped: boolean } {
+  const asked = queryOptionsFor(countedBy ?? endpoint, { query: narrowingOf(requestQuery) })
+  const isMore = countedBy !== undefined && page?.total_is_capped === true
+  const { data } = useQuery({ ...asked, enabled: () => isMore && !stale && asked.enabled() })
+  if (!isMore || data === undefined) return { total: page?.total, isCapped: isMore }
+  return { total: (data as { total: number }).total, isCapped: false }
 }
 
 function readPage<Row, R extends object>(
   definition: { rows?: (reply: R) => readonly Row[] },
   reply: R,
-): { rows: readonly Row[]; total: number } {
-  const { data, total } = reply as unknown as PageOf<Row>
-  return { rows: definition.rows?.(reply) ?? data, total }
+): { rows: readonly Row[]; total: number; isCapped: boolean } {
+  const { data, total, total_is_capped } = reply as unknown as PageOf<Row>
+  return { rows: definition.rows?.(reply) ?? data, total, isCapped: total_is_capped === true }
 }
 
 function walkedList<Row, S extends z.ZodType<ListFilters>, R extends object>(
@@ -236,8 +266,11 @@ function walkedList<Row, S extends z.ZodType<ListFilters>, R extends object>(
     endpoint,
     askPage,
     read: (reply) => {
-      const { rows, total } = readPage(definition, reply as R)
-      return { rows: addressOf ? rows.map((row) => ({ id: rowKey(row), to: addressOf(row) })) : [], total }
+      const { rows, ...counted } = readPage(definition, reply as R)
+      return {
+        rows: addressOf ? rows.map((row) => ({ id: rowKey(row), to: addressOf(row) })) : [],
+        ...counted,
+      }
     },
   }
 }

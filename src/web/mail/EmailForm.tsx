@@ -111,9 +111,9 @@ const toSend = ({ template: _, send_at, ...email }: Values) => ({
   ...(send_at && { send_at: instantOf(send_at) ?? send_at }),
 })
 
-function useEmail({ type, id, refresh, templates = [], people, signature, begun }: LoadedProps) {
+function useEmail({ type, id, templates = [], people, signature, begun }: LoadedProps) {
   const [sent, setSent] = useState<{ mail_id: number; values: Values }>()
-  const { send } = useSend(recordMails.send, { refresh, failure: 'throw' })
+  const { send } = useSend(recordMails.send, { failure: 'throw' })
   const first = people.find(({ banned }) => !banned)
   const form = useDraftForm<Values>({
     name: `${type}-email-${id}`,
@@ -157,7 +157,7 @@ interface LoadedProps extends Props {
 }
 
 function LoadedForm(props: LoadedProps) {
-  const { type, id, people, refresh, undoSeconds, templates = [], tools } = props
+  const { type, id, people, undoSeconds, templates = [], tools } = props
   const { form, sent, undone } = useEmail(props)
   const { fields } = form
   const values = fields.getValues()
@@ -172,7 +172,6 @@ function LoadedForm(props: LoadedProps) {
           key={sent.mail_id}
           mail_ids={[sent.mail_id]}
           seconds={undoSeconds}
-          refresh={refresh}
           label="Sending email…"
           doneWords="Email canceled. Your text is back in the editor."
           onUndone={() => undone(sent.values)}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import type { EndpointShape } from '#shared/endpoint.ts'
 import { mails, mailStates, mailTones, type MailProgress as Progress, type WholeMail } from '#shared/mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -23,8 +22,6 @@ export function LiveMailProgress({ id }: { id: number }) {
 interface Props {
   mail: Pick<WholeMail, 'id' | 'progress' | 'may_steer' | 'called_off' | 'bulk'>
   isOn: boolean
-  /** Additional endpoints that show this email, to be refetched. */
-  refresh?: readonly Pick<EndpointShape, 'path'>[]
 }
 
 const shownCounts = ['sent', 'waiting', 'held', 'stopped', 'canceled', 'unsubscribed', 'failed'] as const
@@ -33,7 +30,7 @@ const shownCounts = ['sent', 'waiting', 'held', 'stopped', 'canceled', 'unsubscr
  * Recipient counts by status, with Undo send, Cancel, Pause, Resume, and Retry failed for viewers with
  * permission.
  */
-export function MailProgress({ mail, isOn, refresh = [] }: Props) {
+export function MailProgress({ mail, isOn }: Props) {
   const { progress, called_off } = mail
   return (
     <section className={classes.progress} aria-label="Progress">
@@ -55,30 +52,18 @@ export function MailProgress({ mail, isOn, refresh = [] }: Props) {
       </ul>
       {mail.may_steer && !called_off && (
         <div className={classes.buttons}>
-          {progress.held === progress.total && (
-            <Steer mail={mail} act="callOff" label="Undo send" refresh={refresh} />
-          )}
+          {progress.held === progress.total && <Steer mail={mail} act="callOff" label="Undo send" />}
           {progress.held < progress.total && progress.waiting + progress.stopped === progress.total && (
-            <Steer mail={mail} act="callOff" label="Cancel" refresh={refresh} />
+            <Steer mail={mail} act="callOff" label="Cancel" />
           )}
           {mail.bulk && progress.waiting + progress.held > 0 && (
-            <Steer mail={mail} act="stop" label="Pause" refresh={refresh} />
+            <Steer mail={mail} act="stop" label="Pause" />
           )}
           {progress.stopped > 0 && (
-            <Steer
-              mail={mail}
-              act="resume"
-              label={`Resume (${countText(progress.stopped)})`}
-              refresh={refresh}
-            />
+            <Steer mail={mail} act="resume" label={`Resume (${countText(progress.stopped)})`} />
           )}
           {mail.bulk && progress.failed > 0 && (
-            <Steer
-              mail={mail}
-              act="retry"
-              label={`Retry failed (${countText(progress.failed)})`}
-              refresh={refresh}
-            />
+            <Steer mail={mail} act="retry" label={`Retry failed (${countText(progress.failed)})`} />
           )}
         </div>
       )}
@@ -91,14 +76,8 @@ const questions: { [act in Act]?: (progress: Progress) => string } = {
 }
 type Act = 'stop' | 'resume' | 'retry' | 'callOff'
 
-function Steer({
-  mail,
-  act,
-  label,
-  refresh,
-}: Pick<Props, 'mail'> & Required<Pick<Props, 'refresh'>> & { act: Act; label: string }) {
+function Steer({ mail, act, label }: Pick<Props, 'mail'> & { act: Act; label: string }) {
   const { send, sending } = useSend(mails[act], {
-    refresh: [mails.show, mails.ofRecord, mails.recipients, ...refresh],
     onDone: ({ message }) => toast.success(message),
   })
   const question = questions[act]?.(mail.progress)

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
-import type { EndpointShape } from '#shared/endpoint.ts'
 import { mails } from '#shared/mails.ts'
 import { useSend } from '#web/api/useSend.ts'
 import classes from '#web/mail/mail.module.css'
@@ -10,8 +9,6 @@ interface Props {
   mail_ids: readonly number[]
   /** How long the emails are still held. */
   seconds: number
-  /** Queries that show the emails. */
-  refresh: readonly Pick<EndpointShape, 'path'>[]
   label: string
   doneWords: string
   onUndone: () => void
@@ -21,10 +18,10 @@ interface Props {
 export const aboutEmail = (id: number): string => `email ${id}`
 
 /** Button for undoing the sending of emails while they are held. */
-export function UndoSend({ mail_ids, seconds, refresh, label, doneWords, onUndone }: Props) {
+export function UndoSend({ mail_ids, seconds, label, doneWords, onUndone }: Props) {
   // Leave out the last second, so that the requests arrive before the emails are sent.
   const [left, setLeft] = useState(seconds - 1)
-  const { send, sending } = useSend(mails.callOff, { refresh })
+  const { send, sending } = useSend(mails.callOff)
   async function undo(): Promise<void> {
     const replies = await Promise.all(mail_ids.map((id) => send({ params: { id } })))
     const canceled = replies.filter((reply) => reply !== undefined).length

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import type { EndpointShape } from '#shared/endpoint.ts'
 import type { MailRow } from '#shared/mails.ts'
 import type { NewRecordMail, RecordPerson } from '#shared/record-mail.contract.ts'
 
@@ -18,8 +17,6 @@ export interface EmailTemplate {
 
 /** A record page's own parts of the email form. */
 export interface EmailOptions {
-  /** Queries that show the emails. */
-  refresh: readonly Pick<EndpointShape, 'path'>[]
   templates?: readonly EmailTemplate[]
   /** Returns controls below the text that change it. */
   tools?: (text: { content: string; onChange: (content: string) => void }) => ReactNode

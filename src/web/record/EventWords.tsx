@@ -49,7 +49,7 @@ export function EventWords({ event, fields, type }: Props) {
 
 /** Button that undoes or redoes an operation, after the time of its entry. */
 export function UndoEntry({ operation: { id, way, changed } }: { operation: ReversibleOperation }) {
-  const { undo, redo, busy } = useUndo('everything')
+  const { undo, redo, busy } = useUndo()
   const label = way === 'undo' ? 'Undo' : 'Redo'
   return (
     <LinkButton disabled={busy} onClick={() => (way === 'undo' ? undo(id) : redo(id))}>

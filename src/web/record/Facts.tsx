@@ -43,10 +43,17 @@ export interface Fact {
   edit?: EditInPlace | undefined
 }
 
+interface FactsProps {
+  title: string
+  /** Whether the title is only read aloud, because the facts explain themselves. */
+  isTitleHidden?: boolean
+  facts: readonly Fact[]
+}
+
 /**
  * A group of facts about a record; empty facts are collapsed, and editable ones are edited by clicking them.
  */
-export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+export function Facts({ title, isTitleHidden, facts }: FactsProps) {
   const [open, setOpen] = useState(false)
   const [changed, setChanged] = useState<readonly string[]>([])
   const empty = facts.filter(
@@ -55,7 +62,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
   const shown = open ? facts : facts.filter((fact) => !empty.includes(fact))
   return (
     <Panel aria-label={title}>
-      <h2>{title}</h2>
+      {!isTitleHidden && <h2>{title}</h2>}
       <dl className={classes.facts} data-palette-part="This page">
         {shown.map((fact) => (
           <div key={fact.name}>

@@ -24,7 +24,7 @@ export default function GoneNotice({ type, id }: Props) {
   const one = recordTypes[type].one
   const { data } = useQuery(queryOptionsFor(records.trash, { params, query: { id } }))
   const queries = useQueryClient()
-  const { announceAct } = useUndo('everything')
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(records.restore, {
     onDone: ({ message, operation }) => {
       announceAct(message, operation)

@@ -10,9 +10,9 @@ const RunningOperation = lazyPart(() => import('#web/record/RunningOperation.tsx
  * The viewer's last action, with Undo or Redo. Unlike a toast, which disappears after two and a half seconds,
  * it stays; it shows the progress of a large operation.
  */
-export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
+export function LastAct() {
   const act = useLastAct()
-  const { undo, redo, finish, busy } = useUndo(refresh)
+  const { undo, redo, finish, busy } = useUndo()
   if (!act) return null
   const { id, summary, running } = act.operation
   const isRunning = running && !act.isFinished

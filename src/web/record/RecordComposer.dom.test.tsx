@@ -17,7 +17,7 @@ test.each([
   ['without the key for notes', ['lead_send_prospection_mail'], []],
 ] as const)('%s, the composer of a lead has these tabs', async (_how, permissions, tabs) => {
   signIn(permissions)
-  await renderPage(() => <RecordComposer type="lead" id={7} email={{ refresh: [] }} />)
+  await renderPage(() => <RecordComposer type="lead" id={7} email={{}} />)
   expect(screen.queryAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs)
   // A single tab is shown as a heading.
   if (tabs.length === 0) expect(screen.getByText('Email', { exact: true })).toBeTruthy()

@@ -23,8 +23,6 @@ const EmailForm = lazyPart(() => import('#web/mail/EmailForm.tsx'), 'EmailForm')
 interface About {
   type: RecordType
   id: number
-  /** Endpoints that show notes elsewhere on the page, to refetch after a note. */
-  refresh?: readonly { path: string }[] | undefined
   /** Offered below a note that was added, until the next one is typed. */
   afterNote?: ReactNode
   /** Label of the button that adds a note. */
@@ -76,18 +74,9 @@ export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: 
   return tabs.length > 0 && <Composer chosen={chosen} onChoose={setChosen} tabs={tabs} />
 }
 
-function NoteForm({
-  type,
-  id,
-  refresh: elsewhere = [],
-  afterNote,
-  addLabel = 'Add note',
-  onAdded,
-  fromNote,
-}: About) {
-  const refresh = [records.notes, records.history, ...elsewhere]
-  const { announceAct } = useUndo(refresh)
-  const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
+function NoteForm({ type, id, afterNote, addLabel = 'Add note', onAdded, fromNote }: About) {
+  const { announceAct } = useUndo()
+  const { send } = useSend(records.addNote, { failure: 'throw' })
   const [isUsed, setUsed] = useState(false)
   const [isAdded, setAdded] = useState(false)
   const { people, mentionedIds } = useMentionable({

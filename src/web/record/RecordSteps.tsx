@@ -43,7 +43,7 @@ function Steps({ opened, prefetch }: Props & { opened: ListPosition }) {
   const navigate = useNavigate()
   const { list, isLoading } = useOfferedList(opened)
   const neighbors = useNeighbors(list, opened)
-  const { walk, total, previous, next } = neighbors
+  const { walk, total, isCapped, previous, next } = neighbors
   useChanged(list?.live, list ? [list.endpoint] : [])
   useEffect(() => pendingSteps.arrive(id), [id])
   const load = useEffectEvent((nextId: number) => prefetch?.(nextId))
@@ -59,7 +59,7 @@ function Steps({ opened, prefetch }: Props & { opened: ListPosition }) {
   const go = useEffectEvent(() => {
     if (!to) return
     pendingSteps.take(id, to.id)
-    const listPosition = { ...opened, ...to, total, queue: queueAround(walk, to.id) }
+    const listPosition = { ...opened, ...to, total, isCapped, queue: queueAround(walk, to.id) }
     // Replace this history entry, so that the browser's Back button leads to the list.
     void navigate({ to: to.to, state: { listPosition }, replace: true })
   })

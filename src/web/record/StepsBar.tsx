@@ -4,12 +4,12 @@ import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import type { Neighbors } from '#web/record/useNeighbors.ts'
 import classes from '#web/record/StepsBar.module.css'
-import { countText } from '#web/time.ts'
+import { countText, totalText } from '#web/time.ts'
 
 interface Props {
   /** Singular name for the list's records, such as `lead`. */
   one: string
-  listPosition: Pick<Neighbors, 'walk' | 'isListed' | 'total' | 'previous' | 'next'>
+  listPosition: Pick<Neighbors, 'walk' | 'isListed' | 'total' | 'isCapped' | 'previous' | 'next'>
   onStep: (by: 1 | -1) => void
   /** Link back to the list. */
   children: ReactNode
@@ -18,7 +18,7 @@ interface Props {
 /** Navigation through a list: a link back to it, the position within it, and steps in either direction. */
 export function StepsBar({
   one,
-  listPosition: { walk, isListed, total, previous, next },
+  listPosition: { walk, isListed, total, isCapped, previous, next },
   onStep,
   children,
 }: Props) {
@@ -32,7 +32,7 @@ export function StepsBar({
         icon={<IconChevronLeft size={16} aria-hidden />}
       />
       <span className={classes.place} title={isListed ? undefined : `This ${one} is no longer in the list.`}>
-        {`${countText(Math.min(walk.place, total))} of ${countText(total)}`}
+        {`${countText(Math.min(walk.place, total))} of ${totalText(total, isCapped)}`}
       </span>
       <Step
         label={`Next ${one}`}

@@ -19,12 +19,11 @@ interface Props {
   type: RecordType
   /** Product that the list shows; undefined for the records of all products. */
   product: number | undefined
-  refresh: readonly { path: string }[]
   onClose: () => void
 }
 
 /** Trash dialog for a record type; restores one record, or all that match. */
-export default function TrashDialog({ type, product, refresh, onClose }: Props) {
+export default function TrashDialog({ type, product, onClose }: Props) {
   const dialog = useDialog()
   const { many } = recordTypes[type]
   const [page, setPage] = useState(1)
@@ -33,9 +32,8 @@ export default function TrashDialog({ type, product, refresh, onClose }: Props) 
     ...queryOptionsFor(records.trash, { params: { type }, query: { page, search, product } }),
     placeholderData: keepPreviousData,
   })
-  const { announceAct } = useUndo(refresh)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(records.restore, {
-    refresh: [...refresh, records.trash],
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const rows = query.data?.data

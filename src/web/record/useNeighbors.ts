@@ -6,6 +6,8 @@ import { around, extend, type Around, type Placed, type Walk } from '#web/record
 export interface Neighbors extends Around {
   walk: Walk
   total: number
+  /** Whether there are more rows than `total`. */
+  isCapped: boolean
   /** Whether a list page that may contain the missing neighbor is loading. */
   isLooking: boolean
 }
@@ -43,6 +45,7 @@ export function useNeighbors(list: WalkedList | undefined, opened: ListPosition)
     ...around(walk, id, here.page && known),
     walk,
     total: here.page?.total ?? opened.total,
+    isCapped: (here.page ?? opened).isCapped === true,
     isLooking: before.isInFlight || here.isInFlight || after.isInFlight,
   }
 }

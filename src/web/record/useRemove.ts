@@ -4,19 +4,16 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 interface Options {
-  /** Endpoints to refetch afterward. */
-  refresh: readonly { path: string }[]
   onDone?: () => void
 }
 
-/** Moves records to the trash, with Undo: `const { mayRemove, remove } = useRemove('contract', { refresh })`. */
+/** Moves records to the trash, with Undo: `const { mayRemove, remove } = useRemove('contract')`. */
 export function useRemove(
   type: RecordType,
-  { refresh, onDone }: Options,
+  { onDone }: Options = {},
 ): { mayRemove: boolean; remove: (ids: readonly number[]) => void; removing: boolean } {
-  const { announceAct } = useUndo(refresh)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(records.remove, {
-    refresh: [...refresh, records.trash],
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       onDone?.()

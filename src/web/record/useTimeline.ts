@@ -3,7 +3,7 @@ import { records, type RecordEvent } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
-import { followsWrites, useMay } from '#web/api/useSend.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 
 const perLoad = 50
@@ -23,8 +23,7 @@ export function useTimeline(type: RecordType, id: number, live: LiveName) {
     initialPageParam: 0,
     getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
     enabled: mayRead,
-    // Otherwise every write in an area would have to list the history in its `refresh`.
-    meta: followsWrites,
+    meta: { shows: records.history.shows },
   })
   useChanged(live, mayRead ? [records.history, records.notes] : [])
   const retry = () => {

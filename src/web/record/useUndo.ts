@@ -1,7 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { everything } from '#shared/changed.ts'
 import { records, type Operation, type OperationRef } from '#shared/record.contract.ts'
-import { refetch } from '#web/api/refetch.ts'
+import { refetchShowing } from '#web/api/refetch.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 
@@ -12,24 +13,16 @@ import { toast } from '#web/message/toast.ts'
 interface LastAct {
   operation: OperationRef
   undone: boolean
-  refresh: Refresh
   /** Set once the operation, its undo, or its redo has finished in the background. */
   isFinished?: boolean
 }
-
-/** Endpoints to refetch after an undo, or `'everything'` for all those that the page uses. */
-type Refresh = readonly { path: string }[] | 'everything'
 
 const reloadKey = 'last-act'
 let last: LastAct | undefined = afterReload()
 
 /** Keeps the last action when the page is reloaded, so that it can still be undone afterward. */
-export function keepOverReload(operation: OperationRef | null, refresh: readonly { path: string }[]): void {
-  if (operation)
-    sessionStorage.setItem(
-      reloadKey,
-      JSON.stringify({ operation, undone: false, refresh: refresh.map(({ path }) => ({ path })) }),
-    )
+export function keepOverReload(operation: OperationRef | null): void {
+  if (operation) sessionStorage.setItem(reloadKey, JSON.stringify({ operation, undone: false }))
 }
 
 function afterReload(): LastAct | undefined {
@@ -60,23 +53,15 @@ interface UndoReply {
 }
 
 /**
- * Shows a toast for an operation with an Undo button, and undoes operations: `const { announceAct } =
- * useUndo([contracts.list])`.
+ * Shows a toast for an operation with an Undo button, and undoes operations: `const { announceAct } = useUndo()`.
  */
-export function useUndo(refresh: Refresh) {
+export function useUndo() {
   const queries = useQueryClient()
-  const askAgain = (of: Refresh) => {
-    if (of === 'everything') return void queries.invalidateQueries()
-    refetch(queries, [...of, records.history, records.trash, records.operations])
-  }
   const done = (undone: boolean) => (reply: UndoReply) => {
-    const isLast = last?.operation.id === reply.operation.id && refresh !== 'everything'
-    const again = isLast ? last!.refresh : refresh
-    askAgain(again)
     // If an undo or redo changed nothing, it can still be tried again later.
     const changedNothing = !reply.operation.running && (reply.undone ?? reply.redone) === 0
     const isUndone = changedNothing ? !undone : undone
-    remember({ operation: reply.operation, undone: isUndone, refresh: again })
+    remember({ operation: reply.operation, undone: isUndone })
     if (reply.skipped.length) toast.notice(reply.message)
     else toast.success(reply.message)
   }
@@ -87,7 +72,7 @@ export function useUndo(refresh: Refresh) {
 
   /** Remembers an operation without a toast, for a change that is visible where it was made. */
   function keep(operation: OperationRef | null | undefined): void {
-    if (operation) remember({ operation, undone: false, refresh })
+    if (operation) remember({ operation, undone: false })
   }
   function announceAct(message: string, operation: OperationRef | null | undefined): void {
     keep(operation)
@@ -98,15 +83,15 @@ export function useUndo(refresh: Refresh) {
   /** Shows what an operation in the background has changed. */
   function finish({ id, state }: Operation): void {
     if (last?.operation.id !== id || last.isFinished) return
-    askAgain(last.refresh)
+    refetchShowing(queries, [everything])
     remember({ ...last, undone: state === 'undone', isFinished: true })
   }
   return { undo, redo, finish, busy: undoing || redoing, announceAct, keep }
 }
 
 /** Returns a function that undoes the viewer's last action, if it was made since the page was opened. */
-export function useUndoLast(refresh: Refresh): () => void {
-  const { undo } = useUndo(refresh)
+export function useUndoLast(): () => void {
+  const { undo } = useUndo()
   const [before] = useState(last)
   return () => {
     if (last && last !== before && !last.undone && !last.operation.running) undo(last.operation.id)

@@ -6,5 +6,12 @@ export function durationText(seconds: number): string {
   return parts.filter(Boolean).join(' ') || '0 min'
 }
 
+/** Formats an amount of working time in seconds, whose days have no fixed length, such as `60 h` or `4 h 45 min`. */
+export function hoursText(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ') || '0 min'
+}
+
 /** Rounds seconds to what `durationText` shows. */
 export const roundToMinutes = (seconds: number) => Math.round(seconds / 60) * 60

@@ -42,6 +42,11 @@ export function editorOptions(
     leavesOnEscape: boolean
   },
 ): UseEditorOptions {
+  /** Inserts files; returns whether there are any, and the browser then must not handle them. */
+  const insert = (files: readonly File[]): boolean => {
+    if (files.length > 0) calls.current?.insert(files)
+    return files.length > 0
+  }
   return {
     extensions: [
       ...extensions,
@@ -71,18 +76,9 @@ export function editorOptions(
           calls.current?.say('Too long. Paste smaller parts.')
           return true
         }
-        const files = pastedFiles(data)
-        if (files.length === 0) return false
-        calls.current?.insert(files)
-        return true
+        return insert(pastedFiles(data))
       },
-      handleDrop: (_view, event) => {
-        const files = [...(event.dataTransfer?.files ?? [])]
-        if (files.length === 0) return false
-        event.preventDefault()
-        calls.current?.insert(files)
-        return true
-      },
+      handleDrop: (_view, { dataTransfer }) => insert([...(dataTransfer?.files ?? [])]),
     },
     onUpdate: () => calls.current?.changed(),
     onBlur: () => calls.current?.flushPendingInput(),

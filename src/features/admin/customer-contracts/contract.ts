@@ -50,6 +50,7 @@ export const contracts = {
   list: endpoint({
     method: 'GET',
     path: '/admin/contract_list',
+    shows: ['contract'],
     summary: 'List customer contracts with filters, 20 per page.',
     access: 'contract_list',
     query: ContractFilters,
@@ -66,6 +67,7 @@ export const contracts = {
     method: 'POST',
     reads: true,
     path: '/admin/contract/{id}',
+    shows: ['contract'],
     summary: 'Get a contract. Read-only, even though the method is POST (docs/spec-gaps.md G142).',
     access: 'contract_list',
     params,

@@ -68,6 +68,7 @@ export const optionLists = {
   all: endpoint({
     method: 'GET',
     path: '/admin/lists',
+    shows: ['lists'],
     summary: 'Get every option list with its entries in order.',
     access: adminsOnly,
     response: z.object({ data: z.record(z.enum(listNames), z.array(ListEntry)) }),
@@ -75,6 +76,7 @@ export const optionLists = {
   uses: endpoint({
     method: 'GET',
     path: '/admin/lists/{list}/uses',
+    shows: ['lists'],
     summary: 'Count the records that use each entry of a list, as text by the key of the entry.',
     access: adminsOnly,
     params,

@@ -11,6 +11,7 @@ export const bounces = {
   list: endpoint({
     method: 'GET',
     path: '/admin/bounces',
+    shows: ['mails'],
     summary:
       'List addresses that bounced or complained, newest first, 50 per page, with numbers of the last 30 days.',
     access: adminsOnly,

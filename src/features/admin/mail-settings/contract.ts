@@ -45,6 +45,7 @@ export const mailSettings = {
   senders: endpoint({
     method: 'GET',
     path: '/admin/mail-settings/senders',
+    shows: ['settings'],
     summary: 'List the senders of the caller’s products, the rules for outgoing email, and own addresses.',
     access: adminsOnly,
     response: Senders,
@@ -74,6 +75,7 @@ export const ownAddress = {
   show: endpoint({
     method: 'GET',
     path: '/admin/own-address',
+    shows: ['staff', 'mails'],
     summary: 'Get the caller’s own sending address, and the domains that are allowed.',
     access: 'signed-in',
     response: z.object({ data: Own.nullable(), domains: z.array(z.string()) }),

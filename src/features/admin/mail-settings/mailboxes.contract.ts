@@ -68,6 +68,7 @@ export const mailboxes = {
   list: endpoint({
     method: 'GET',
     path: '/admin/settings/mailboxes',
+    shows: ['settings'],
     summary: 'List the mailboxes that are read over IMAP, with their state.',
     access: adminsOnly,
     response: z.object({

@@ -75,6 +75,7 @@ export const mailTemplates = {
   list: endpoint({
     method: 'GET',
     path: '/admin/mail-templates',
+    shows: ['settings'],
     summary: 'List the templates of emails, for one product or for all, with the version in use.',
     access: adminsOnly,
     product: ['query.product_id'],
@@ -84,6 +85,7 @@ export const mailTemplates = {
   show: endpoint({
     method: 'GET',
     path: '/admin/mail-template',
+    shows: ['settings'],
     summary: 'Get a template with its versions.',
     access: adminsOnly,
     product: ['query.product_id'],

@@ -41,6 +41,7 @@ export const outbox = {
   waiting: endpoint({
     method: 'GET',
     path: '/admin/outbox/waiting',
+    shows: ['mails'],
     summary:
       'Count the emails that have waited for more than a day since before the mail server was set up. None of them is sent by itself.',
     access: adminsOnly,
@@ -77,6 +78,7 @@ export const outbox = {
   list: endpoint({
     method: 'GET',
     path: '/admin/outbox',
+    shows: ['mails'],
     summary:
       'List emails sent from the panel, newest first, 50 per page, with filters, counts by status, and the state of the mail server.',
     access: adminsOnly,

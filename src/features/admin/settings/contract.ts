@@ -63,6 +63,7 @@ export const panelSettings = {
   show: endpoint({
     method: 'GET',
     path: '/admin/settings',
+    shows: ['settings'],
     summary: 'Get the panel settings: products, trial, reminders, working hours, and copyright.',
     access: 'admin_portal_list',
     response: z.object({

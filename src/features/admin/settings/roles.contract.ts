@@ -19,6 +19,7 @@ export const roleSettings = {
   list: endpoint({
     method: 'GET',
     path: '/admin/roles',
+    shows: ['roles'],
     summary: 'List the 14 roles with their permissions and the people who have them.',
     access: adminsOnly,
     response: z.object({ data: z.array(RoleGrants) }),

@@ -27,6 +27,7 @@ export const widgets = {
   list: endpoint({
     method: 'GET',
     path: '/admin/calendly-widget',
+    shows: ['settings'],
     summary: 'List the scheduling widgets of the caller’s products.',
     access: 'calendly_widget_list',
     response: z.object({ data: z.array(WidgetSetting) }),

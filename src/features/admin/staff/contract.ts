@@ -115,6 +115,7 @@ export const staff = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-all-users',
+    shows: ['staff', 'mails'],
     summary: 'Get one profile (an object in data) if id is given; otherwise, list admin users, 300 per page.',
     access: {
       says: 'your own profile by id, or admin_users_list; each filter requires its own permission',
@@ -235,6 +236,7 @@ export const staff = {
   sessions: endpoint({
     method: 'GET',
     path: '/admin/admin-users/{id}/sessions',
+    shows: ['staff', 'session'],
     summary: 'List an admin user’s active sessions.',
     access: byAdmins,
     params,
@@ -243,6 +245,7 @@ export const staff = {
   passwordLink: endpoint({
     method: 'GET',
     path: '/admin/admin-users/{id}/password-link',
+    shows: ['staff', 'mails'],
     summary: 'Get the status of the last email with a link for setting a password, without the link.',
     access: byAdmins,
     params,

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 
 const List = z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })) })
 
-const all = { path: '/common/team/all', access: 'signed-in', response: List } as const
+const all = { path: '/common/team/all', shows: ['lists'], access: 'signed-in', response: List } as const
 
 /** Teams and task types. Part B does not say whether the second call is a GET or a POST, so both work (docs/spec-gaps.md G06). */
 export const teams = {
@@ -18,6 +18,7 @@ export const teams = {
   types: endpoint({
     method: 'GET',
     path: '/common/team/alltype',
+    shows: ['lists'],
     summary: 'List task types.',
     access: 'signed-in',
     response: List,

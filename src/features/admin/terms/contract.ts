@@ -36,6 +36,7 @@ export const terms = {
   list: endpoint({
     method: 'GET',
     path: '/admin/termsandconditions',
+    shows: ['terms'],
     summary:
       'List versions of the terms, newest first, 20 per page, with the current and next version and the effective dates of all.',
     access: 'term_condition_list',
@@ -50,6 +51,7 @@ export const terms = {
   show: endpoint({
     method: 'GET',
     path: '/admin/termsandconditions/show/{id}',
+    shows: ['terms'],
     summary: 'Get a version of the terms by number.',
     access: 'term_condition_list',
     params: z.object({ id: recordId }),

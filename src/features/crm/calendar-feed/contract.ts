@@ -13,6 +13,7 @@ export const calendarFeed = {
   show: endpoint({
     method: 'GET',
     path: '/auth/calendar-feed',
+    shows: ['staff'],
     summary: 'Get when the caller’s calendar feed was created and last read; null if there is none.',
     access: 'signed-in',
     response: z.object({ data: Feed.nullable() }),

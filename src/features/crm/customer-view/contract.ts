@@ -117,6 +117,7 @@ export const customerView = {
   show: endpoint({
     method: 'GET',
     path: '/admin/customer-view/{id}',
+    shows: ['organization', 'customer_user', 'onboarding', 'ticket'],
     summary:
       'Get an overview of an organization, and of one of its users if given: details, users, onboardings, tickets, last notes, and recent emails. Each part requires the permission for its area.',
     access: 'signed-in',
@@ -127,6 +128,7 @@ export const customerView = {
   calls: endpoint({
     method: 'GET',
     path: '/admin/customer-view/calls',
+    shows: ['organization'],
     summary: 'List the caller’s last 10 phone calls with customers, newest first.',
     access: 'signed-in',
     response: z.object({ data: z.array(CustomerCall) }),

@@ -47,6 +47,7 @@ export const unsorted = {
   list: endpoint({
     method: 'GET',
     path: '/admin/unsorted',
+    shows: ['received-mails'],
     summary:
       'List received emails by state, newest first, 50 per page; by default, those that wait to be sorted.',
     access: 'all_tickets_view',
@@ -62,6 +63,7 @@ export const unsorted = {
   places: endpoint({
     method: 'GET',
     path: '/admin/unsorted/{id}/places',
+    shows: ['received-mails'],
     summary:
       'List the records under which an email could be filed: those that its sender suggests or, with `q`, those with these words or this number.',
     access: 'all_tickets_view',

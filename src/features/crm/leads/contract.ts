@@ -3,7 +3,7 @@ import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { detailsOf, repliesOf } from '#shared/field.ts'
 import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
-import { pageNumber } from '#shared/page.ts'
+import { CountFilter, pageNumber } from '#shared/page.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { CustomFilters } from '#features/crm/leads/custom-filters.rules.ts'
 import { EmptyFilters } from '#features/crm/leads/empty-filters.rules.ts'
@@ -148,6 +148,8 @@ export type Lead = z.output<typeof Lead>
 export const LeadListReply = z.object({
   data: z.object({ leads: z.array(LeadRow), displayRows: z.string() }),
   total: z.number().int(),
+  /** Present if the page was requested with `count=capped` and more leads match; `total` is then a lower bound. */
+  total_is_capped: z.literal(true).optional(),
   per_page: z.number().int(),
   user_product: z.array(z.number().int()),
   active_products: z.array(ProductShape),
@@ -197,15 +199,17 @@ export const leads = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-requests',
+    shows: ['lead', 'leads', 'lists', 'lead-tag'],
     summary: 'List leads for one product, or for all of the caller’s products, with filters, 20 per page.',
     access: 'lead_list',
     product: ['query.lead_for'],
-    query: LeadFilters,
+    query: LeadFilters.extend({ count: CountFilter }),
     response: LeadListReply,
   }),
   options: endpoint({
     method: 'GET',
     path: '/admin/users/lead-options',
+    shows: ['lists', 'lead-tag'],
     summary: 'List the options for lead filters and forms.',
     access: anyOf('lead_list', 'lead_create', 'lead_edit'),
     response: LeadOptions,
@@ -213,6 +217,7 @@ export const leads = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/getdemo',
+    shows: ['lead', 'leads'],
     summary: 'Get a lead with all its details, and its newest 50 notes.',
     access: 'lead_detail',
     query: z.object({ id: recordId }),

@@ -92,6 +92,7 @@ export const notifications = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-all-notifications',
+    shows: ['notification'],
     summary: 'List notifications with filters, newest first, 20 per page.',
     access: 'all_notifications_list',
     query: NotificationFilters,
@@ -100,6 +101,7 @@ export const notifications = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/notification/{id}',
+    shows: ['notification'],
     summary: 'Get a notification.',
     access: 'all_notifications_list',
     params,

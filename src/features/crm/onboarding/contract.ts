@@ -126,6 +126,7 @@ export const onboardings = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',
+    shows: ['onboarding'],
     summary: 'List onboardings, filtered by status.',
     access: 'onboarding_list',
     product: ['query.lead_for'],
@@ -135,6 +136,7 @@ export const onboardings = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/onboarding',
+    shows: ['onboarding', 'mails'],
     summary: 'Get an onboarding with its stages, steps, sessions, and emails.',
     access: 'onboarding_list',
     query: z.object({ id: recordId }),
@@ -174,6 +176,7 @@ export const onboardings = {
   schedule: endpoint({
     method: 'GET',
     path: '/admin/users/onboarding-schedule',
+    shows: ['onboarding'],
     summary: 'List onboarding stages and sessions between two dates in a time zone, in chronological order.',
     access: 'onboarding_list',
     product: ['query.lead_for'],

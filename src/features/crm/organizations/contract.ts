@@ -107,6 +107,7 @@ export const organizations = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/all-organizations-data',
+    shows: ['organization'],
     summary: 'List organizations of the caller’s products, with filters, 20 per page.',
     access: 'all_organization_list',
     product: ['query.product'],
@@ -149,6 +150,7 @@ export const organizations = {
   orgUser: endpoint({
     method: 'GET',
     path: '/admin/getOrgUser',
+    shows: ['organization', 'customer_user', 'onboarding'],
     summary:
       'Get an organization with its users, leads, onboardings, and emails. `user` is the ID of one of its users, or 0.',
     access: 'all_organization_list',

@@ -11,6 +11,7 @@ export const organizationDocuments = {
   documents: endpoint({
     method: 'GET',
     path: '/admin/organization/{id}/documents',
+    shows: ['organization'],
     summary: 'List an organization’s documents, including removed ones.',
     access: 'all_organization_list',
     params,

@@ -29,6 +29,7 @@ export const organizationNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/organization-numbers',
+    shows: ['organization'],
     summary:
       'Count organizations on trial, also at the start of a period, those whose trial ends within 7 days, and trials ending by week.',
     access: 'all_organization_list',

@@ -6,6 +6,7 @@ export const organizationReminders = {
   reminders: endpoint({
     method: 'GET',
     path: '/admin/organization/reminders',
+    shows: ['organization', 'onboarding', 'organization_reminder'],
     summary:
       'List the caller’s open reminders about trials that are ending and onboardings that are due, earliest first, up to 100.',
     access: anyOf('all_organization_list', 'onboarding_list'),

@@ -86,6 +86,7 @@ export const quickTasks = {
   list: endpoint({
     method: 'GET',
     path,
+    shows: ['quick_task'],
     summary:
       'List quick tasks the caller created or is assigned to, 20 per page. Super Admins and Admins see everyone’s.',
     access: 'signed-in',

@@ -37,6 +37,7 @@ export const assignmentRules = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/assignment-rules',
+    shows: ['settings'],
     summary: 'Get the rules that assign new tickets.',
     access: adminsOnly,
     response: z.object({ data: Stored }),

@@ -7,7 +7,15 @@ import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields, recordIds } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { clockKindNames, priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
-import { id, idOrZero, int, files, ticket, ofTicket } from '#features/crm/support/parts.contract.ts'
+import {
+  id,
+  idOrZero,
+  int,
+  files,
+  ticket,
+  ofTicket,
+  TicketTarget,
+} from '#features/crm/support/parts.contract.ts'
 import { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import { Rating } from '#features/crm/support/ratings.contract.ts'
 import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
@@ -205,6 +213,8 @@ export const Ticket = TicketRow.extend({
       due_date: z.string().nullable(),
     }),
   ),
+  /** The last service target of each kind; empty for the caller's own requests. */
+  targets: z.array(TicketTarget),
   /** Staff who have read the ticket, and up to which message. */
   readers: z.array(z.object({ name: z.string(), message_id: int, read_at: instant })),
 })
@@ -222,6 +232,7 @@ export const tickets = {
   list: endpoint({
     method: 'GET',
     path: '/admin/support/ticket',
+    shows: ['ticket', 'task', 'designer_task'],
     summary: 'List tickets with filters, most recent message first, 20 per page.',
     access: 'all_tickets_list',
     query: TicketFilters,
@@ -245,6 +256,7 @@ export const tickets = {
   ofUser: endpoint({
     method: 'GET',
     path: '/admin/support/user-tickets/{id}',
+    shows: ['ticket'],
     summary: 'List the tickets that a customer user opened, most recent message first, up to 20.',
     access: 'all_tickets_list',
     params: z.object({ id }),
@@ -258,6 +270,7 @@ export const tickets = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{id}',
+    shows: ['ticket', 'mails', 'task', 'designer_task'],
     summary:
       'Get a ticket with its conversation, without marking it as read. Requires all_tickets_view, unless the caller is the ticket’s requester.',
     access: viewTicketAccess,
@@ -355,6 +368,7 @@ export const tickets = {
   unread: endpoint({
     method: 'GET',
     path: '/admin/support/unread-tickets-count',
+    shows: ['ticket'],
     summary: 'Count tickets with unread customer messages, and list the newest 50.',
     access: 'all_tickets_list',
     response: z.object({

@@ -53,6 +53,7 @@ export const desk = {
   queues: endpoint({
     method: 'GET',
     path: '/admin/support/queues',
+    shows: ['ticket'],
     summary: 'Count the tickets in each of the caller’s queues.',
     access: 'all_tickets_list',
     response: z.object({ data: z.record(z.enum(queues), int) }),

@@ -63,6 +63,7 @@ export const incidents = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{ticket}/incident',
+    shows: ['ticket'],
     summary:
       'Get the incident that a ticket is, or that it is linked to, with the linked tickets and whether an answer to all reaches them.',
     access: ofTicket,
@@ -82,6 +83,7 @@ export const incidents = {
   suggestions: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{ticket}/incident-suggestions',
+    shows: ['ticket'],
     summary:
       'List open tickets that look like a ticket and could be linked to it, and incidents that it could be part of. Returns up to 5 of each.',
     access: ofTicket,

@@ -14,6 +14,7 @@ export const ticketBoard = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/board',
+    shows: ['ticket'],
     summary: `Get the board’s lists with the cards of tickets that match the filters, ${cardsPerPage} per list and page.`,
     access: 'all_tickets_list',
     query: BoardFilters,

@@ -19,6 +19,7 @@ export const ticketMerge = {
   similar: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{ticket}/similar',
+    shows: ['ticket'],
     summary:
       'List other tickets of the same requester or organization, open ones first, that could be merged with this one. Returns up to 8.',
     access: ofTicket,

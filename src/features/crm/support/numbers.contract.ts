@@ -51,6 +51,7 @@ export const ticketNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/ticket-numbers',
+    shows: ['ticket'],
     summary:
       'Get new and open tickets of a period, open ones by assignee, the median time until the first answer, and tickets opened and closed by week.',
     access: 'all_tickets_list',

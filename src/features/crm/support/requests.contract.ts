@@ -22,6 +22,7 @@ export const requests = {
   list: endpoint({
     method: 'GET',
     path: '/admin/support/requests',
+    shows: ['ticket'],
     summary: 'List the caller’s support requests, 20 per page.',
     access: 'support_view',
     query: RequestFilters,
@@ -30,6 +31,7 @@ export const requests = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/requests/{id}/{org}',
+    shows: ['ticket'],
     summary:
       'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
     access: 'support_view',

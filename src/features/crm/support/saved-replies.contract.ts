@@ -68,6 +68,7 @@ export const savedReplies = {
   list: endpoint({
     method: 'GET',
     path: '/admin/support/saved-replies',
+    shows: ['saved_reply'],
     summary:
       'List the saved replies that everyone can use and the caller’s own, most used first, 20 per page.',
     access: ofTicket,
@@ -77,6 +78,7 @@ export const savedReplies = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/saved-replies/{id}',
+    shows: ['saved_reply'],
     summary: 'Get a saved reply with its text and files.',
     access: ofTicket,
     params,
@@ -85,6 +87,7 @@ export const savedReplies = {
   fill: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{ticket}/saved-replies/{id}',
+    shows: ['saved_reply'],
     summary:
       'Get a saved reply with the values of a ticket. A variable without a value stays, and the reply can’t be sent with it.',
     access: ofTicket,

@@ -57,6 +57,7 @@ export const serviceTargets = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/targets',
+    shows: ['settings'],
     summary: 'Get the service targets of tickets and the working hours that they count in.',
     access: adminsOnly,
     response: z.object({ data: Stored }),

@@ -89,6 +89,7 @@ export const ticketRules = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/ticket-rules',
+    shows: ['settings'],
     summary: 'Get the rules that sort new tickets.',
     access: adminsOnly,
     response: z.object({ data: Stored }),

@@ -92,6 +92,7 @@ export const users = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users',
+    shows: ['customer_user'],
     summary: 'List customer users of the caller’s products, with filters, 20 per page.',
     access: 'all_users_list',
     product: ['query.product'],
@@ -118,6 +119,7 @@ export const users = {
   banned: endpoint({
     method: 'GET',
     path: '/admin/users/banned',
+    shows: ['customer_user'],
     summary: 'List banned users, most recently banned first.',
     access: 'all_users_list',
     query: BannedFilters,
@@ -126,6 +128,7 @@ export const users = {
   masters: endpoint({
     method: 'GET',
     path: '/admin/users/get-master-users',
+    shows: ['customer_user'],
     summary: 'List master users (who manage their organization’s other users), newest first.',
     access: 'all_users_list',
     query: MasterFilters,
@@ -186,6 +189,7 @@ export const users = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/{id}',
+    shows: ['customer_user', 'organization'],
     summary: 'Get a customer user with their organization’s time zone and the number of its other users.',
     access: 'all_users_list',
     params,

@@ -30,6 +30,7 @@ export const mailingList = {
   senders: endpoint({
     method: 'GET',
     path: '/admin/users/senders',
+    shows: ['mail_senders'],
     summary:
       'Get the caller’s mailing list of users and organizations, including which of them would receive an email now.',
     access: 'all_organization_email',

@@ -68,6 +68,7 @@ export const chat = {
   unread: endpoint({
     method: 'GET',
     path: '/admin/messages/unread',
+    shows: ['chat'],
     summary:
       'Get the number of messages that the caller hasn’t read (up to 100), the ID of the last one they read, and whether they muted the chat.',
     access: 'signed-in',

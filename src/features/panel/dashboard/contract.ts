@@ -61,6 +61,7 @@ export const dashboard = {
   lastChanges: endpoint({
     method: 'GET',
     path: '/admin/dashboard',
+    shows: 'everything',
     summary: 'List everyone’s latest changes, with record names.',
     access: adminsOnly,
     response: z.object({ audit: z.array(AuditEntry) }),
@@ -68,6 +69,7 @@ export const dashboard = {
   arrangement: endpoint({
     method: 'GET',
     path: '/admin/dashboard/cards',
+    shows: ['arrangement'],
     summary: 'Get how the caller arranged the cards of a dashboard.',
     access: 'signed-in',
     query: z.object({ dashboard: dashboardName }),

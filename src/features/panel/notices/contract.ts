@@ -39,6 +39,7 @@ export const notices = {
   list: endpoint({
     method: 'GET',
     path: '/admin/notices',
+    shows: ['notices'],
     summary:
       'List the caller’s notices, newest first, 30 at a time. Send `before` to get those before an ID.',
     access: 'signed-in',
@@ -48,6 +49,7 @@ export const notices = {
   count: endpoint({
     method: 'GET',
     path: '/admin/notices/unread',
+    shows: ['notices'],
     summary: 'Count the caller’s unread notices.',
     access: 'signed-in',
     response: z.object({ unread: int }),

@@ -138,6 +138,7 @@ export const session = {
   mySessions: endpoint({
     method: 'GET',
     path: '/auth/sessions',
+    shows: ['session'],
     summary: 'List the caller’s active sessions.',
     access: 'signed-in',
     response: z.object({ data: z.array(MySession) }),

@@ -54,6 +54,7 @@ export const progress = {
   list: endpoint({
     method: 'GET',
     path: `${base}/get-all-taskprogress`,
+    shows: ['task', 'designer_task'],
     summary: 'List reported hours, 300 entries per page, with totals for all matching entries.',
     access: byPerson,
     product,
@@ -92,6 +93,7 @@ export const progress = {
   gaps: endpoint({
     method: 'GET',
     path: `${base}/progress-gaps`,
+    shows: ['staff', 'task', 'designer_task'],
     summary: 'List workdays up to today with no reported hours, by person, excluding holidays and days away.',
     access: byPerson,
     product,
@@ -131,6 +133,7 @@ export const progress = {
   teams: endpoint({
     method: 'GET',
     path: `${base}/progress-teams`,
+    shows: ['lists'],
     summary: 'List teams with their members.',
     access: 'view_task_progress',
     response: z.object({

@@ -173,6 +173,7 @@ function recordEndpoints(name: DisciplineName) {
       method: 'POST',
       reads: true,
       path,
+      shows: [disciplineOf(name).type],
       summary: `List the ${word} tasks that match the filters in the body or query. Read-only, even though the method is POST (docs/spec-gaps.md G156).`,
       access: list,
       product,
@@ -212,6 +213,7 @@ function recordEndpoints(name: DisciplineName) {
     editForm: endpoint({
       method: 'GET',
       path: `${path}/edit/{id}`,
+      shows: [disciplineOf(name).type],
       summary: `Get a ${word} task for editing.`,
       access: edit,
       params,
@@ -220,6 +222,7 @@ function recordEndpoints(name: DisciplineName) {
     show: endpoint({
       method: 'GET',
       path: `${path}/{id}`,
+      shows: [disciplineOf(name).type],
       summary: `Get a ${word} task.`,
       access: view,
       params,
@@ -295,6 +298,7 @@ function actionEndpoints(name: DisciplineName) {
     activity: endpoint({
       method: 'GET',
       path: `${path}/activity/{id}`,
+      shows: [disciplineOf(name).type],
       summary: `List the activity of a ${word} task, optionally of one type. If the caller can’t see the Activity tab, only due date changes are listed.`,
       access: history,
       params,
@@ -321,6 +325,7 @@ export const anyTask = {
   view: endpoint({
     method: 'GET',
     path: '/admin/users/view-task/{id}',
+    shows: ['task', 'designer_task', 'mails'],
     summary: 'Get a development or designer task as shown in Task Details.',
     access: eitherView,
     params,
@@ -329,7 +334,9 @@ export const anyTask = {
   currentDueDate: endpoint({
     method: 'GET',
     path: '/admin/users/get-current-due-date/{id}',
+    shows: ['task', 'designer_task'],
     summary: 'Get the due dates the caller can see on a task and how many times they’ve changed.',
+    calledBy: 'clients of B §7',
     access: eitherView,
     params,
     response: z.object({
@@ -343,6 +350,7 @@ export const anyTask = {
   unnotified: endpoint({
     method: 'GET',
     path: '/admin/support/unnotified-task-count',
+    shows: ['task', 'designer_task', 'mails'],
     summary:
       'List delivered tasks whose customers haven’t been notified, by due date (docs/spec-gaps.md G120).',
     access: bell,

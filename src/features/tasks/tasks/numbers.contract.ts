@@ -52,6 +52,7 @@ const numbersOf = (name: DisciplineName) => {
   return endpoint({
     method: 'GET',
     path: `${path}/numbers`,
+    shows: 'everything',
     summary: `Get the ${word} tasks delivered in a period and by week, and the number of the caller’s own open ones, for one product or all of the caller’s products.`,
     access: list,
     product: ['query.product_id'],

@@ -46,8 +46,10 @@ export const reports = {
   today: endpoint({
     method: 'GET',
     path: '/common/task/today-report/{taskId}/{date}',
+    shows: ['task', 'designer_task'],
     alsoAt: ['/common/task/today-report/{taskId}'],
     summary: 'List the caller’s hours on a task for a day, today by default.',
+    calledBy: 'clients of B §7',
     access: 'view_task_tab_report',
     params: z.object({ taskId: recordId, date: plainDay.optional() }),
     response: ReportsReply,
@@ -55,7 +57,9 @@ export const reports = {
   history: endpoint({
     method: 'GET',
     path: '/common/task/report-history/{taskId}/{date}',
+    shows: ['task', 'designer_task'],
     summary: 'List the caller’s hours on a task up to and including a given day, latest first.',
+    calledBy: 'clients of B §7',
     access: 'view_task_tab_report',
     params: z.object({ taskId: recordId, date: plainDay }),
     response: ReportsReply,

@@ -3,26 +3,20 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { inboundSecret, receiveTicket } from '#features/crm/support/server/support.testing.ts'
 
-const secret = 'a-secret-of-thirty-two-characters'
 const archive = Buffer.from(zipSync({ 'logs/app.log': strToU8('It stopped.') }))
 const letter = Buffer.from('From: Jana <jana@resort.example>\r\nSubject: It stopped\r\n\r\nSee the log.')
 
 /** Opens a ticket with files by email; returns its attachments for support. */
 async function withTicket(files: Record<string, Buffer>) {
-  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
-  const { id } = await started.as(undefined).send('POST', '/inbound/ticket', undefined, {
-    headers: { 'x-inbound-secret': secret },
-    form: {
-      message_id: '<logs@resort.example>',
-      from: 'jana@resort.example',
-      subject: 'The scanner stopped',
-      text: 'Attached.',
-      'attachment[]': Object.entries(files).map(([name, bytes]) => ({ name, bytes })),
-    },
-  })
+  const started = await startTestApp({ env: inboundSecret })
+  const id = await receiveTicket(
+    started,
+    Object.entries(files).map(([name, bytes]) => ({ name, bytes })),
+  )
   const { messages } = (await started.as('support').get(`/admin/support/ticket/${id}`))['data']
-  return { ...started, id: id as number, messages, attachments: messages[0].attachments }
+  return { ...started, id, messages, attachments: messages[0].attachments }
 }
 
 const stage = (started: TestApp, name: string, bytes: Buffer) =>

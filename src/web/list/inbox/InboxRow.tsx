@@ -15,6 +15,8 @@ export interface InboxLines {
   /** When the row was last active. */
   at: string
   due?: Due
+  /** Before the times, such as a clock that runs. */
+  clock?: ReactNode
   /** The sender, such as a person and their organization. */
   from: string
   /** The last words, such as those of the last message. */
@@ -39,7 +41,7 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
 
 /** A row of an inbox. Its link covers the row. */
 export function InboxRow({ id, to, lines, isOpen, selection, onOpen }: Props) {
-  const { title, shown, isNew, at, due, from, words, status, note } = lines
+  const { title, shown, isNew, at, due, clock, from, words, status, note } = lines
   const isSelected = selection?.has(id)
   return (
     <li
@@ -69,8 +71,9 @@ export function InboxRow({ id, to, lines, isOpen, selection, onOpen }: Props) {
           </PageLink>
           {isNew && <span className={classes.new}>New</span>}
           <span className={classes.when}>
+            {clock}
             {due?.day && (
-              <span>
+              <span data-due>
                 <DueDate {...due} />
               </span>
             )}

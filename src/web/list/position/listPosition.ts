@@ -28,6 +28,8 @@ export interface ListPosition extends StepRow {
   /** Starts at 1 and counts across all pages. */
   position: number
   total: number
+  /** Whether there are more rows than `total`. */
+  isCapped?: boolean | undefined
   /** The rows around the record, in the order in which the user walks through them. */
   queue: readonly StepRow[]
 }
@@ -61,7 +63,7 @@ export interface WalkedList {
     queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
     enabled: () => boolean
   }
-  read: (reply: unknown) => { rows: readonly StepRow[]; total: number }
+  read: (reply: unknown) => { rows: readonly StepRow[]; total: number; isCapped?: boolean }
 }
 
 /** More lists than a user leaves open behind a record. */

@@ -27,17 +27,15 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 const list = '/customer-contracts'
 const parents = [[list, 'Customer contracts']] as const
 /** Refetched after a contract has changed. */
-const lists = [contracts.list, contracts.show]
 
 export function NewContractPage() {
   const navigate = useNavigate()
-  const { send } = useSend(contracts.create, { refresh: [contracts.list], failure: 'throw' })
+  const { send } = useSend(contracts.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(contracts.create, { body: { title: '' } })
   const form = useRecordForm({
     name: 'contract-new',
     fields: contractFields,
     schema: NewContract,
-    refresh: [contracts.list],
     create: (body) => send({ body }),
     onSaved: () => void navigate({ to: list }),
   })
@@ -80,7 +78,7 @@ function EditContract({ contract }: { contract: Contract }) {
     status: byId(contract_statuses),
     organization_id: () => contract.organization ?? 'a different organization',
   })
-  const { send } = useSend(contracts.update, { refresh: lists, failure: 'throw' })
+  const { send } = useSend(contracts.update, { failure: 'throw' })
   const form = useRecordForm({
     name: `contract-${contract.id}`,
     fields: contractFields,
@@ -88,11 +86,9 @@ function EditContract({ contract }: { contract: Contract }) {
     record: contract,
     title: contract.title,
     words,
-    refresh: lists,
     update: (body) => send({ params: { id: contract.id }, body }),
   })
   const { mayRemove, remove } = useRemove('contract', {
-    refresh: [contracts.list],
     onDone: () => void navigate({ to: list }),
   })
   const whyNotSave = useWhyNotSave(contracts.update, { params: { id: contract.id }, body: {} })

@@ -95,9 +95,8 @@ const contractCard = (row: ContractRow) => (
 
 function StatusCell({ contract }: { contract: ContractRow }) {
   const { contract_statuses } = useLists('contract_statuses')
-  const { announceAct } = useUndo([contracts.list])
+  const { announceAct } = useUndo()
   const { send } = useSend(contracts.update, {
-    refresh: [contracts.list],
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const may = useMay(contracts.update, { params: { id: contract.id }, body: {} })

@@ -6,7 +6,6 @@ import { optionLists, lists, tones, type ListEntry, type ListName } from '#featu
 import classes from '#features/admin/lists/web/Lists.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
-import { askListsAgain } from '#web/api/queries.ts'
 import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 import { OrderedList } from '#web/board/OrderedList.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -21,12 +20,7 @@ interface Props {
   onFailure: (words: string | undefined) => void
 }
 
-// This tab does not receive live events about its own changes, so refetch here.
-const options = {
-  refresh: [optionLists.all, optionLists.uses],
-  onDone: askListsAgain,
-  failure: 'throw',
-} as const
+const options = { failure: 'throw' } as const
 
 /** Confirms a change in a toast, because the changed row alone is easy to miss. */
 const toastMessage = (reply: { message: string } | undefined, undo?: () => void) =>

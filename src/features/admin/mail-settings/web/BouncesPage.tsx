@@ -5,7 +5,6 @@ import { bounces } from '#features/admin/mail-settings/bounces.contract.ts'
 import classes from '#features/admin/mail-settings/web/incoming.module.css'
 import { MailTabs } from '#features/admin/mail-settings/web/MailTabs.tsx'
 import type { Reply } from '#shared/endpoint.ts'
-import { bounceMarks } from '#shared/received-mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
@@ -112,7 +111,6 @@ function Bounce({ row }: { row: BounceRow }) {
   const { address, marked, kind, soft_count, error, last_at, belongs_to } = row
   const viewer = useViewer()
   const { send, sending } = useSend(bounces.clear, {
-    refresh: [bounces.list, bounceMarks.of],
     onDone: ({ message }) => toast.success(message),
   })
   const state = marked ? 'Bounced' : kind === 'complaint' ? 'Complained' : `${soft_count} of 3 soft bounces`

@@ -53,8 +53,8 @@ function valuesOf(mailbox: MailboxRow | undefined): Values {
 export function MailboxForm({ mailbox, canStore, onClose }: Props) {
   const [values, setValues] = useState(() => valuesOf(mailbox))
   const [error, setError] = useState<unknown>()
-  const creating = useSend(mailboxes.create, { refresh: [mailboxes.list], failure: 'throw' })
-  const changing = useSend(mailboxes.change, { refresh: [mailboxes.list], failure: 'throw' })
+  const creating = useSend(mailboxes.create, { failure: 'throw' })
+  const changing = useSend(mailboxes.change, { failure: 'throw' })
   const errors = error instanceof ApiError ? (error.errors ?? {}) : {}
   const save = async (event: FormEvent) => {
     event.preventDefault()

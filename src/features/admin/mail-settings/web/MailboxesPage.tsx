@@ -97,7 +97,6 @@ function MailboxCard({ mailbox, onEdit }: { mailbox: MailboxRow; onEdit: () => v
   const { id, address, host, port, unknown_becomes, received_today, last_received_at, error, secret_from } =
     mailbox
   const { send, sending } = useSend(mailboxes.remove, {
-    refresh: [mailboxes.list],
     onDone: ({ message }) => toast.success(message),
   })
   const remove = async () => {

@@ -65,7 +65,7 @@ type SenderValues = Pick<SenderRow, 'name' | 'address' | 'color' | 'signature' |
 
 function SenderForm({ sender, defaultAddress }: { sender: SenderRow; defaultAddress: string }) {
   const { product_id, product, version, name, address, color, signature, footer } = sender
-  const { send } = useSend(mailSettings.changeSender, { refresh: [mailSettings.senders], failure: 'throw' })
+  const { send } = useSend(mailSettings.changeSender, { failure: 'throw' })
   const toSend = (values: SenderValues) => ({ ...values, product_id, version })
   const form = useDraftForm<SenderValues>({
     name: `sender-${product_id ?? 0}`,
@@ -162,7 +162,7 @@ const rulesOf = ({ own_domains, ...seconds }: RuleValues) => ({
 })
 
 function RulesForm({ rules }: { rules: MailRules }) {
-  const { send } = useSend(mailSettings.changeRules, { refresh: [mailSettings.senders], failure: 'throw' })
+  const { send } = useSend(mailSettings.changeRules, { failure: 'throw' })
   const form = useDraftForm<RuleValues>({
     name: 'mail-rules',
     initial: {

@@ -35,15 +35,13 @@ interface Values {
   content: string
 }
 
-const refresh = [mailTemplates.list, mailTemplates.show]
-
 function useTemplateForm({ template, onSaved }: Props) {
   const { id, kind, product_id } = template
   // Kept from when the form was opened, so that a version saved by someone else since is a conflict.
   const [version] = useState(template.version)
   const which = { kind, product_id, id }
   const isComposer = kind === 'composer'
-  const { send } = useSend(mailTemplates.save, { refresh, failure: 'throw' })
+  const { send } = useSend(mailTemplates.save, { failure: 'throw' })
   const toSend = (values: Values) => ({ ...values, name: isComposer ? values.name : '', ...which, version })
   const form = useDraftForm<Values>({
     name: `mail-template-${kind}-${product_id ?? 0}-${id ?? 0}`,
@@ -234,7 +232,6 @@ interface RemoveProps {
 
 function RemoveTemplate({ id, name, onRemoved }: RemoveProps) {
   const { send, sending } = useSend(mailTemplates.remove, {
-    refresh: [mailTemplates.list],
     onDone: ({ message }) => toast.success(message),
   })
   async function remove(): Promise<void> {

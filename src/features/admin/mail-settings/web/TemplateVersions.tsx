@@ -29,7 +29,6 @@ export default function TemplateVersions({ template, version, onClose, onRestore
   const [compared, setCompared] = useState<number>()
   const { kind, product_id, id, versions } = template
   const { send, sending } = useSend(mailTemplates.restore, {
-    refresh: [mailTemplates.list, mailTemplates.show],
     onDone: ({ message, data }) => {
       toast.success(message)
       onRestored(data)

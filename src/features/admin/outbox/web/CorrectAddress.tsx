@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { mails } from '#shared/mails.ts'
-import { outbox } from '#features/admin/outbox/contract.ts'
 import classes from '#features/admin/outbox/web/outbox.module.css'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -18,7 +17,6 @@ export function CorrectAddress({ id, address, onClose }: Props) {
   const [typed, setTyped] = useState(address)
   const [failure, setFailure] = useState<string>()
   const { send, sending } = useSend(mails.correctAddress, {
-    refresh: [outbox.list, mails.show, mails.recipients, mails.ofRecord],
     onDone: ({ message }) => {
       toast.success(message)
       onClose()

@@ -42,7 +42,6 @@ const outboxList: ListOf<MailRow, typeof PageFilters, OutboxReply> = {
   addressOf: ({ id }) => `/settings/outbox?open=${id}`,
   searchLabel: 'Search subject or recipient',
   live: 'mails',
-  refresh: [mails.show, mails.recipients],
 }
 
 const states = Object.keys(mailStates) as MailState[]
@@ -67,7 +66,6 @@ export function OutboxPage() {
   const people = useStaff()
   useChanged('mails', list.may ? [mails.show, mails.recipients] : [])
   const { send: retry } = useSend(mails.retry, {
-    refresh: list.refresh,
     onDone: ({ message }) => toast.success(message),
   })
   if (!list.may) return <NoOutbox />

@@ -14,7 +14,6 @@ import {
   type WholeMail,
 } from '#shared/mails.ts'
 import { isRecordType, recordTypes } from '#shared/records.ts'
-import { outbox } from '#features/admin/outbox/contract.ts'
 import { CorrectAddress } from '#features/admin/outbox/web/CorrectAddress.tsx'
 import { failedOf, whyNotDelivered } from '#features/admin/outbox/web/mailWords.ts'
 import classes from '#features/admin/outbox/web/outbox.module.css'
@@ -63,7 +62,7 @@ function Whole({ mail, isOn, note }: WholeProps) {
       </PaneHead>
       <div className={classes.whole}>
         <Outcome mail={mail} />
-        {isOpenOrMany(mail) && <MailProgress mail={mail} isOn={isOn} refresh={[outbox.list]} />}
+        {isOpenOrMany(mail) && <MailProgress mail={mail} isOn={isOn} />}
         {mail.progress.total > recipientsShown ? (
           <ManyRecipients mail={mail} isOn={isOn} />
         ) : (
@@ -100,7 +99,6 @@ function About({ mail }: { mail: WholeMail }) {
 
 function Retry({ mail }: { mail: WholeMail }) {
   const { send, sending } = useSend(mails.retry, {
-    refresh: [outbox.list, mails.show, mails.recipients],
     onDone: ({ message }) => toast.success(message),
   })
   const { held, waiting, failed, total } = mail.progress

@@ -1,5 +1,4 @@
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { mails } from '#shared/mails.ts'
 import { outbox, retriedDays } from '#features/admin/outbox/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { askToProceed } from '#web/message/messages.ts'
@@ -9,7 +8,6 @@ import { TextButton } from '#web/parts/controls.tsx'
 /** Button that retries what failed, for example after the mail server was down. */
 export function RetryFailed() {
   const { send, sending } = useSend(outbox.retryFailed, {
-    refresh: [outbox.list, mails.show, mails.recipients],
     onDone: ({ message }) => toast.success(message),
   })
   async function retry(): Promise<void> {

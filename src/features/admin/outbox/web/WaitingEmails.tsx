@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { outbox } from '#features/admin/outbox/contract.ts'
 import classes from '#features/admin/outbox/web/outbox.module.css'
-import { mails } from '#shared/mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
@@ -11,8 +10,6 @@ import { toast } from '#web/message/toast.ts'
 import { Moment } from '#web/Moment.tsx'
 import { countText } from '#web/time.ts'
 
-const refresh = [outbox.waiting, outbox.list, mails.show, mails.recipients]
-
 /**
  * Banner about emails that have waited since before the mail server was set up; they are sent or discarded only
  * here.
@@ -20,7 +17,7 @@ const refresh = [outbox.waiting, outbox.list, mails.show, mails.recipients]
 export function WaitingEmails({ isOn }: { isOn: boolean }) {
   const query = useQuery(queryOptionsFor(outbox.waiting))
   useChanged('mails', [outbox.waiting])
-  const options = { refresh, onDone: ({ message }: { message: string }) => toast.success(message) }
+  const options = { onDone: ({ message }: { message: string }) => toast.success(message) }
   const { send: sendAll, sending } = useSend(outbox.sendWaiting, options)
   const { send: discardAll, sending: discarding } = useSend(outbox.discardWaiting, options)
   const { count = 0, since } = query.data ?? {}

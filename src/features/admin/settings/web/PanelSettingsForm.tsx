@@ -102,7 +102,7 @@ export function PanelSettingsForm(props: Props) {
 }
 
 function Form({ settings, mine, tab }: Props & { settings: PanelSettings }) {
-  const { send } = useSend(panelSettings.change, { refresh: [panelSettings.show], failure: 'throw' })
+  const { send } = useSend(panelSettings.change, { failure: 'throw' })
   const sent = toSend(settings, mine)
   const form = useDraftForm<Values>({
     name: 'panel-settings',

@@ -10,7 +10,6 @@ import { toast } from '#web/message/toast.ts'
  */
 export function useGrant(): (change: GrantChange) => void {
   const { send } = useSend(roleSettings.change, {
-    refresh: [roleSettings.list],
     optimisticUpdate: ({ body }, queries) =>
       patchCachedReplies(queries, roleSettings.list, ({ data }) => ({
         data: data.map((role) => {

@@ -10,7 +10,7 @@ const banFields = { reason: { label: 'Reason', empty: '' } } as const satisfies 
 
 /** Dialog for banning an admin user; their sessions end immediately. */
 export default function BanStaff({ person, onClose }: { person: StaffMember; onClose: () => void }) {
-  const { send } = useSend(staff.ban, { refresh: [staff.list], failure: 'throw' })
+  const { send } = useSend(staff.ban, { failure: 'throw' })
   const form = useFieldsForm({
     name: `staff-ban-${person.id}`,
     fields: banFields,

@@ -15,10 +15,9 @@ export default function DeactivateForm({ person, onClose }: { person: StaffMembe
     ?.data
   const others = useStaff().filter(({ id }) => id !== person.id)
   const { send: restore } = useSend(staff.restore, {
-    refresh: [staff.list],
     onDone: ({ message }) => toast.success(message),
   })
-  const { send } = useSend(staff.deactivate, { refresh: [staff.list], failure: 'throw' })
+  const { send } = useSend(staff.deactivate, { failure: 'throw' })
   const said = held && Object.entries(held).map(([type, count]) => counted(type as RecordType, count))
   const holds = said !== undefined && said.length > 0
   const form = useDraftForm({

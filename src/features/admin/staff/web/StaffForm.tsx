@@ -6,7 +6,6 @@ import { teams } from '#features/admin/teams/contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 import { InvitationLink } from '#features/admin/staff/web/InvitationLink.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -14,8 +13,6 @@ import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { asChoices } from '#web/filter/useOptions.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { byId, withWords } from '#web/record/fieldWords.ts'
-
-const refresh = [staff.list]
 
 interface Props {
   /** The admin user to change; omitted for an invitation. */
@@ -27,10 +24,10 @@ interface Props {
 export default function StaffForm({ person, onClose }: Props) {
   const viewer = useViewer()
   const products = useMyProducts()
-  const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
+  const everyTeam = useQuery(queryOptionsFor(teams.all)).data?.data ?? []
   const [link, setLink] = useState<string>()
-  const { send: invite } = useSend(staff.create, { refresh, failure: 'throw' })
-  const { send: update } = useSend(staff.update, { refresh, failure: 'throw' })
+  const { send: invite } = useSend(staff.create, { failure: 'throw' })
+  const { send: update } = useSend(staff.update, { failure: 'throw' })
   const own = (ids: readonly number[]) => ids.filter((id) => products.some((product) => product.id === id))
   const record = person && { ...person, products: own(person.products) }
   const form = useRecordForm({
@@ -41,7 +38,7 @@ export default function StaffForm({ person, onClose }: Props) {
     title: person?.name ?? '',
     initial: { product_ids: own([1]).map(String) },
     words: withWords(staffFields, { product_ids: byId(products), team_ids: byId(everyTeam) }),
-    refresh,
+
     create: async (body) => {
       const reply = await invite({ body })
       if (reply?.link === null) onClose()

@@ -12,7 +12,6 @@ import { teams } from '#features/admin/teams/contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 import { LastSeen, Name, OpenPerson, Products, State } from '#features/admin/staff/web/staffCells.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { fromLists } from '#web/api/queries.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
@@ -143,18 +142,16 @@ export function StaffPage() {
   )
 }
 
-const useTeams = () => useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
+const useTeams = () => useQuery(queryOptionsFor(teams.all)).data?.data ?? []
 
 /** Returns a row's actions, depending on what the viewer can do with this person. */
 function useStaffActions(onOpen: (open: Open) => void, onShow: (person: StaffMember) => void) {
   const viewer = useViewer()
   const mayEdit = useMay(staff.invite, { params: { id: 1 } })
   const { send: restore } = useSend(staff.restore, {
-    refresh: [staff.list],
     onDone: ({ message }) => toast.success(message),
   })
   const { send: unban } = useSend(staff.unban, {
-    refresh: [staff.list],
     onDone: ({ message }) => toast.success(message),
   })
   const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)

@@ -11,7 +11,6 @@ import { PasswordLinkState } from '#features/admin/staff/web/PasswordLinkState.t
 import { LastSeen, Products, State } from '#features/admin/staff/web/staffCells.tsx'
 import { teams as allTeams } from '#features/admin/teams/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Loaded } from '#web/list/states.tsx'
@@ -37,7 +36,7 @@ interface Props {
  * sign-ins, open work, and the history. It offers a new invitation link in case the first one was lost.
  */
 export default function StaffSheet({ person, onEdit, onClose }: Props) {
-  const teams = useQuery({ ...queryOptionsFor(allTeams.all), meta: fromLists }).data?.data ?? []
+  const teams = useQuery(queryOptionsFor(allTeams.all)).data?.data ?? []
   const fields = withWords(staffFields, { product_ids: byId(useMyProducts()), team_ids: byId(teams) })
   return (
     <RightModal title={`Details of ${person.name}`} onClose={onClose}>
@@ -81,7 +80,6 @@ function Sessions({ person }: { person: StaffMember }) {
   const params = { id: person.id }
   const sessions = useQuery({ ...queryOptionsFor(staff.sessions, { params }), staleTime: 0 })
   const { send: end, sending } = useSend(staff.endSessions, {
-    refresh: [staff.sessions, staff.list],
     onDone: ({ message }) => toast.success(message),
   })
   const count = sessions.data?.data.length ?? 0
@@ -131,7 +129,6 @@ function Sessions({ person }: { person: StaffMember }) {
 function Access({ person }: { person: StaffMember }) {
   const [link, setLink] = useState<string>()
   const { send: invite, sending } = useSend(staff.invite, {
-    refresh: [staff.passwordLink, staff.list],
     onDone: (reply) => {
       toast.success(reply.message)
       setLink(reply.link ?? undefined)

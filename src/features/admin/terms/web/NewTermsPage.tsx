@@ -43,7 +43,7 @@ interface Props {
 function NewTermsForm({ value, from, next }: Props) {
   const navigate = useNavigate()
   const [reviewed, setReviewed] = useState<string>()
-  const { send } = useSend(terms.store, { refresh: [terms.list, terms.show], failure: 'throw' })
+  const { send } = useSend(terms.store, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(terms.store)
   const form = useDraftForm({
     name: 'terms-new',

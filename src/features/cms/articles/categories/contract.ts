@@ -58,6 +58,7 @@ export const categories = {
   list: endpoint({
     method: 'GET',
     path: '/admin/categories',
+    shows: ['category'],
     summary: 'List post categories as a tree, 20 per page.',
     access: 'categories_list',
     product,
@@ -67,6 +68,7 @@ export const categories = {
   search: endpoint({
     method: 'GET',
     path: '/categories/search',
+    shows: ['category'],
     summary: 'Search categories by name, excluding `current` and its subcategories.',
     access: 'signed-in',
     product,
@@ -90,6 +92,7 @@ export const categories = {
   show: endpoint({
     method: 'GET',
     path: '/admin/categories/{id}',
+    shows: ['category'],
     summary: 'Get a category by ID or slug.',
     access: 'categories_list',
     product,
@@ -139,6 +142,7 @@ export const categories = {
   moderators: endpoint({
     method: 'GET',
     path: '/admin/categories/{id}/moderators',
+    shows: ['category'],
     summary: 'List a category’s moderators.',
     access: 'categories_list',
     params: byId,

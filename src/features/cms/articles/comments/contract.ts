@@ -47,6 +47,7 @@ export const comments = {
   list: endpoint({
     method: 'GET',
     path: '/admin/comments',
+    shows: ['comment'],
     summary:
       'List the latest comments on posts of the caller’s products, 20 per page, with the number in each status.',
     access: 'latest_comments_list',
@@ -58,6 +59,7 @@ export const comments = {
   show: endpoint({
     method: 'GET',
     path: '/admin/comments/{id}',
+    shows: ['comment'],
     summary: 'Get a comment with its post and the comments before and after it.',
     access: 'latest_comments_list',
     params: z.object({ id: recordId }),
@@ -66,6 +68,7 @@ export const comments = {
   byPost: endpoint({
     method: 'GET',
     path: '/admin/posts/{id}/comments',
+    shows: ['comment'],
     summary: 'List comments on a post, by post ID or slug.',
     access: 'latest_comments_list',
     params: z.object({ id: slugParam }),

@@ -46,6 +46,7 @@ export const faqCategories = {
   list: endpoint({
     method: 'GET',
     path: '/admin/faqcategories',
+    shows: ['faq_category', 'faq'],
     summary: 'List FAQ categories as a tree, 20 per page.',
     access: 'faq_view',
     query: FaqCategoryFilters,
@@ -54,6 +55,7 @@ export const faqCategories = {
   lookup: endpoint({
     method: 'GET',
     path: '/admin/faq-categories',
+    shows: ['faq_category'],
     summary: 'List FAQ categories by name, for pickers.',
     access: 'faq_view',
     query: z.object({ query: text(200).default(''), chosen: recordId.optional() }),
@@ -62,6 +64,7 @@ export const faqCategories = {
   search: endpoint({
     method: 'GET',
     path: '/faqcategories/search',
+    shows: ['faq_category'],
     summary: 'Search FAQ categories by name, excluding `current` and its subcategories.',
     access: 'signed-in',
     query: CategorySearch.extend({ current: recordId.optional() }),
@@ -79,6 +82,7 @@ export const faqCategories = {
   show: endpoint({
     method: 'GET',
     path: '/admin/faqcategories/{id}',
+    shows: ['faq_category'],
     summary: 'Get an FAQ category by ID or slug.',
     access: 'faq_view',
     params: byId,
@@ -120,6 +124,7 @@ export const faqCategories = {
   moderators: endpoint({
     method: 'GET',
     path: '/admin/faqcategories/{id}/moderators',
+    shows: ['faq_category'],
     summary: 'List an FAQ category’s moderators.',
     access: 'faq_view',
     params: byId,

@@ -61,6 +61,7 @@ export const faqs = {
   list: endpoint({
     method: 'GET',
     path: '/admin/faqs',
+    shows: ['faq'],
     summary: 'List FAQs with filters, 20 per page.',
     access: 'all_faq_list',
     query: FaqFilters,
@@ -69,6 +70,7 @@ export const faqs = {
   unpublished: endpoint({
     method: 'GET',
     path: '/admin/faqs/unpublished',
+    shows: ['faq'],
     summary: 'List unpublished FAQs.',
     access: 'all_faq_list',
     query: FaqFilters,
@@ -77,6 +79,7 @@ export const faqs = {
   show: endpoint({
     method: 'GET',
     path: '/admin/faqs/{slug}',
+    shows: ['faq'],
     summary: 'Get an FAQ by slug, old slug, or ID.',
     access: 'all_faq_list',
     params: bySlug,
@@ -85,6 +88,7 @@ export const faqs = {
   byCategory: endpoint({
     method: 'GET',
     path: '/admin/faqcategories/{category}/faqs',
+    shows: ['faq'],
     summary: 'List FAQs in a category, by category ID or slug.',
     access: 'all_faq_list',
     params: z.object({ category: slugParam }),

@@ -79,6 +79,7 @@ export function articles(name: ArticleKindName) {
     list: endpoint({
       method: 'GET',
       path: `/admin/${name}`,
+      shows: [name],
       summary: `List a product’s ${many} with filters, 20 per page.`,
       access: key,
       product,
@@ -119,6 +120,7 @@ export function articles(name: ArticleKindName) {
     show: endpoint({
       method: 'GET',
       path: `/admin/${name}/{slug}/{productId}`,
+      shows: [name],
       summary: `Get a product’s ${one} by slug, old slug, or ID.`,
       access: key,
       product: productInPath,

@@ -51,6 +51,7 @@ export const media = {
   list: endpoint({
     method: 'GET',
     path: '/admin/media',
+    shows: ['media'],
     summary:
       'List images, newest first, `limit` per page or after skipping `skipRecord` images, with the number of all, of unused ones, and of those without alt text.',
     access: 'media_list',

@@ -33,6 +33,7 @@ export const metaTags = {
   show: endpoint({
     ...shape,
     method: 'GET',
+    shows: ['meta-tags'],
     summary: 'Get the meta tags of category and FAQ pages. `id` is the product ID (docs/spec-gaps.md G140).',
     response: z.object({ data: MetaTag }),
   }),

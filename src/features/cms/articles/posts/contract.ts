@@ -68,6 +68,7 @@ export const posts = {
   list: endpoint({
     method: 'GET',
     path: '/admin/posts',
+    shows: ['post'],
     summary: 'List posts with filters, 20 per page.',
     access: 'all_posts_list',
     product,
@@ -77,6 +78,7 @@ export const posts = {
   unpublished: endpoint({
     method: 'GET',
     path: '/admin/posts/unpublished',
+    shows: ['post'],
     summary: 'List unpublished posts.',
     access: 'unpublished_post_list',
     product,
@@ -86,6 +88,7 @@ export const posts = {
   byCategory: endpoint({
     method: 'GET',
     path: '/admin/categories/{category}/posts',
+    shows: ['post'],
     summary: 'List posts in a category, by category ID or slug.',
     access: 'all_posts_list',
     product,
@@ -96,6 +99,7 @@ export const posts = {
   byTag: endpoint({
     method: 'GET',
     path: '/admin/tags/{tag}/posts',
+    shows: ['post'],
     summary: 'List posts with a tag, by tag ID or slug.',
     access: 'all_posts_list',
     product,
@@ -106,6 +110,7 @@ export const posts = {
   byUser: endpoint({
     method: 'GET',
     path: '/admin/users/{user}/posts',
+    shows: ['post'],
     summary: 'List posts by an author, by author ID or slug.',
     access: 'all_posts_list',
     product,
@@ -150,6 +155,7 @@ export const posts = {
   show: endpoint({
     method: 'GET',
     path: '/admin/posts/{slug}',
+    shows: ['post'],
     summary: 'Get a post by slug, old slug, or ID.',
     access: 'all_posts_list',
     product,

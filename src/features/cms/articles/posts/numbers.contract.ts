@@ -20,6 +20,7 @@ export const postNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/post-numbers',
+    shows: ['post'],
     summary:
       'Get the posts published in a period and the number of unpublished ones, for one product or all of the caller’s products.',
     access: 'all_posts_list',

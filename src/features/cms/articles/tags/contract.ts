@@ -18,6 +18,7 @@ export const tags = {
   list: endpoint({
     method: 'GET',
     path: '/admin/tags',
+    shows: ['tag'],
     summary: 'List tags by name, 20 per page.',
     access: 'signed-in',
     query: TagFilters,

@@ -124,8 +124,6 @@ function Caller({ sheet: { id, name, user } }: { sheet: CustomerSheet }) {
   )
 }
 
-const emailOptions = { refresh: [customerView.show] }
-
 /** The timer of a call, and the composer for a note on the caller or, if no user is chosen, on the organization, and for an email to them. */
 function NoteBar({ sheet: { id, user } }: { sheet: CustomerSheet }) {
   const type = user ? 'customer_user' : 'organization'
@@ -145,8 +143,7 @@ function NoteBar({ sheet: { id, user } }: { sheet: CustomerSheet }) {
           key={`${type} ${record}`}
           type={type}
           id={record}
-          refresh={[customerView.show]}
-          email={emailOptions}
+          email={{}}
           fromNote={mayCreate ? ticket : undefined}
           // The note ends the call.
           {...(isCaller && { addLabel: 'Save call note', onAdded: () => void call.end() })}

@@ -1,5 +1,5 @@
 import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs'
-import { lazyPage } from '#web/shell/lazy.tsx'
+import { lazyPage, lazyPart } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
 export const customerViewPages: readonly Page[] = [
@@ -8,6 +8,8 @@ export const customerViewPages: readonly Page[] = [
     name: 'Customer view',
     shortcut: IconUserSearch,
     goKey: 'v',
+    panel: lazyPart(() => import('#features/crm/customer-view/web/CustomerOfTicket.tsx')),
+    panelOf: ['ticket'],
     component: lazyPage(
       () => import('#features/crm/customer-view/web/CustomerViewPage.tsx'),
       'CustomerViewPage',

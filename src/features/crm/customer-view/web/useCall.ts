@@ -22,8 +22,8 @@ export function useCall() {
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  const { send, sending } = useSend(customerView.logCall, { refresh: [customerView.calls] })
-  const { keep, undo } = useUndo([customerView.calls])
+  const { send, sending } = useSend(customerView.logCall)
+  const { keep, undo } = useUndo()
   const [logged, setLogged] = useState<{ message: string; operation: OperationRef | null }>()
 
   function start(organization: number, user: number | undefined): void {

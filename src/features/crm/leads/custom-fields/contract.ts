@@ -58,6 +58,7 @@ export const customFields = {
   show: endpoint({
     method: 'GET',
     path,
+    shows: ['lists'],
     summary: 'List the custom fields of a product’s leads, those deleted in the last 30 days included.',
     access: adminsOnly,
     product,

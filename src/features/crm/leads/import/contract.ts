@@ -17,6 +17,7 @@ export const importTargets = {
   country: 'Country',
   company_url: 'Website',
   reference: 'External ID',
+  number: 'Number of an existing lead',
   lead_date: 'Lead date',
   request_date: 'Request date',
   followup_date: 'Follow-up date',
@@ -106,6 +107,11 @@ export const ImportedLead = leadInputs
   })
   .extend({
     reference: text(200),
+    /** The number of the lead that the row changes. */
+    number: z
+      .string()
+      .regex(/^#?\d{1,9}$/, 'Use the number of a lead, such as 482.')
+      .transform((value) => Number(value.replace('#', ''))),
     /** Another person of a lead that the row creates; an existing lead keeps its contacts. */
     contact2_name: text(200),
     contact2_role: ContactInput.shape.role,
@@ -189,6 +195,7 @@ export const leadImports = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports/{id}',
+    shows: ['lead', 'leads', 'lead-import', 'lead-imports'],
     summary: 'Get an import with its progress.',
     access: 'lead_create',
     params: importId,
@@ -197,6 +204,7 @@ export const leadImports = {
   recent: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports',
+    shows: ['lead', 'leads', 'lead-import', 'lead-imports'],
     summary: 'List the 20 most recent imports.',
     access: 'lead_create',
     response: z.object({ data: z.array(Import) }),
@@ -215,6 +223,7 @@ export const leadImports = {
   rows: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports/{id}/rows',
+    shows: ['lead', 'leads', 'lead-import', 'lead-imports'],
     summary: 'List the planned or actual outcome of each row, 100 per page.',
     access: 'lead_create',
     params: importId,

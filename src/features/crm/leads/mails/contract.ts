@@ -66,6 +66,7 @@ export const leadMails = {
   ofLead: endpoint({
     method: 'GET',
     path: '/admin/users/lead-mails',
+    shows: ['lead', 'leads', 'mails'],
     summary:
       'List the emails sent to a lead and to leads merged into it, with their delivery status, newest first, up to 100.',
     access: 'lead_detail',
@@ -111,6 +112,7 @@ export const leadMails = {
   questions: endpoint({
     method: 'GET',
     path: '/admin/users/prospection-questions',
+    shows: ['lead', 'leads'],
     summary: 'List prospecting questions with the answers from a lead and from any leads merged into it.',
     access: 'lead_prospection_question',
     query: z.object({ lead_id: recordId }),

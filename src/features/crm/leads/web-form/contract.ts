@@ -109,6 +109,7 @@ export const webForms = {
   show: endpoint({
     method: 'GET',
     path,
+    shows: ['web-forms'],
     summary: 'Get the web form of a product; one that isn’t saved yet has version 0.',
     access: adminsOnly,
     product,
@@ -147,6 +148,7 @@ export const webForms = {
   held: endpoint({
     method: 'GET',
     path: `${path}/held`,
+    shows: ['web-forms'],
     summary: 'List the newest 100 entries of a web form that are held as spam.',
     access: adminsOnly,
     product,

@@ -36,7 +36,6 @@ import { Soft } from '#web/parts/Soft.tsx'
 
 const list = '/notifications'
 const parents = [[list, 'Notifications']] as const
-const refresh = [notifications.list, notifications.show]
 
 const formFields = {
   ...notificationFields,
@@ -93,7 +92,7 @@ function NotificationDetails({
   const navigate = useNavigate()
   const { notification_types } = useLists('notification_types')
   const mayRemove = useMay(notifications.remove, { params: { id: notification.id } })
-  const { remove } = useRemove('notification', { refresh, onDone: () => void navigate({ to: list }) })
+  const { remove } = useRemove('notification', { onDone: () => void navigate({ to: list }) })
   const isDraft = notification.status === 0
   return (
     <>
@@ -206,15 +205,15 @@ function Form({ draft }: { draft?: Notification }) {
 /** The form's state. Saving stores a draft. */
 function useNotificationForm(draft: Notification | undefined): NotificationInputs {
   const navigate = useNavigate()
-  const { send } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
-  const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
+  const { send } = useSend(notifications.sendAll, { failure: 'throw' })
+  const { send: keep } = useSend(notifications.update, { failure: 'throw' })
   return useRecordForm({
     name: draft ? `notification-${draft.id}` : 'notification-new',
     fields: formFields,
     schema: NewNotification,
     record: draft,
     title: draft?.subject ?? '',
-    refresh,
+
     adapt,
     create: async (body) => {
       const reply = await send({ body: { ...body, draft: 1 } })
@@ -242,7 +241,7 @@ function SendActions({
   malformed: string | undefined
 }) {
   const navigate = useNavigate()
-  const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
+  const { send, sending } = useSend(notifications.sendAll, { failure: 'throw' })
   const { send: test, sending: testing } = useSend(notifications.sendAll, {
     onDone: ({ message }) => toast.success(message),
   })

@@ -15,14 +15,13 @@ const holdFields = {
 
 interface Props {
   onboarding: Onboarding
-  refresh: readonly { path: string }[]
   onClose: () => void
 }
 
 /** Form for putting an onboarding on hold, with a reason and an end date. */
-export default function HoldForm({ onboarding: { id, organization }, refresh, onClose }: Props) {
-  const { announceAct } = useUndo(refresh)
-  const { send } = useSend(onboardings.updateStatus, { refresh, failure: 'throw' })
+export default function HoldForm({ onboarding: { id, organization }, onClose }: Props) {
+  const { announceAct } = useUndo()
+  const { send } = useSend(onboardings.updateStatus, { failure: 'throw' })
   const adapt = <Sent extends object>(sent: Sent) => ({ ...sent, id, status: 2 as const })
   const form = useFieldsForm({
     name: `onboarding-hold-${id}`,

@@ -23,7 +23,7 @@ const onboarding = {
 } as unknown as Onboarding
 
 const open = (values: object = {}) =>
-  renderPage(() => <LinkForm onboarding={{ ...onboarding, ...values }} refresh={[]} onClose={() => {}} />)
+  renderPage(() => <LinkForm onboarding={{ ...onboarding, ...values }} onClose={() => {}} />)
 const link = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Meeting link/ })
 const sent = () => asked.filter(({ method }) => method === 'POST')
 

@@ -19,7 +19,6 @@ import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   onboarding: Onboarding
-  refresh: readonly { path: string }[]
   onClose: () => void
 }
 
@@ -31,8 +30,8 @@ const linkFields = {
 type Values = FieldValues<typeof linkFields>
 
 /** Form for emailing the meeting link, with a preview and the number of recipients. */
-export default function LinkForm({ onboarding, refresh, onClose }: Props) {
-  const { send } = useSend(meetingLinks.sendMeetingLink, { refresh, failure: 'throw' })
+export default function LinkForm({ onboarding, onClose }: Props) {
+  const { send } = useSend(meetingLinks.sendMeetingLink, { failure: 'throw' })
   const { step, addresses } = linkOf(onboarding)
   const toSend = (values: Values) => ({
     lead_id: onboarding.lead_id,

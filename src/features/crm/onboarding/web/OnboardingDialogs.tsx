@@ -1,15 +1,11 @@
 import { Suspense } from 'react'
-import { records } from '#shared/record.contract.ts'
-import { onboardings, type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import type { Onboarding, OnboardingStep } from '#features/crm/onboarding/contract.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const StepForm = lazyPart(() => import('#features/crm/onboarding/web/StepForm.tsx'))
 const SessionForm = lazyPart(() => import('#features/crm/onboarding/web/SessionForm.tsx'))
 const HoldForm = lazyPart(() => import('#features/crm/onboarding/web/HoldForm.tsx'))
 const LinkForm = lazyPart(() => import('#features/crm/onboarding/web/LinkForm.tsx'))
-
-/** Queries to refresh after a change of an onboarding. */
-export const onboardingQueries = [onboardings.list, onboardings.show, onboardings.schedule, records.history]
 
 export type OpenDialog =
   | { what: 'hold' | 'link' }
@@ -26,7 +22,7 @@ export function OnboardingDialogs({
   open: OpenDialog | undefined
   onClose: () => void
 }) {
-  const props = { onboarding, refresh: onboardingQueries, onClose }
+  const props = { onboarding, onClose }
   return (
     <Suspense>
       {open?.what === 'step' && <StepForm {...props} stage={open.stage} step={open.step} />}

@@ -3,7 +3,6 @@ import { dayText } from '#shared/dates.ts'
 import { onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import { dayInStage } from '#features/crm/onboarding/rules.ts'
-import { onboardingQueries } from '#features/crm/onboarding/web/OnboardingDialogs.tsx'
 import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
 import { StatusTone } from '#features/crm/onboarding/web/OnboardingsPage.tsx'
 import { useSend } from '#web/api/useSend.ts'
@@ -83,9 +82,8 @@ export function OnboardingFacts({ onboarding }: { onboarding: Onboarding }) {
 }
 
 function useEdit({ id, version }: Onboarding) {
-  const { announceAct } = useUndo(onboardingQueries)
+  const { announceAct } = useUndo()
   const { send: save } = useSend(onboardings.update, {
-    refresh: onboardingQueries,
     failure: 'throw',
     onDone: ({ message, operation }) => announceAct(message, operation),
   })

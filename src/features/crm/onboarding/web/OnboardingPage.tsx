@@ -4,11 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import { meetingLinks } from '#features/crm/onboarding/links.contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
-import {
-  OnboardingDialogs,
-  onboardingQueries,
-  type OpenDialog,
-} from '#features/crm/onboarding/web/OnboardingDialogs.tsx'
+import { OnboardingDialogs, type OpenDialog } from '#features/crm/onboarding/web/OnboardingDialogs.tsx'
 import { OnboardingFacts } from '#features/crm/onboarding/web/OnboardingFacts.tsx'
 import { OnboardingSessions } from '#features/crm/onboarding/web/OnboardingSessions.tsx'
 import { OnboardingStages } from '#features/crm/onboarding/web/OnboardingStages.tsx'
@@ -45,8 +41,6 @@ export function OnboardingPage() {
   )
 }
 
-const onboardingEmail = { refresh: onboardingQueries }
-
 function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   const { id, org_id } = onboarding
   const [open, setOpen] = useState<OpenDialog>()
@@ -69,7 +63,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
             type="onboarding"
             id={id}
             fields={words}
-            email={onboardingEmail}
+            email={{}}
             more={onboarding.mails.map(entryOfMail)}
           />
         }
@@ -77,7 +71,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
           <>
             <OnboardingStages onboarding={onboarding} onOpen={setOpen} />
             <OnboardingSessions onboarding={onboarding} onOpen={setOpen} />
-            <LastAct refresh={onboardingQueries} />
+            <LastAct />
           </>
         }
       >
@@ -90,9 +84,8 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
 
 function Head({ onboarding, onOpen }: { onboarding: Onboarding; onOpen: (dialog: OpenDialog) => void }) {
   const { id, organization, status } = onboarding
-  const { announceAct } = useUndo(onboardingQueries)
+  const { announceAct } = useUndo()
   const { send: setStatus, sending } = useSend(onboardings.updateStatus, {
-    refresh: onboardingQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const mayHold = useMay(onboardings.updateStatus, { body: { id, status: 1 } })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import type { Onboarding, OnboardingStep } from '#features/crm/onboarding/contract.ts'
 import { onboardingSteps } from '#features/crm/onboarding/steps.contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { onboardingQueries, type OpenDialog } from '#features/crm/onboarding/web/OnboardingDialogs.tsx'
+import type { OpenDialog } from '#features/crm/onboarding/web/OnboardingDialogs.tsx'
 import { DualTime } from '#features/crm/onboarding/web/DualTime.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -75,9 +75,8 @@ function Stage({ stage, onboarding, onOpen }: Props & { stage: { id: number; nam
 
 function AddTraining({ stage, onboarding }: { stage: { id: number; name: string }; onboarding: Onboarding }) {
   const { id, org_id } = onboarding
-  const { announceAct } = useUndo(onboardingQueries)
+  const { announceAct } = useUndo()
   const { send } = useSend(onboardingSteps.addTrainingSession, {
-    refresh: onboardingQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   return (

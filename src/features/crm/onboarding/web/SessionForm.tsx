@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.css'
 import type { Fields } from '#shared/field.ts'
-import { type Onboarding } from '#features/crm/onboarding/contract.ts'
+import type { Onboarding } from '#features/crm/onboarding/contract.ts'
 import { onboardingSessions, PostSession } from '#features/crm/onboarding/sessions.contract.ts'
 import { sessionFields } from '#features/crm/leads/demos/fields.ts'
 import { MomentField } from '#features/crm/onboarding/web/MomentField.tsx'
@@ -21,15 +21,14 @@ const formFields = {
 interface Props {
   onboarding: Onboarding
   session: Onboarding['sessions'][number] | undefined
-  refresh: readonly { path: string }[]
   onClose: () => void
 }
 
 /** Form for an onboarding session; sessions of an onboarding are stored as sessions of its lead. */
-export default function SessionForm({ onboarding, session, refresh, onClose }: Props) {
+export default function SessionForm({ onboarding, session, onClose }: Props) {
   const zone = onboarding.timezone
-  const { announceAct } = useUndo(refresh)
-  const { send } = useSend(onboardingSessions.postSession, { refresh, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(onboardingSessions.postSession, { failure: 'throw' })
   const instant = (typed: string) =>
     typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time')
   const initial = {

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.css'
 import type { Fields } from '#shared/field.ts'
-import { type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import type { Onboarding, OnboardingStep } from '#features/crm/onboarding/contract.ts'
 import { onboardingSteps, PostOnboarding } from '#features/crm/onboarding/steps.contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
@@ -21,7 +21,6 @@ interface Props {
   onboarding: Onboarding
   stage: number
   step: OnboardingStep | undefined
-  refresh: readonly { path: string }[]
   onClose: () => void
 }
 
@@ -48,11 +47,11 @@ const stepFields = {
 type Values = FieldValues<typeof stepFields>
 
 /** Form for scheduling or completing a stage; times are entered in the organization's time zone. */
-export default function StepForm({ onboarding, stage, step, refresh, onClose }: Props) {
+export default function StepForm({ onboarding, stage, step, onClose }: Props) {
   const zone = onboarding.timezone
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
-  const { announceAct } = useUndo(refresh)
-  const { send } = useSend(onboardingSteps.post, { refresh, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(onboardingSteps.post, { failure: 'throw' })
   const initial = valuesOf(onboarding, step)
   const toSend = (values: Values) => inputOf({ onboarding, stage, step }, initial, values)
   const form = useFieldsForm({

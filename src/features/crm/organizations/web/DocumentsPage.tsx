@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Fields } from '#shared/field.ts'
 import { useParams } from '@tanstack/react-router'
-import { organizations } from '#features/crm/organizations/contract.ts'
 import { organizationDocuments } from '#features/crm/organizations/documents.contract.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
@@ -58,10 +57,8 @@ function DocumentList({
   id: number
   documents: Documents
 }) {
-  const refresh = [organizationDocuments.documents, organizations.orgUser]
-  const { announceAct } = useUndo(refresh)
+  const { announceAct } = useUndo()
   const { send: change } = useSend(organizationDocuments.removeDocument, {
-    refresh,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const mayChange = useMay(organizationDocuments.removeDocument, { params: { id }, body: { file_id: 1 } })
@@ -116,9 +113,8 @@ function DocumentList({
 }
 
 function AddDocuments({ id }: { id: number }) {
-  const refresh = [organizationDocuments.documents, organizations.orgUser]
-  const { announceAct } = useUndo(refresh)
-  const { send } = useSend(organizationDocuments.addDocuments, { refresh, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(organizationDocuments.addDocuments, { failure: 'throw' })
   const form = useFieldsForm({
     name: `documents-${id}`,
     fields: documentFields,

@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
-import { records } from '#shared/record.contract.ts'
-import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
+import type { OrganizationDetail } from '#features/crm/organizations/contract.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -11,13 +10,10 @@ const ProductsForm = lazyPart(() => import('#features/crm/organizations/web/Prod
 /** The dialogs of an organization's page. */
 export type OpenDialog = 'trial' | 'video' | 'products'
 
-export const organizationQueries = [organizations.list, organizations.orgUser]
-
-/** Returns the options of `useSend` for a change of an organization: the queries to refresh, and its toast. */
+/** Returns the options of `useSend` for a change of an organization: its toast. */
 export function useOrganizationChange() {
-  const { announceAct } = useUndo(organizationQueries)
+  const { announceAct } = useUndo()
   return {
-    refresh: [...organizationQueries, records.history],
     onDone: (reply: { message: string; operation?: any }) => announceAct(reply.message, reply.operation),
   }
 }

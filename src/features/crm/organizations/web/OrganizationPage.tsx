@@ -9,7 +9,6 @@ import { isTrialRunning, onTrial, trialEndInWords } from '#features/crm/organiza
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import {
   OrganizationDialogs,
-  organizationQueries,
   useOrganizationChange,
   type OpenDialog,
 } from '#features/crm/organizations/web/OrganizationDialogs.tsx'
@@ -96,7 +95,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
             type="organization"
             id={id}
             fields={organizationFields}
-            email={organizationEmail}
+            email={{}}
             more={detail.mails.map(entryOfMail)}
           />
         }
@@ -104,7 +103,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
           <>
             <OrganizationPanels detail={detail} onOpen={setOpen} />
             <RecordPanels type="organization" id={id} />
-            <LastAct refresh={organizationQueries} />
+            <LastAct />
           </>
         }
       >
@@ -115,8 +114,6 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
     </>
   )
 }
-
-const organizationEmail = { refresh: organizationQueries }
 
 function Head({
   detail: { organization, today },
@@ -129,7 +126,6 @@ function Head({
   const { send: startTrial, sending: starting } = useSend(trials.startTrial, useOrganizationChange())
   const mayTrial = useMay(trials.startTrial, { body: { org_id: id } })
   const { mayRemove, remove } = useRemove('organization', {
-    refresh: [organizations.list],
     onDone: useBackToList(list),
   })
   const running = isTrialRunning(organization, today)

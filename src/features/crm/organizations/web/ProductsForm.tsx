@@ -9,7 +9,6 @@ import { asChoices } from '#web/filter/useOptions.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useMyProducts } from '#web/session.ts'
 
-const refresh = [organizations.list, organizations.orgUser]
 const productFields = {
   product_ids: { ...organizationFields.product_ids, empty: [] as string[] },
 } as const satisfies Fields
@@ -26,8 +25,8 @@ export default function ProductsForm({
 }) {
   const id = organization.organization_id
   const products = useMyProducts()
-  const { announceAct } = useUndo(refresh)
-  const { send } = useSend(organizations.update, { refresh, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(organizations.update, { failure: 'throw' })
   const form = useFieldsForm({
     name: `organization-products-${id}`,
     fields: productFields,

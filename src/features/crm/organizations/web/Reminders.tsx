@@ -4,7 +4,7 @@ import { organizationReminders } from '#features/crm/organizations/reminders.con
 import { Panel } from '#web/parts/Panel.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { followsWrites, useSend } from '#web/api/useSend.ts'
+import { useSend } from '#web/api/useSend.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { can } from '#shared/access.ts'
 import { recordTypes } from '#shared/records.ts'
@@ -17,14 +17,12 @@ import { RecordLink } from '#web/record/RecordLink.tsx'
  * done.
  */
 export function Reminders() {
-  const { data } = useQuery({ ...queryOptionsFor(organizationReminders.reminders), meta: followsWrites })
+  const { data } = useQuery(queryOptionsFor(organizationReminders.reminders))
   useChanged(
     'organization',
     can(useViewer(), recordTypes.organization.read) ? [organizationReminders.reminders] : [],
   )
-  const { send, sending } = useSend(organizationReminders.remindersDone, {
-    refresh: [organizationReminders.reminders],
-  })
+  const { send, sending } = useSend(organizationReminders.remindersDone)
   const open = data?.data ?? []
   if (open.length === 0) return null
   return (

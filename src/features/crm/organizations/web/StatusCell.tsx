@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { organizations, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import type { OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { statusChanges } from '#features/crm/organizations/status.contract.ts'
 import { onTrial } from '#features/crm/organizations/rules.ts'
 import { clockIn, statusChoices } from '#features/crm/organizations/web/organizationWords.ts'
@@ -11,7 +11,6 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialForm.tsx'))
 
 type Shown = Pick<OrganizationRow, 'organization_id' | 'name' | 'status' | 'trial_end_date' | 'timezone'>
-const refresh = [organizations.list, organizations.orgUser]
 
 /**
  * Status cell of an organization, editable in place. Choosing the trial status opens a form for the end date
@@ -19,9 +18,8 @@ const refresh = [organizations.list, organizations.orgUser]
  */
 export function StatusCell({ organization }: { organization: Shown }) {
   const [isAsking, setAsking] = useState(false)
-  const { announceAct } = useUndo(refresh)
+  const { announceAct } = useUndo()
   const { send } = useSend(statusChanges.changeStatus, {
-    refresh,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const may = useMay(statusChanges.changeStatus, {

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { plainDay } from '#shared/schemas.ts'
 import { z } from 'zod'
-import {
-  organizationMessages,
-  organizations,
-  type OrganizationFilters,
-} from '#features/crm/organizations/contract.ts'
+import { organizationMessages, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
 import { statusChanges } from '#features/crm/organizations/status.contract.ts'
 import { isPlainDate } from '#shared/dates.ts'
 import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
@@ -55,7 +51,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
           ? await sendAll({ body: { ...sent, filters, expected: total } })
           : await sendMany({ query: { ...sent, org_ids: [...ids] } })
       if (!reply) return
-      keepOverReload(reply.operation, [organizations.list])
+      keepOverReload(reply.operation)
       // The input is saved, so the reload must not warn about unsaved changes.
       form.discard()
       onClose()

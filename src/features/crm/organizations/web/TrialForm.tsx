@@ -1,5 +1,5 @@
 import { dayText, isPlainDate } from '#shared/dates.ts'
-import { organizations, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import type { OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { trials, TrialDate } from '#features/crm/organizations/trials.contract.ts'
 import { statusChanges } from '#features/crm/organizations/status.contract.ts'
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void
 }
 
-const refresh = [organizations.list, organizations.orgUser]
 const toSend = ({
   by,
   trial_date,
@@ -35,9 +34,9 @@ const toSend = ({
  */
 export default function TrialForm({ organization, begins = false, onClose }: Props) {
   const id = organization.organization_id
-  const { announceAct } = useUndo(refresh)
-  const { send: sendDate } = useSend(trials.updateTrialDate, { refresh, failure: 'throw' })
-  const { send: sendStatus } = useSend(statusChanges.changeStatus, { refresh, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send: sendDate } = useSend(trials.updateTrialDate, { failure: 'throw' })
+  const { send: sendStatus } = useSend(statusChanges.changeStatus, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(trials.updateTrialDate, { body: { id, trial_in_days: 1 } })
   const day = clockIn(organization.timezone).day
   const endOf = (values: { by: string; trial_date: string; trial_in_days: string }) =>

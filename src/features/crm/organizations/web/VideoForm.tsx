@@ -15,7 +15,6 @@ const videoFields = {
   video_label: { label: 'Label', empty: '' },
   video_link: { label: 'Link', empty: '' },
 } as const satisfies Fields
-const refresh = [organizations.list, organizations.orgUser]
 
 /** Form for an organization's demo video. */
 export default function VideoForm({
@@ -26,9 +25,9 @@ export default function VideoForm({
   onClose: () => void
 }) {
   const id = organization.organization_id
-  const { announceAct } = useUndo(refresh)
-  const { send: store } = useSend(organizations.storeVideo, { refresh, failure: 'throw' })
-  const { send: update } = useSend(organizations.updateVideo, { refresh, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send: store } = useSend(organizations.storeVideo, { failure: 'throw' })
+  const { send: update } = useSend(organizations.updateVideo, { failure: 'throw' })
   const form = useFieldsForm({
     name: `video-${id}`,
     fields: videoFields,

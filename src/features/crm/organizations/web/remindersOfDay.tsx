@@ -33,9 +33,7 @@ export const remindersOfDay = daySource({
 })
 
 function Done({ id, name }: { id: number; name: string }) {
-  const { send, sending } = useSend(organizationReminders.remindersDone, {
-    refresh: [organizationReminders.reminders],
-  })
+  const { send, sending } = useSend(organizationReminders.remindersDone)
   async function mark(done: boolean): Promise<void> {
     const reply = await send({ params: { id }, body: { done } })
     if (reply && done)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from '@tanstack/react-router'
 import { queries } from '#web/api/queries.ts'
-import { refetch } from '#web/api/refetch.ts'
+import { refetchShowing } from '#web/api/refetch.ts'
 import { listen } from '#web/live.ts'
 import { toast } from '#web/message/toast.ts'
 
@@ -13,8 +13,7 @@ export function useOrganizationReminders(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
     return listen(`private-staff.${viewerId}`, 'organization-reminders', () => {
-      // Invalidate by path, because importing the contract here would load it on every page.
-      refetch(queries, [{ path: '/admin/organization/reminders' }])
+      refetchShowing(queries, ['organization_reminder'])
       toast.notice(
         <>
           A trial is ending or an onboarding is due soon. <Link to="/dashboard">View reminders</Link>

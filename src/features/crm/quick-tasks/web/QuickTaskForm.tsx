@@ -14,7 +14,6 @@ import {
 } from '#features/crm/quick-tasks/rules.ts'
 import { AboutField } from '#features/crm/quick-tasks/web/AboutField.tsx'
 import { logAndRethrow } from '#web/message/failures.ts'
-import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { PersonField } from '#web/form/PersonField.tsx'
@@ -42,7 +41,7 @@ export default function QuickTaskForm({ task, about, onClose }: Props) {
 
 function NewForm({ about, onClose }: { about: Props['about']; onClose: () => void }) {
   const viewer = useViewer()
-  const { send } = useSend(quickTasks.create, { refresh: quickTaskQueries, failure: 'throw' })
+  const { send } = useSend(quickTasks.create, { failure: 'throw' })
   const form = useRecordForm({
     // Keep a separate draft per record, so that text about one record does not reappear for another.
     name: about ? `quick-task-new-${about.entity}-${about.id}` : 'quick-task-new',
@@ -52,7 +51,6 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
       person: String(viewer?.id ?? ''),
       ...(about ? { entity: about.entity, entity_id: String(about.id) } : {}),
     },
-    refresh: quickTaskQueries,
     create: (body) => send({ body }).catch(logAndRethrow),
     onSaved: onClose,
   })
@@ -74,7 +72,7 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   const { quick_task_types } = useLists('quick_task_types')
   const staff = useStaff()
   const words = withWords(quickTaskFields, { type: byId(quick_task_types), person: byId(staff) })
-  const { send } = useSend(quickTasks.update, { refresh: quickTaskQueries, failure: 'throw' })
+  const { send } = useSend(quickTasks.update, { failure: 'throw' })
   const whyNotSave =
     viewer && mayEdit(task, viewer)
       ? undefined
@@ -86,7 +84,6 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
     record: task,
     title: task.title,
     words,
-    refresh: quickTaskQueries,
     update: (body) => send({ params: { id: task.id }, body }).catch(logAndRethrow),
     onSaved: onClose,
   })

@@ -5,7 +5,6 @@ import { dayText } from '#shared/dates.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
 import { logAndToast } from '#web/message/failures.ts'
-import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import classes from '#features/crm/quick-tasks/web/quickTasks.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -78,9 +77,8 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
 }
 
 function Tick({ task: { id, title, status } }: { task: QuickTask }) {
-  const { announceAct } = useUndo(quickTaskQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(quickTasks.markCompleted, {
-    refresh: quickTaskQueries,
     failure: 'throw',
     onDone: ({ message, operation }) => announceAct(message, operation),
   })

@@ -16,7 +16,6 @@ import {
 import { quickTaskFields } from '#features/crm/quick-tasks/fields.ts'
 import { entityName, mayEdit, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
 import { logAndToast } from '#web/message/failures.ts'
-import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Card, NameButton, RowAction } from '#web/list/cells.tsx'
@@ -77,7 +76,6 @@ const listOf = (name: ListName): ListOf<QuickTask, typeof PageFilters> => ({
   rowName: ({ title }) => title,
   card: (row) => quickTaskCard(row),
   searchLabel: 'Search quick tasks',
-  refresh: quickTaskQueries,
   mayRemove: mayEdit,
   toQuery: ({ due: _due, whose: _whose, status, ...rest }) => ({
     ...rest,
@@ -163,9 +161,8 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
 
 /** Buttons for completing the selected tasks or moving them to tomorrow. */
 function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
-  const { announceAct } = useUndo(quickTaskQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(quickTasks.changeMany, {
-    refresh: quickTaskQueries,
     failure: 'throw',
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
@@ -228,9 +225,8 @@ function Title({ task }: { task: QuickTask }) {
  */
 function Actions({ task }: { task: QuickTask }) {
   const viewer = useViewer()
-  const { announceAct } = useUndo(quickTaskQueries)
+  const { announceAct } = useUndo()
   const options = {
-    refresh: quickTaskQueries,
     failure: 'throw' as const,
     onDone: ({
       message,
@@ -242,7 +238,7 @@ function Actions({ task }: { task: QuickTask }) {
   }
   const { send: mark, sending } = useSend(quickTasks.markCompleted, options)
   const { send: snooze } = useSend(quickTasks.snooze, options)
-  const { remove } = useRemove('quick_task', { refresh: quickTaskQueries })
+  const { remove } = useRemove('quick_task')
   const params = { id: task.id }
   const isDone = task.status === 1
   return (

@@ -2,7 +2,6 @@ import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import { mayOpen } from '#shared/access.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
-import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { DayDone, DaySnooze } from '#web/dashboard/DayActions.tsx'
 import { daySource } from '#web/dashboard/daySource.ts'
@@ -39,9 +38,8 @@ interface Changed {
 }
 
 function Actions({ task: { id, title, due_date } }: { task: QuickTask }) {
-  const { announceAct } = useUndo(quickTaskQueries)
+  const { announceAct } = useUndo()
   const options = {
-    refresh: quickTaskQueries,
     onDone: ({ message, operation }: Changed) => announceAct(message, operation),
     failure: 'throw' as const,
   }

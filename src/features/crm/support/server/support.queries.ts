@@ -1,12 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf } from '#shared/field.ts'
-import type { RecordFile } from '#shared/files.ts'
 import {
   type Ticket,
-  type TicketComment,
   type TicketFilters,
-  type TicketMessage,
   type TicketRow,
   ticketsPerPage,
 } from '#features/crm/support/contract.ts'
@@ -14,11 +11,15 @@ import { ticketFields } from '#features/crm/support/fields.ts'
 import { findForwards } from '#features/crm/support/server/replies/forwards.queries.ts'
 import { describeReplyUndo } from '#features/crm/support/server/replies/reply-undo.ts'
 import { patchOfTicket } from '#features/crm/support/server/bulk-changes.ts'
-import { isSaid } from '#features/crm/support/server/conditions.ts'
-import { ratingOfMessage } from '#features/crm/support/server/report/ratings.queries.ts'
+import {
+  findComments,
+  findMessages,
+  pictureAddress,
+} from '#features/crm/support/server/conversation.queries.ts'
 import { incidentErrors, noteUndoOnIncidents } from '#features/crm/support/server/incidents/incident-links.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
 import { numberIn } from '#features/crm/support/server/search.ts'
+import { findTargets } from '#features/crm/support/server/targets/ticket-targets.ts'
 import {
   joins,
   rowColumns,
@@ -30,7 +31,6 @@ import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/suppor
 import { datesOf, statusName, toneOf } from '#features/tasks/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
 import { stateFrom } from '#server/record/cards.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
@@ -203,15 +203,6 @@ interface TicketDetailRow {
   picture: string | null
 }
 
-const pictureAddress = (name: string | null) =>
-  name === null ? null : `/api/admin/users/profile-picture/${name}`
-export const storageUrls = {
-  storage_url_attachments: '/api/files/',
-  storage_url_profile_images: '/api/admin/users/profile-picture/',
-}
-
-const withPath = (file: RecordFile) => ({ ...file, path: file.url })
-
 /**
  * Returns a ticket with its conversation.
  * @param org the organization in the URL, or 0 if the ticket has none yet
@@ -234,7 +225,7 @@ export async function getTicket(
   const found = rows[0]
   if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
   if (!seesTicket(viewer, found)) throw notAllowed()
-  const [messages, comments, forwards, tasks, readers] = await Promise.all([
+  const [messages, comments, forwards, tasks, targets, readers] = await Promise.all([
     findMessages(db, id, viewer, links),
     findComments(db, id, links),
     findForwards(db, id, viewer, links),
@@ -243,6 +234,7 @@ export async function getTicket(
     >`select id, title, status, discipline, due_date from tasks where ticket_id in ${withMerged(id)} and deleted_at is null order by id limit 50`.execute(
       db,
     ),
+    findTargets(db, id),
     sql<
       Ticket['readers'][number]
     >`select s.name, r.message_id, r.read_at from ticket_reads r join staff s on s.id = r.staff_id
@@ -266,98 +258,9 @@ export async function getTicket(
       status_tone: toneOf(task.status),
       due_date: datesOf(viewer.role_id).includes('due_date') ? task.due_date : null,
     })),
+    targets: isStaff ? targets : [],
     readers: isStaff ? readers.rows : [],
   }
-}
-
-/** SQL expression on message `m` of ticket `t`: whether its requester, another sender, or an admin user wrote it. */
-const author = sql<TicketMessage['author']>`case when m.sent_by_admin then 'staff'
-  when m.customer_user_id = t.customer_user_id or m.staff_id = t.staff_id or m.sender_email = t.sender_email
-    or coalesce(m.customer_user_id, m.staff_id) is null and m.sender_email is null then 'requester'
-  else 'other' end`
-
-async function findMessages(
-  db: Db,
-  ticket_id: number,
-  viewer: Viewer,
-  links: Links,
-): Promise<TicketMessage[]> {
-  const { rows } = await sql<
-    Omit<TicketMessage, 'attachments' | 'mail' | 'user_logo'> & {
-      picture: string | null
-      mail_id: number
-      state: string
-      undo_seconds: number | null
-      sent_with: NonNullable<TicketMessage['mail']>['sent_with']
-      error: string | null
-    }
-  >`select m.id, m.sent_by_admin, ${author} as author, case when m.sent_by_admin then s.role_id end as author_role,
-      case when ${author} = 'other' then coalesce(m.sender_email, u.email)::text end as author_email,
-      case when not m.sent_by_admin and m.staff_id is null and m.message_id is null
-          and not exists (select from received_mails e where e.ticket_message_id = m.id)
-        then (select w.name from staff w where w.id = t.created_by) end as recorded_by,
-      (select json_build_object('verified', e.verified_by is not null, 'banned', e.state = 'banned') from received_mails e
-        where e.ticket_message_id = m.id limit 1) as sender,
-      coalesce(case when m.sent_by_admin then (select array_agg(q.address::text order by q.id) from mail_recipients q where q.mail_id = m.mail_id and q.is_cc)
-        else (select e.other_addresses from received_mails e where e.ticket_message_id = m.id limit 1) end, '{}') as others,
-      m.message, m.is_foreign, m.created_at, m.refused_files, s.picture, ${ratingOfMessage} as rating,
-      coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
-      m.mail_id, r.state, r.last_error as error,
-      case when r.state = 'held' and a.staff_id = ${viewer.id} and r.next_try_at > now()
-        then ceil(extract(epoch from r.next_try_at - now()))::int end as undo_seconds,
-      (select jsonb_strip_nulls(jsonb_build_object('status', c.after -> 'status', 'customer_feedback', c.after -> 'customer_feedback', 'list_id', c.after -> 'list_id'))
-        from record_changes c where c.operation_id = m.operation_id and c.record_type = 'ticket' and c.record_id = m.ticket_id) as sent_with
-    from ticket_messages m join tickets t on t.id = m.ticket_id left join staff s on s.id = m.staff_id
-      left join customer_users u on u.id = m.customer_user_id
-      left join mails a on a.id = m.mail_id
-      left join lateral (select q.state, q.next_try_at, q.last_error from mail_recipients q where q.mail_id = m.mail_id order by q.is_cc, q.id limit 1) r on true
-    where m.ticket_id = ${ticket_id} and ${isSaid} order by m.id`.execute(db)
-  const files = await filesOf(
-    db,
-    'ticket_message',
-    rows.map(({ id }) => id),
-    links,
-  )
-  return rows.map(({ picture, mail_id, state, undo_seconds, sent_with, error, ...message }) => ({
-    ...message,
-    user_logo: pictureAddress(picture),
-    attachments: (files.get(message.id) ?? []).map(withPath),
-    mail:
-      mail_id === null
-        ? null
-        : {
-            id: mail_id,
-            state: state ?? 'waiting',
-            undo_seconds,
-            sent_with: sent_with ?? {},
-            error,
-          },
-  }))
-}
-
-export async function findComments(
-  db: Db,
-  ticket_id: number,
-  links: Links,
-  id?: number,
-): Promise<TicketComment[]> {
-  const { rows } = await sql<
-    Omit<TicketComment, 'attachments'>
-  >`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
-      c.created_by, c.edited_at, s.name as who,
-      coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
-        from ticket_comment_tags g join staff p on p.id = g.staff_id where g.comment_id = c.id), '[]'::json) as tag_user
-    from ticket_comments c join staff s on s.id = c.created_by
-    where c.ticket_id = ${ticket_id} and c.deleted_at is null and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(
-    db,
-  )
-  const files = await filesOf(
-    db,
-    'ticket_comment',
-    rows.map((row) => row.id),
-    links,
-  )
-  return rows.map((row) => ({ ...row, attachments: (files.get(row.id) ?? []).map(withPath) }))
 }
 
 /** Returns whether the viewer can open a ticket. */
@@ -368,31 +271,4 @@ export async function maySeeTicket(db: Db, id: number, viewer: Viewer): Promise<
     db,
   )
   return rows[0] !== undefined && seesTicket(viewer, rows[0])
-}
-
-/**
- * Returns a ticket's conversation for Task Details. Files have URLs only if `links` is given to sign them.
- */
-export async function findConversation(db: Db, ticket_id: number, viewer: Viewer, links: Links | undefined) {
-  const { rows } = await sql<{
-    id: number
-    sent_by_admin: boolean
-    message: string
-    created_at: string
-  }>`select m.id, m.sent_by_admin, m.message, m.created_at
-    from ticket_messages m join tickets t on t.id = m.ticket_id
-    where m.ticket_id = ${ticket_id} and t.deleted_at is null and ${ofProducts('t', viewer)}
-      and ${isSaid} order by m.id`.execute(db)
-  const files = links
-    ? await filesOf(
-        db,
-        'ticket_message',
-        rows.map(({ id }) => id),
-        links,
-      )
-    : new Map<number, RecordFile[]>()
-  return rows.map(({ id, ...message }) => ({
-    ...message,
-    attachments: (files.get(id) ?? []).map(({ name, url }) => ({ name, path: url })),
-  }))
 }

@@ -1,41 +1,12 @@
 import { sql } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
+import { conversations } from '#features/crm/support/server/conversations.seed.ts'
 import { writePeriods } from '#features/crm/support/server/targets/working-periods.ts'
 import type { Db } from '#server/db/db.ts'
 
-const titles = [
-  'Scanner stopped working after the update',
-  'Can’t sign in since this morning',
-  'Wrong company name on invoice 0417',
-  'How do we count returned table linens?',
-  'Monthly report is empty',
-  'Second printer for the linen room',
-  'Please add two users for our new hotel',
-  'Delivery slips print twice',
-  'App is slow on our tablets',
-  'Can we sort the inventory list by floor?',
-  'Training for our night shift',
-  'Labels print blank',
-]
-const asked = [
-  'It was working yesterday, and we haven’t changed anything on our end.',
-  'We’d like to start using it next week, if possible.',
-  'Two of our people can see it, but the others can’t.',
-  'Could you please take a look? It’s holding up our morning rounds.',
-]
-const answers = [
-  'Thanks for reaching out. We’re looking into it and will get back to you today.',
-  'We found the cause. It will be fixed in the next update.',
-  'Could you tell us which browser you’re using, and when this started?',
-  'This should be fixed now. Please try again and let us know if it works.',
-]
-const comments = [
-  'Same issue as last week at another hotel.',
-  'They called about this too.',
-  'Waiting for the new labels.',
-  'Please check the logs from Tuesday.',
-]
-
+const titles = conversations.map(({ title }) => title)
+const messages = conversations.flatMap((one) => one.messages)
+const notes = conversations.map(({ note }) => note)
 const tags = ['billing', 'devices', 'labels', 'training', 'urgent callback']
 
 /**
@@ -65,8 +36,7 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
   await sql`insert into ticket_messages (ticket_id, sent_by_admin, staff_id, customer_user_id, sender_name, sender_email, message, created_at)
     select t.id, n % 2 = 1, case when n % 2 = 1 then (select id from staff where user_name = (array['support', 'csm', 'admin', 'adh'])[1 + t.id % 4]) else t.staff_id end,
       case when n % 2 = 0 then t.customer_user_id end, case when n % 2 = 0 then t.sender_name else '' end, case when n % 2 = 0 then t.sender_email end,
-      '<p>' || case when n % 2 = 0 then (${asked}::text[])[1 + (t.id + n) % 4] else (${answers}::text[])[1 + (t.id + n) % 4] end || '</p>',
-      at
+      (${messages}::text[])[4 * (array_position(${titles}::text[], t.title) - 1) + 1 + n], at
     from tickets t cross join lateral (select n, t.created_at + make_interval(mins => n * (40 + ((t.id - 1) * 7) % 11 * 50)) as at
       from generate_series(0, (t.id - 1) % 4) n) m order by at, t.id, n`.execute(db)
   // The newest tickets are unread if the customer wrote last.
@@ -105,7 +75,7 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
   await sql`insert into ticket_tag_links (ticket_id, tag_id) select t.id, g.id from tickets t join ticket_tags g
     on (t.id + g.position) % 9 = 0`.execute(db)
   await sql`insert into ticket_comments (ticket_id, support_comment, organization_id, created_by, created_at)
-    select t.id, (${comments}::text[])[1 + t.id % 4], t.organization_id, (select id from staff where user_name = 'csm'), t.last_message_at
+    select t.id, (${notes}::text[])[array_position(${titles}::text[], t.title)], t.organization_id, (select id from staff where user_name = 'csm'), t.last_message_at
     from tickets t where t.id % 5 = 0`.execute(db)
   await sql`insert into notifications (subject, message, type, status, emails, created_by, created_at) select subject, '<p>' || words || '</p>', type, 0, '{}',
       (select id from staff where user_name = 'admin'), ${today}::date - n

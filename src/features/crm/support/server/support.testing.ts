@@ -1,3 +1,4 @@
+import type { TestApp } from '#app/testing/start.testing.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** Inserts a ticket with one unread message from the customer, for tests. */
@@ -28,4 +29,25 @@ export async function enterTicket(
     .executeTakeFirstOrThrow()
   await db.updateTable('tickets').set({ unread_message_id: message_id }).where('id', '=', id).execute()
   return { id, message_id }
+}
+
+/** The secret with which an app receives tickets by email, for its `env`. */
+export const inboundSecret = { INBOUND_SECRET: 'a-secret-of-thirty-two-characters' }
+
+/** Receives an email with files, which opens a ticket; returns its ID. The app has `inboundSecret`. */
+export async function receiveTicket(
+  app: TestApp,
+  files: readonly { name: string; bytes: Buffer }[],
+): Promise<number> {
+  const { id } = await app.as(undefined).send('POST', '/inbound/ticket', undefined, {
+    headers: { 'x-inbound-secret': inboundSecret.INBOUND_SECRET },
+    form: {
+      message_id: '<logs@resort.example>',
+      from: 'jana@resort.example',
+      subject: 'The scanner stopped',
+      text: 'Attached.',
+      'attachment[]': [...files],
+    },
+  })
+  return id as number
 }

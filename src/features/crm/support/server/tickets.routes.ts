@@ -6,6 +6,7 @@ import { tickets } from '#features/crm/support/contract.ts'
 import type { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { inDevelopment, waitingOnCustomer } from '#features/crm/support/rules.ts'
+import { storageUrls } from '#features/crm/support/server/conversation.queries.ts'
 import {
   allTickets,
   findTickets,
@@ -13,7 +14,6 @@ import {
   getTicket,
   getTicketRow,
   searchTickets,
-  storageUrls,
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
 import { findUnread } from '#features/crm/support/server/unread.queries.ts'

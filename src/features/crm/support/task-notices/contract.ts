@@ -114,6 +114,7 @@ export const taskNotices = {
   show: endpoint({
     method: 'GET',
     path,
+    shows: ['task', 'designer_task', 'ticket', 'mails'],
     summary:
       'List the customers of a task (requesters of the ticket that it came from, and of the tickets of the same incident), with the message to start from and what became of each.',
     access,

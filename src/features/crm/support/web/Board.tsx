@@ -2,12 +2,7 @@ import { board } from '#features/crm/support/board.contract.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
 import type { TicketRow } from '#features/crm/support/contract.ts'
 import { settledStatuses } from '#features/crm/support/rules.ts'
-import {
-  EmailFailed,
-  ticketAddress,
-  ticketQueries,
-  TicketState,
-} from '#features/crm/support/web/ticketWords.tsx'
+import { EmailFailed, ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import type { Reply } from '#shared/endpoint.ts'
 import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import { Board } from '#web/board/Board.tsx'
@@ -27,9 +22,8 @@ const off = 0
 
 /** Board of the lists that tickets have cards in. Tickets without a card are in a folded lane. */
 export default function SupportBoard({ reply, onMore }: Props) {
-  const { announceAct } = useUndo(ticketQueries)
+  const { announceAct } = useUndo()
   const { send } = useSend(board.moveCard, {
-    refresh: ticketQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
     optimisticUpdate: ({ params, body }, queries) =>
       patchCachedReplies(queries, ticketBoard.show, (shown) =>
@@ -56,7 +50,7 @@ export default function SupportBoard({ reply, onMore }: Props) {
       onMove={onMove}
       onMore={onMore}
     >
-      <LastAct refresh={ticketQueries} />
+      <LastAct />
     </Board>
   )
 }

@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -15,9 +14,8 @@ const none = { value: '0', label: 'No organization' }
 /** Button and field for setting the organization of a ticket whose sender is unknown. */
 export default function ChangeOrganization({ ticket }: { ticket: Ticket }) {
   const [isOpen, setOpen] = useState(false)
-  const { announceAct } = useUndo(ticketQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(tickets.update, {
-    refresh: ticketQueries,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       setOpen(false)

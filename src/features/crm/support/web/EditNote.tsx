@@ -1,7 +1,6 @@
 import type { TicketComment } from '#features/crm/support/contract.ts'
 import { conversation, TicketCommentInput } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { MentionText } from '#web/composer/MentionText.tsx'
@@ -18,8 +17,8 @@ interface Props {
 /** Form for the text of an internal note; people are notified if they are mentioned in it for the first time. */
 export default function EditNote({ comment, onClose }: Props) {
   const { id, ticket_id, support_comment } = comment
-  const { announceAct } = useUndo(ticketQueries)
-  const { send } = useSend(conversation.editComment, { refresh: ticketQueries, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(conversation.editComment, { failure: 'throw' })
   const { people, mentionedIds } = useMentionable(
     queryOptionsFor(conversation.taggable, { params: { id: ticket_id } }),
   )

@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import classes from '#features/crm/support/web/forwarding.module.css'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { notSetUp } from '#web/mail/NotSetUp.tsx'
@@ -54,7 +53,6 @@ export default function ForwardContent({ forward, ticket, may }: Props) {
         <UndoSend
           mail_ids={[mail_id]}
           seconds={undo_seconds}
-          refresh={ticketQueries}
           label="Forwarding…"
           doneWords="The forwarded message was canceled."
           onUndone={() => {}}

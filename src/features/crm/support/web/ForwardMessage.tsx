@@ -7,7 +7,6 @@ import type { TicketMessage } from '#features/crm/support/contract.ts'
 import { NewTicketForward, ticketForwards } from '#features/crm/support/forwards.contract.ts'
 import classes from '#features/crm/support/web/forwarding.module.css'
 import { MessageText } from '#features/crm/support/web/ticketEntries.tsx'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -29,7 +28,7 @@ interface Props {
 /** Dialog for forwarding a message of a ticket by email, with the files that the user chooses. */
 export default function ForwardMessage({ ticket, message, onClose }: Props) {
   const { attachments } = message
-  const { send } = useSend(ticketForwards.forward, { refresh: ticketQueries, failure: 'throw' })
+  const { send } = useSend(ticketForwards.forward, { failure: 'throw' })
   const form = useDraftForm({
     name: `ticket-forward-${message.id}`,
     initial: {

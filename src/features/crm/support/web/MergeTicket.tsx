@@ -6,7 +6,6 @@ import type { Ticket, TicketRow } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ChooseTicket } from '#features/crm/support/web/ChooseTicket.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -66,9 +65,8 @@ export function ConfirmMerge({ pair, back, onBack, onDone }: ConfirmProps) {
   const [ticket, other] = pair
   // The older ticket usually has the longer conversation.
   const [stays, setStays] = useState(Math.min(ticket.id, other.id))
-  const { announceAct } = useUndo(ticketQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(ticketMerge.merge, {
-    refresh: ticketQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const [kept, gone] = stays === ticket.id ? [ticket, other] : [other, ticket]

@@ -5,7 +5,7 @@ import { callerFields, newTicketDraft } from '#shared/new-ticket.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
@@ -85,7 +85,7 @@ function NewTicketForm({
 }) {
   const forCustomers = requester !== undefined
   const navigate = useNavigate()
-  const { send } = useSend(tickets.create, { refresh: ticketQueries, failure: 'throw' })
+  const { send } = useSend(tickets.create, { failure: 'throw' })
   const may = useMay(tickets.create, newTicket)
   const whyNotSave = useWhyNotSave(tickets.create, newTicket)
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
@@ -94,7 +94,6 @@ function NewTicketForm({
     fields: formFields,
     schema: NewTicket,
     initial: requester && initialOf(requester),
-    refresh: ticketQueries,
     create: async ({ org_id, user_id, to_customer, ...sent }) => {
       const ids = { org_id: Number(org_id), user_id: Number(user_id) }
       // Fields that the chosen requester doesn’t have aren’t shown.

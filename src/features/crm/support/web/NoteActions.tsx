@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import type { TicketComment } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { whyNotDeleteNote, whyNotEditNote } from '#features/crm/support/rules.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -17,9 +16,8 @@ export function NoteActions({ comment }: { comment: TicketComment }) {
   const [isEditing, setEditing] = useState(false)
   const params = { ticket: comment.ticket_id, id: comment.id }
   const may = useMay(conversation.removeComment, { params })
-  const { announceAct } = useUndo(ticketQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(conversation.removeComment, {
-    refresh: ticketQueries,
     onDone: ({ message, operation }) => announceAct(message, operation ?? null),
   })
   if (!viewer || !may) return null

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
-import { records } from '#shared/record.contract.ts'
-import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import type { Ticket } from '#features/crm/support/contract.ts'
 import { conversation, NewTicketComment } from '#features/crm/support/conversation.contract.ts'
 import { noteDraft } from '#features/crm/support/web/sentReply.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -22,7 +21,6 @@ export type NoteValues = typeof empty
 /** Form for an internal note on a ticket; admin users who are mentioned in it are notified. */
 export function NoteForm({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(conversation.comment, {
-    refresh: [tickets.show, records.history],
     failure: 'throw',
   })
   const { people, mentionedIds } = useMentionable(

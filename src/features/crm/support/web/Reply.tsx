@@ -15,7 +15,6 @@ import {
 } from '#features/crm/support/web/SendMenu.tsx'
 import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useIsEmailOn, useReplyTakes } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -94,7 +93,7 @@ function useReply(ticket: Ticket, opensNext: boolean) {
   const isNext = useRef<boolean>(undefined)
   const isEmailOn = useIsEmailOn(ticket.id)
   const takes = useReplyTakes(ticket)
-  const { send } = useSend(conversation.sendReply, { refresh: ticketQueries, failure: 'throw' })
+  const { send } = useSend(conversation.sendReply, { failure: 'throw' })
   const toSend = (values: Values) => ({
     message: values.message,
     file_ids: values.file_ids,

@@ -6,7 +6,7 @@ import { ticketFields } from '#features/crm/support/fields.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { RequestConversation } from '#features/crm/support/web/RequestConversation.tsx'
-import { TicketCategory, ticketQueries, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { TicketCategory, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { useRequest } from '#features/crm/support/web/useRequest.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -73,10 +73,8 @@ const RequestFacts = ({ ticket }: { ticket: Ticket }) => (
 function RemoveRequest({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const backToList = useBackToList('/support-requests')
-  const refresh = [...ticketQueries, requests.show]
-  const { announceAct } = useUndo(refresh)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(tickets.remove, {
-    refresh,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       backToList()

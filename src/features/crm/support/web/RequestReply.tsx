@@ -1,6 +1,5 @@
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { RequestReplyBody, requests } from '#features/crm/support/requests.contract.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { ComposerText } from '#web/composer/ComposerText.tsx'
@@ -13,7 +12,6 @@ const empty = { message: '', file_ids: [] as number[] }
 /** Form for adding a message to the viewer's own request. */
 export default function RequestReply({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(requests.reply, {
-    refresh: [...ticketQueries, requests.show],
     failure: 'throw',
   })
   const form: DraftForm<typeof empty> = useDraftForm({

@@ -5,8 +5,6 @@ import { fullTime } from '#web/time.ts'
 /** When a snoozed ticket returns to the viewer's queues. */
 export const SnoozedUntil = ({ ticket: { snoozed_until } }: { ticket: Pick<TicketRow, 'snoozed_until'> }) => (
   <Soft as="span">
-    {snoozed_until === null
-      ? 'Snoozed until the customer writes'
-      : `Snoozed until ${fullTime(snoozed_until)}`}
+    {snoozed_until === null ? 'Until the customer writes' : `Until ${fullTime(snoozed_until)}`}
   </Soft>
 )

@@ -6,7 +6,7 @@ import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketMerge, TicketSplit } from '#features/crm/support/merge.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
@@ -34,8 +34,8 @@ export default function SplitTicket({ ticket, onClose }: Props) {
   const { ticket_categories } = useLists('ticket_categories')
   const assignable = useAssignable()
   const [chosen, setChosen] = useState<readonly number[]>([])
-  const { announceAct } = useUndo(ticketQueries)
-  const { send } = useSend(ticketMerge.split, { refresh: ticketQueries, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(ticketMerge.split, { failure: 'throw' })
   const form = useFieldsForm({
     name: `ticket-split-${ticket.id}`,
     fields: formFields,

@@ -3,7 +3,6 @@ import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
-import { desk } from '#features/crm/support/desk.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
@@ -99,7 +98,6 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   card: (row) => ticketCard(row),
   searchLabel: 'Search tickets',
   exportCsv: tickets.export,
-  refresh: [tickets.unread, desk.queues],
 }
 export const prepareTickets = (search: Record<string, unknown>) =>
   search['layout'] === 'board' ? prepareList(boardList, search) : prepareList(ticketList, search)
@@ -221,6 +219,7 @@ const ticketLines = (row: TicketRow): InboxLines => ({
   isNew: row.is_new,
   at: row.last_message_at,
   ...(deliveryOf(row).isOpen ? { due: { ...deliveryOf(row), label: 'Due' } } : {}),
+  clock: row.spam_reason === null && <TargetClock ticket={row} isShort />,
   from: [row.requester, row.organization].filter(Boolean).join(', '),
   words: row.spam_reason ?? (row.last_by_admin ? `${row.last_who}: ${row.last_words}` : row.last_words),
   status: (
@@ -229,7 +228,6 @@ const ticketLines = (row: TicketRow): InboxLines => ({
       <SpamChip ticket={row} />
       <EmailFailed ticket={row} />
       <IncidentChip ticket={row} />
-      {row.spam_reason === null && <TargetClock ticket={row} />}
       {row.priority <= 2 && <PriorityFlag id={row.priority} />}
       <TicketStatus ticket={row} />
       <TicketAssignee ticket={row} isMark />

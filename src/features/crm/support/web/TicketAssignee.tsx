@@ -32,8 +32,15 @@ export function useAssignToMe() {
   }
 }
 
-/** A ticket's assignee, changed in place: a name, or with `isMark` the initials. */
-export function TicketAssignee({ ticket, isMark = false }: { ticket: Assigned; isMark?: boolean }) {
+interface Props {
+  ticket: Assigned
+  /** Whether it is shown by the initials, and then whether the name is beside them. */
+  isMark?: boolean
+  isNamed?: boolean
+}
+
+/** A ticket's assignee, changed in place. */
+export function TicketAssignee({ ticket, isMark = false, isNamed = false }: Props) {
   const assign = useAssign()
   const may = useMay(tickets.update, { params: { id: ticket.id }, body: {} })
   const label = `Assignee of ${ticket.title}`
@@ -41,7 +48,7 @@ export function TicketAssignee({ ticket, isMark = false }: { ticket: Assigned; i
     <CellMenu
       label={label}
       current={{ name: ticket.assignee ?? 'Unassigned' }}
-      {...(isMark && { shown: <AssigneeMark name={ticket.assignee} /> })}
+      {...(isMark && { shown: <AssigneeMark name={ticket.assignee} isNamed={isNamed} /> })}
       may={may}
     >
       {(at) => <AssigneeMenu at={at} label={label} ticket={ticket} onChoose={(id) => assign(ticket, id)} />}
@@ -50,16 +57,18 @@ export function TicketAssignee({ ticket, isMark = false }: { ticket: Assigned; i
 }
 
 /** The initials of an assignee, or a dashed ring if there is none. */
-const AssigneeMark = ({ name }: { name: string | null }) =>
-  name === null ? (
-    <span className={classes.noAssignee} title="Unassigned">
-      <IconUserPlus size={12} stroke={1.5} aria-hidden />
-    </span>
-  ) : (
-    <span title={name}>
+const AssigneeMark = ({ name, isNamed }: { name: string | null; isNamed: boolean }) => (
+  <span className={classes.assignee} title={isNamed ? undefined : (name ?? 'Unassigned')}>
+    {name === null ? (
+      <span className={classes.noAssignee}>
+        <IconUserPlus size={12} stroke={1.5} aria-hidden />
+      </span>
+    ) : (
       <Initials name={name} size={20} />
-    </span>
-  )
+    )}
+    {isNamed && (name ?? 'Unassigned')}
+  </span>
+)
 
 interface MenuProps {
   at: Parameters<typeof ChoiceMenu>[0]['at']

@@ -1,15 +1,12 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
-import { tickets, type TicketFilters } from '#features/crm/support/contract.ts'
+import type { TicketFilters } from '#features/crm/support/contract.ts'
 import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
-import { errorMessageOf, isConflict } from '#web/api/errors.ts'
-import { refetch } from '#web/api/refetch.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
@@ -177,9 +174,8 @@ function MergeButton({ chosen, onDone, sending }: Props & { sending: boolean }) 
  * names the change, such as `Status: Resolved`.
  */
 function useTicketBulk({ chosen, onDone }: Props) {
-  const queries = useQueryClient()
-  const { announceAct } = useUndo(ticketQueries)
-  const { send, sending } = useSend(desk.changeMany, { refresh: ticketQueries, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send, sending } = useSend(desk.changeMany, { failure: 'throw' })
   async function change(what: TicketBulkChange, about: string): Promise<void> {
     const isAll = !('ids' in chosen)
     if (
@@ -199,8 +195,6 @@ function useTicketBulk({ chosen, onDone }: Props) {
       onDone()
     } catch (error) {
       toast.failure(errorMessageOf(error))
-      // The tickets that match the filters are no longer those shown on the page.
-      if (isConflict(error)) refetch(queries, [tickets.list])
     }
   }
   return { change, sending }

@@ -6,9 +6,11 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
+import classes from '#features/crm/support/web/support.module.css'
+import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
 import { OwnQueueItems, SpamItem } from '#features/crm/support/web/TicketMenu.tsx'
-import { ticketParents, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketParents } from '#features/crm/support/web/ticketWords.tsx'
 import { WaitingTime } from '#features/crm/support/web/WaitingTime.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -40,7 +42,6 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
   const backToList = useBackToList('/support')
   const { onDone } = useTicketChange()
   const { send: remove } = useSend(tickets.remove, {
-    refresh: ticketQueries,
     onDone: (reply) => {
       onDone(reply)
       backToList()
@@ -61,6 +62,9 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
       parents={ticketParents}
       prefetch={prefetchTicket}
     >
+      <span className={classes.clockInHead}>
+        <TargetClock ticket={ticket} isNamed />
+      </span>
       <WaitingTime ticket={ticket} />
       <MoreMenu>
         <OwnQueueItems ticket={ticket} onChooseTime={() => setDialog('snooze')} />

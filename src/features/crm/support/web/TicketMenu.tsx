@@ -5,7 +5,6 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { addDays } from '#shared/dates.ts'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSnooze } from '#features/crm/support/web/useSnooze.ts'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -24,7 +23,6 @@ const morningIn = (days: number): string =>
 const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7
 
 const options = {
-  refresh: ticketQueries,
   onDone: ({ message }: { message: string }) => toast.success(message),
 }
 

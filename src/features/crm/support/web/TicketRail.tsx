@@ -10,13 +10,12 @@ import { TicketRequester } from '#features/crm/support/web/TicketRequester.tsx'
 import { OtherTickets } from '#features/crm/support/web/OtherTickets.tsx'
 import { SnoozedUntil } from '#features/crm/support/web/SnoozedUntil.tsx'
 import { TicketAssignee } from '#features/crm/support/web/TicketAssignee.tsx'
-import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
+import { TicketTargets } from '#features/crm/support/web/TicketTargets.tsx'
 import { EditTags, TicketTags } from '#features/crm/support/web/TicketTags.tsx'
 import {
   IncidentChip,
   PriorityFlag,
   TicketCategory,
-  ticketQueries,
   TicketStatus,
 } from '#features/crm/support/web/ticketWords.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
@@ -37,48 +36,54 @@ const IncidentRail = lazyPart(() => import('#features/crm/support/web/incidents/
 /** A ticket's properties: status, details, tasks, what other features have on it, and who has read it. */
 export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) => (
   <>
-    <RailSection title="Status" isTitleHidden>
-      <div className={classes.buttons}>
-        <TicketStatus ticket={ticket} />
-        <TargetClock ticket={ticket} isNamed />
-        <IncidentChip ticket={ticket} />
-        {ticket.is_snoozed && <SnoozedUntil ticket={ticket} />}
-      </div>
-    </RailSection>
+    <TicketFacts ticket={ticket} may={may} />
+    <TicketTargets ticket={ticket} />
+    <TicketRequester ticket={ticket} may={may} />
+    <RecordPanels type="ticket" id={ticket.id} />
+    <Tasks ticket={ticket} may={may} />
     {may && (
       <Suspense>
         <IncidentRail ticket={ticket} />
       </Suspense>
     )}
-    <TicketFacts ticket={ticket} may={may} />
-    <TicketRequester ticket={ticket} may={may} />
-    <Tasks ticket={ticket} may={may} />
     <OtherTickets id={ticket.id} />
-    <RecordPanels type="ticket" id={ticket.id} />
     <Readers ticket={ticket} />
     {/* At the end, because it would move the properties below it. */}
     <div className={classes.lastAct}>
-      <LastAct refresh={ticketQueries} />
+      <LastAct />
     </div>
   </>
 )
 
 function TicketFacts({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const edit = editorOf(may)
-  const ownFacts = useOwnFacts(ticket, edit)
+  const own = useOwnFacts(ticket, edit)
   const boardFacts = useBoardFacts(ticket, edit)
+  const incident = ticket.linked_count > 0 || ticket.incident_id !== null
   return (
     <Facts
       title="Details"
+      isTitleHidden
       facts={[
-        { name: ticketFields.assignee_id.label, always: true, value: <TicketAssignee ticket={ticket} /> },
+        { name: ticketFields.status.label, value: <TicketStatus ticket={ticket} /> },
+        ...(ticket.is_snoozed ? [{ name: 'Snoozed', value: <SnoozedUntil ticket={ticket} /> }] : []),
+        ...(incident ? [{ name: 'Incident', value: <IncidentChip ticket={ticket} /> }] : []),
+        {
+          name: ticketFields.assignee_id.label,
+          always: true,
+          value: <TicketAssignee ticket={ticket} isMark isNamed />,
+        },
+        own.priority,
+        own.category,
         {
           name: ticketFields.tag_ids.label,
           always: true,
           value: may ? <EditTags ticket={ticket} /> : <TicketTags ids={ticket.tag_ids} />,
         },
-        ...ownFacts,
+        own.delivery_date,
         ...boardFacts,
+        own.customer_feedback,
+        own.title,
         { name: ticketFields.created_at.label, value: <Moment at={ticket.created_at} /> },
       ]}
     />
@@ -104,8 +109,8 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
   const change = useTicketChange()
   const { send: save } = useSend(tickets.update, { ...change, failure: 'throw' })
   const { send: setDate } = useSend(tickets.changeDeliveryDate, { ...change, failure: 'throw' })
-  return [
-    {
+  return {
+    priority: {
       name: ticketFields.priority.label,
       value: <PriorityFlag id={ticket.priority} />,
       edit: edit(
@@ -119,7 +124,7 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
         ticketPriorities.map((one) => [String(one.id), one.name] as const),
       ),
     },
-    {
+    category: {
       name: ticketFields.category.label,
       value: <TicketCategory id={ticket.category} />,
       edit: edit(
@@ -133,7 +138,7 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
         ticket_categories.map((one) => [String(one.id), one.name] as const),
       ),
     },
-    {
+    delivery_date: {
       name: ticketFields.delivery_date.label,
       always: true,
       value: ticket.delivery_date && dayText(ticket.delivery_date),
@@ -141,7 +146,7 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
         setDate({ params: { ticket: id }, body: { delivery_date: day || null } }),
       ),
     },
-    {
+    customer_feedback: {
       name: ticketFields.customer_feedback.label,
       value: ticket.customer_feedback ? 'Yes' : 'No',
       edit: edit(
@@ -162,14 +167,14 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
         ],
       ),
     },
-    {
+    title: {
       name: ticketFields.title.label,
       value: ticket.title,
       edit: edit('text', ticket.title, (title, version = ticket.version) =>
         save({ params: { id }, body: { title, version, base: { title: ticket.title } } }),
       ),
     },
-  ]
+  }
 }
 
 /** Returns the list of the ticket's card and, if it has one, the card's texts. */

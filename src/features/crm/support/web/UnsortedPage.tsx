@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { shelves, unsorted, UnsortedFilters, type Shelf } from '#features/crm/emails/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { receivedKinds, receivedMails, type ReceivedRow } from '#shared/received-mails.ts'
+import { receivedKinds, type ReceivedRow } from '#shared/received-mails.ts'
 import { recordTypes, isRecordType } from '#shared/records.ts'
 import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
 import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
@@ -28,7 +28,6 @@ const unsortedList: ListOf<ReceivedRow, typeof PageFilters, Reply<typeof unsorte
   addressOf: ({ id, state }) => `/support/unsorted?state=${state}&open=${id}`,
   searchLabel: 'Search sender, subject, or words',
   live: 'received-mails',
-  refresh: [receivedMails.show],
 }
 export const prepareUnsorted = (search: Record<string, unknown>) => prepareList(unsortedList, search)
 

@@ -22,8 +22,6 @@ import { recordAddress } from '#web/record/recordAddress.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { fullTime } from '#web/time.ts'
 
-const refresh = [unsorted.list, receivedMails.show, unsorted.places]
-
 /** An email beside the list of those that belong to no record: its text, and where it can be filed. */
 export default function UnsortedPane({ id }: OpenRecord<ReceivedRow>) {
   const query = useQuery(queryOptionsFor(receivedMails.show, { params: { id } }))
@@ -51,12 +49,12 @@ export default function UnsortedPane({ id }: OpenRecord<ReceivedRow>) {
 
 /** Returns what moves an email, and what returns it. */
 function useSorting(id: number) {
-  const undoing = useSend(unsorted.undo, { refresh, onDone: ({ message }) => toast.success(message) })
+  const undoing = useSend(unsorted.undo, { onDone: ({ message }) => toast.success(message) })
   const undo = () => void undoing.send({ params: { id } })
   const onDone = ({ message }: { message: string }) =>
     toast.success(message, { undo: { label: 'Undo', onUndo: undo } })
-  const filing = useSend(unsorted.file, { refresh, onDone })
-  const settling = useSend(unsorted.settle, { refresh, onDone })
+  const filing = useSend(unsorted.file, { onDone })
+  const settling = useSend(unsorted.settle, { onDone })
   return {
     undo,
     isBusy: undoing.sending || filing.sending || settling.sending,

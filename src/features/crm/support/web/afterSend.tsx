@@ -3,7 +3,6 @@ import type { TicketMessage } from '#features/crm/support/contract.ts'
 import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { replyDraft, type SentReply } from '#features/crm/support/web/sentReply.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { keepDraft, readDraft } from '#web/form/draft.ts'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
 
@@ -19,7 +18,6 @@ export const UndoReply = ({ message, fields, waits }: UndoReplyProps) => (
   <UndoSend
     mail_ids={[message.mail!.id]}
     seconds={message.mail!.undo_seconds ?? 0}
-    refresh={ticketQueries}
     label={waits ? 'Reply saved, but not sent.' : 'Sending reply…'}
     doneWords="Reply canceled. Your text is back in the editor."
     onUndone={() => fields.setValues(withUndone(fields.getValues(), message))}
@@ -60,7 +58,6 @@ export function UndoReplyTo({ reply: { ticket, mail_id, values, until } }: { rep
     <UndoSend
       mail_ids={[mail_id]}
       seconds={seconds}
-      refresh={ticketQueries}
       label={`Sending reply to #${ticket}…`}
       doneWords={`Reply canceled. Its text is kept as a draft in ticket #${ticket}.`}
       onUndone={onUndone}

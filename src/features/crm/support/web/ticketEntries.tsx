@@ -11,7 +11,6 @@ import { ForwardButton } from '#features/crm/support/web/Forwarding.tsx'
 import { NoteActions } from '#features/crm/support/web/NoteActions.tsx'
 import { RatingLine } from '#features/crm/support/web/RatingLine.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
 import { session } from '#features/panel/session/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -173,7 +172,6 @@ function MessageContent({ message }: { message: TicketMessage }) {
 function Resend({ ticket, message }: { ticket: number; message: TicketMessage }) {
   const isOn = useIsEmailOn(ticket)
   const { send, sending } = useSend(conversation.resendReply, {
-    refresh: ticketQueries,
     onDone: ({ message: words }) => (isOn ? toast.success(words) : toast.notice(savedForLater)),
   })
   const isFailed = message.mail?.state !== 'sent'

@@ -1,9 +1,6 @@
 import { Suspense, useState } from 'react'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
-import { desk } from '#features/crm/support/desk.contract.ts'
-import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { priorityName, ticketPriorities } from '#features/crm/support/rules.ts'
-import { requests } from '#features/crm/support/requests.contract.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
@@ -27,28 +24,6 @@ export const requestAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>)
 /** Queries the same option lists as the list page, so that both share one request. */
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
-/** Endpoints that show incidents, whose contract is loaded with their parts. */
-export const incidentQueries = [
-  { path: '/admin/support/ticket/{ticket}/incident' },
-  { path: '/admin/support/ticket/{ticket}/incident-suggestions' },
-]
-
-/**
- * Endpoints that show tickets, to refetch after a ticket changes. The contract of the board isn't imported here,
- * because it is loaded with its parts.
- */
-export const ticketQueries = [
-  tickets.list,
-  tickets.show,
-  tickets.ofUser,
-  { path: '/admin/support/board' },
-  tickets.unread,
-  desk.queues,
-  ticketMerge.similar,
-  ...incidentQueries,
-  requests.list,
-]
-
 /** A ticket's status, editable in place. The status of an incident can be that of its linked tickets, too. */
 export function TicketStatus({
   ticket,
@@ -56,9 +31,8 @@ export function TicketStatus({
   ticket: Pick<TicketRow, 'id' | 'title' | 'status' | 'linked_count'>
 }) {
   const { ticket_statuses } = useTicketLists()
-  const { announceAct } = useUndo(ticketQueries)
+  const { announceAct } = useUndo()
   const { send } = useSend(tickets.changeStatus, {
-    refresh: ticketQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const may = useMay(tickets.changeStatus, { params: { ticket: ticket.id, status: 0 } })

@@ -1,5 +1,4 @@
 import { desk } from '#features/crm/support/desk.contract.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 
@@ -10,11 +9,9 @@ import { toast } from '#web/message/toast.ts'
 export function useSnooze(ticket: number, failure?: 'throw') {
   const params = { ticket }
   const { send: unsnooze } = useSend(desk.unsnooze, {
-    refresh: ticketQueries,
     onDone: ({ message }) => toast.success(message),
   })
   const { send } = useSend(desk.snooze, {
-    refresh: ticketQueries,
     onDone: ({ message }) =>
       toast.success(message, { undo: { label: 'Undo', onUndo: () => void unsnooze({ params }) } }),
     ...(failure && { failure }),

@@ -6,8 +6,6 @@ import { users } from '#features/crm/users/contract.ts'
 import { updateOrgUser } from '#features/crm/users/web/updateOrgUser.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { queries } from '#web/api/queries.ts'
-import { refetch } from '#web/api/refetch.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -39,7 +37,6 @@ export function AddMasterPage() {
     // The selection is kept.
     if (!reply.success) return setFailure(reply.error)
     toast.success('Master user added.')
-    refetch(queries, [users.masters, users.list])
     void navigate({ to: '/users/master' })
   }
 

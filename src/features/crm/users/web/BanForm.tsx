@@ -1,9 +1,7 @@
 import { addDays } from '#shared/dates.ts'
 import type { Fields } from '#shared/field.ts'
-import { records } from '#shared/record.contract.ts'
 import { Ban, users, type UserRow } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
-import { userQueries } from '#features/crm/users/web/userChange.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -19,7 +17,6 @@ const banFields = {
 /** Form for banning a user, with a reason and an optional end date. */
 export default function BanForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { send } = useSend(users.ban, {
-    refresh: [...userQueries, records.history],
     failure: 'throw',
   })
   const form = useFieldsForm({

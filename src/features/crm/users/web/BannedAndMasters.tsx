@@ -145,9 +145,8 @@ export function MastersPage() {
 
 function RoleCell({ user }: { user: UserRow }) {
   const { customer_roles } = useLists('customer_roles')
-  const { announceAct } = useUndo([users.masters])
+  const { announceAct } = useUndo()
   const { send } = useSend(users.assignRole, {
-    refresh: [users.masters, users.list],
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const may = useMay(users.assignRole, { params: { master_user_id: user.id }, body: { role: 1 } })

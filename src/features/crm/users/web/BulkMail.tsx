@@ -34,7 +34,7 @@ export default function BulkMail({
   const { send: test, sending: testing } = useSend(mailingList.testBulkEmail, {
     onDone: ({ message }) => toast.success(message),
   })
-  const { send: change } = useSend(mailingList.saveSender, { refresh: [mailingList.senders] })
+  const { send: change } = useSend(mailingList.saveSender)
   const form = useFieldsForm({
     name: 'users-bulk-mail',
     fields: mailFields,

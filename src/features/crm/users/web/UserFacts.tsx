@@ -1,7 +1,7 @@
 import { EmailAddress } from '#web/mail/EmailAddress.tsx'
 import { users, type UserDetail } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
-import { useUserChange, userQueries } from '#features/crm/users/web/userChange.ts'
+import { useUserChange } from '#features/crm/users/web/userChange.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
@@ -79,7 +79,7 @@ export function UserFacts({ user }: { user: UserDetail }) {
         ]}
       />
       <div className={classes.lastAct}>
-        <LastAct refresh={userQueries} />
+        <LastAct />
       </div>
     </>
   )

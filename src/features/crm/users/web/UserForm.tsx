@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { NewUser, UserChange, users, type UserRow } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
-import { userQueries } from '#features/crm/users/web/userChange.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -31,8 +30,8 @@ interface Props {
 /** Form in the right-side modal for creating or editing a user. */
 export default function UserForm({ user, onClose }: Props) {
   const { customer_roles } = useLists('customer_roles')
-  const { send: create } = useSend(users.create, { refresh: userQueries, failure: 'throw' })
-  const { send: update } = useSend(users.update, { refresh: userQueries, failure: 'throw' })
+  const { send: create } = useSend(users.create, { failure: 'throw' })
+  const { send: update } = useSend(users.update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(users.update, { body: { id: 1 } })
   const form = useRecordForm({
     name: user ? `user-${user.id}` : 'user-new',
@@ -41,7 +40,6 @@ export default function UserForm({ user, onClose }: Props) {
     record: user,
     title: user?.name ?? '',
     words: withWords(userFields, { role_id: byId(customer_roles) }),
-    refresh: userQueries,
     create: (body) => create({ body }),
     update: (body) => update({ body: { id: user!.id, ...body } }),
     onSaved: onClose,

@@ -9,7 +9,7 @@ import { mayCreateTicketFor, newTicketAddress } from '#shared/new-ticket.ts'
 import { users, type UserDetail } from '#features/crm/users/contract.ts'
 import { userParents } from '#features/crm/users/web/userAddress.ts'
 import { UserState } from '#features/crm/users/web/userCells.tsx'
-import { userQueries, useUserChange } from '#features/crm/users/web/userChange.ts'
+import { useUserChange } from '#features/crm/users/web/userChange.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -44,7 +44,6 @@ export function UserHead({ user }: { user: UserDetail }) {
   const mayBan = useMay(users.ban, { params, body: { reason: '' } }) && user.banned_at === null
   const mayTicket = mayCreateTicketFor(useViewer())
   const { mayRemove, remove } = useRemove('customer_user', {
-    refresh: userQueries,
     onDone: useBackToList('/users'),
   })
   const toTicket = newTicketAddress(user.organization_id, user.id)

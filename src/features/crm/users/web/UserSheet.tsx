@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { mails } from '#shared/mails.ts'
-import { records } from '#shared/record.contract.ts'
 import type { UserDetail } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
 import { BanNotice } from '#features/crm/users/web/BanNotice.tsx'
@@ -48,8 +47,6 @@ const UserSheet = ({ user, error }: { user: UserDetail; error: Error | null }) =
 )
 export default UserSheet
 
-const userEmail = { refresh: [mails.ofRecord, records.history] }
-
 function UserTimeline({ user }: { user: UserDetail }) {
   const { customer_roles } = useLists('customer_roles')
   const sent = useQuery(queryOptionsFor(mails.ofRecord, { params: { type: 'customer_user', id: user.id } }))
@@ -60,7 +57,7 @@ function UserTimeline({ user }: { user: UserDetail }) {
       id={user.id}
       fields={withWords(userFields, { role_id: byId(customer_roles) })}
       more={(sent.data?.data ?? []).map(entryOfMail)}
-      email={userEmail}
+      email={{}}
       isTitleHidden
     />
   )

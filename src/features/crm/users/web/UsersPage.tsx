@@ -173,7 +173,6 @@ function SelectedActions({
   onOpen: (open: Open) => void
 }) {
   const { send: addToList } = useSend(mailingList.saveSender, {
-    refresh: [mailingList.senders],
     onDone: ({ message }) => toast.success(message),
   })
   return (

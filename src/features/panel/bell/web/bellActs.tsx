@@ -31,7 +31,6 @@ export function ReplyHere({ ticket, onClose }: { ticket: UnreadTicket; onClose: 
   const [text, setText] = useState(unsent.get(st_id) ?? '')
   const [failure, setFailure] = useState<string>()
   const { send, sending } = useSend(conversation.sendReply, {
-    refresh: [tickets.unread, tickets.list, tickets.show],
     failure: 'throw',
   })
   const type = (typed: string) => {
@@ -133,10 +132,8 @@ export function NotifyHere({ task }: { task: WaitingTask }) {
 /** Button that marks the customers of a task as notified. */
 function MarkHere({ task: { id, discipline, title } }: { task: WaitingTask }) {
   const { notificationStatus } = tasks[discipline]
-  const refresh = [anyTask.unnotified, ...Object.values(tasks).map(({ list }) => list)]
-  const { announceAct } = useUndo(refresh)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(notificationStatus, {
-    refresh,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   if (!useMay(notificationStatus, { params: { id } })) return null

@@ -48,13 +48,15 @@ export function chatRoutes(app: App): void {
 
   implement(app, chat.unread, (_input, { db, viewer }) => findUnread(db, viewer.id))
 
-  implement(app, chat.read, async ({ body }, { db, viewer }) => {
+  implement(app, chat.read, async ({ body }, { db, viewer, changed }) => {
     await readUpTo(db, viewer.id, body.id)
+    changed('chat', [])
     return { message: 'Marked as read.' }
   })
 
-  implement(app, chat.mute, async ({ body: { muted } }, { db, viewer }) => {
+  implement(app, chat.mute, async ({ body: { muted } }, { db, viewer, changed }) => {
     await muteChat(db, viewer.id, muted)
+    changed('chat', [])
     return { message: muted ? 'Chat muted. Mentions in it send no notices.' : 'Chat unmuted.' }
   })
 }

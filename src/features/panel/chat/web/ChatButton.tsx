@@ -4,7 +4,7 @@ import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import { useLocalStorage } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { channel, chat, chatRecord, sentEvent, words } from '#features/panel/chat/contract.ts'
-import { refetch } from '#web/api/refetch.ts'
+import { refetchShowing } from '#web/api/refetch.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { listen, onReconnect } from '#web/live.ts'
 import { CountButton } from '#web/parts/CountButton.tsx'
@@ -25,7 +25,7 @@ export function ChatButton({ isLoaded }: Props) {
   const { data } = useQuery({ ...queryTogether(chat.unread), enabled: isLoaded || isOpen })
   useEffect(() => {
     if (!isLoaded) return
-    const count = () => refetch(queries, [chat.unread])
+    const count = () => refetchShowing(queries, ['chat'])
     const stop = [listen(`private-${channel}`, sentEvent, count), onReconnect(count)]
     return () => stop.forEach((end) => end())
   }, [isLoaded, queries])

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconBellOff from '@tabler/icons-react/dist/esm/icons/IconBellOff.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useQueryClient } from '@tanstack/react-query'
 import type { RecordCard } from '#shared/record.contract.ts'
 import { chat, chatRecord, words, type ChatMessage } from '#features/panel/chat/contract.ts'
 import { ChatComposer } from '#features/panel/chat/web/ChatComposer.tsx'
@@ -22,7 +21,6 @@ import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { useLocation } from '@tanstack/react-router'
 import { session } from '#features/panel/session/contract.ts'
 import { Avatar } from '#web/Avatar.tsx'
-import { refetch } from '#web/api/refetch.ts'
 import { mentionedIn, type Person as ChatPerson } from '#web/composer/mentions.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useFocusBack } from '#web/parts/useFocusBack.ts'
@@ -49,7 +47,6 @@ interface Pending extends Unsent {
 /** Button that mutes the chat: mentions in it send no more notices. */
 function Mute({ isMuted }: { isMuted: boolean }) {
   const { send, sending } = useSend(chat.mute, {
-    refresh: [chat.unread],
     onDone: ({ message }) => toast.success(message),
   })
   const Icon = isMuted ? IconBellOff : IconBell
@@ -321,12 +318,8 @@ const readAfterMs = 800
 
 /** Marks all messages in the open panel as read. */
 function useMarkRead(lastId: number | undefined): void {
-  const queries = useQueryClient()
   const { send } = useSend(chat.read, { failure: 'throw' })
-  const read = useEffectEvent(async (id: number) => {
-    await send({ body: { id } }).catch(() => {})
-    refetch(queries, [chat.unread])
-  })
+  const read = useEffectEvent((id: number) => send({ body: { id } }).catch(() => {}))
   useEffect(() => {
     if (lastId === undefined) return
     const timer = setTimeout(() => void read(lastId), readAfterMs)

@@ -39,13 +39,15 @@ export function dashboardRoutes(app: App): void {
     return { data: row ?? { hidden: [], order: [] } }
   })
 
-  implement(app, dashboard.arrange, async ({ body: { dashboard: name, hidden, order } }, { db, viewer }) => {
+  implement(app, dashboard.arrange, async ({ body }, { db, viewer, changed }) => {
+    const { dashboard: name, hidden, order } = body
     const values = { hidden, card_order: order }
     await db
       .insertInto('dashboard_cards')
       .values({ staff_id: viewer.id, dashboard: name, ...values })
       .onConflict((on) => on.columns(['staff_id', 'dashboard']).doUpdateSet(values))
       .execute()
+    changed('arrangement', [])
     return { message: 'Dashboard saved.' }
   })
 }

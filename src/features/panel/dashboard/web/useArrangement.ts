@@ -30,7 +30,6 @@ export function useArrange(name: DashboardName) {
     queries.setQueryData(queryKey, { data })
   }
   const { send } = useSend(dashboard.arrange, {
-    refresh: [dashboard.arrangement],
     optimisticUpdate: ({ body: { dashboard: _name, ...arrangement } }) => {
       const before = queries.getQueryData(queryKey)
       show(arrangement)

@@ -5,9 +5,14 @@ import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 
-/** Announces to the viewer's other tabs that their notices changed. */
-const announce = (app: App, { viewer, afterCommit }: Parameters<Handler<typeof notices.read>>[1]) =>
+/** Announces to the viewer's tabs that their notices changed. */
+function announce(
+  app: App,
+  { viewer, afterCommit, changed }: Parameters<Handler<typeof notices.read>>[1],
+): void {
+  changed('notices', [])
   afterCommit(() => app.live.publish(`private-staff.${viewer.id}`, 'notices', {}))
+}
 
 const markNotice: Handler<typeof notices.read> = async ({ params: { id }, body: { read } }, context) => {
   const { app, db, viewer } = context

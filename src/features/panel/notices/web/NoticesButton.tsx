@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import { notices } from '#features/panel/notices/contract.ts'
-import { refetch } from '#web/api/refetch.ts'
+import { refetchShowing } from '#web/api/refetch.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { listen } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
@@ -26,7 +26,7 @@ export function NoticesButton({ isLoaded }: Props) {
   const { data } = useQuery({ ...queryTogether(notices.count), enabled: asks })
   useEffect(() => {
     if (!asks) return
-    return listen(`private-staff.${me}`, 'notices', () => refetch(queries, [notices.count, notices.list]))
+    return listen(`private-staff.${me}`, 'notices', () => refetchShowing(queries, ['notices']))
   }, [asks, me, queries])
   return (
     <>

@@ -21,8 +21,6 @@ import { PanelPopup, PanelRow, PanelRows } from '#web/parts/PanelPopup.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { useViewer } from '#web/session.ts'
 
-const refresh = [notices.list, notices.count]
-
 /** What others did that concerns the viewer. */
 export default function NoticesPanel({ at, unread }: { at: MenuAt; unread: number }) {
   return at.opened ? <OpenPanel at={at} unread={unread} /> : null
@@ -31,7 +29,7 @@ export default function NoticesPanel({ at, unread }: { at: MenuAt; unread: numbe
 function OpenPanel({ at, unread }: { at: MenuAt; unread: number }) {
   const [tab, setTab] = useState<'Unread' | 'All'>('Unread')
   const query = useNotices(tab === 'Unread' ? 1 : 0)
-  const { send: markAll, sending } = useSend(notices.readAll, { refresh })
+  const { send: markAll, sending } = useSend(notices.readAll)
   const newest = query.data?.[0]
   return (
     <PanelPopup
@@ -91,6 +89,7 @@ const useNotices = (unread: 0 | 1) =>
     getNextPageParam: ({ data, more }) => (more ? data.at(-1)?.id : undefined),
     select: ({ pages }) => pages.flatMap(({ data }) => data),
     staleTime: 0,
+    meta: { shows: notices.list.shows },
   })
 
 const icons: Record<Notice['kind'], ReactNode> = {
@@ -107,8 +106,8 @@ const icons: Record<Notice['kind'], ReactNode> = {
 function NoticeRow({ notice }: { notice: Notice }) {
   const { id, kind, who, title, words, created_at, read_at, muted } = notice
   const { to, open } = useTarget(notice)
-  const { send: mark, sending: marking } = useSend(notices.read, { refresh })
-  const { send: mute, sending: muting } = useSend(notices.mute, { refresh })
+  const { send: mark, sending: marking } = useSend(notices.read)
+  const { send: mute, sending: muting } = useSend(notices.mute)
   const setMuted = async (now: boolean) => {
     const reply = await mute({ params: { id }, body: { muted: now } })
     if (reply) toast.success(reply.message, { undo: { label: 'Undo', onUndo: () => void setMuted(!now) } })

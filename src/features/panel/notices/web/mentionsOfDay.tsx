@@ -29,7 +29,7 @@ export const mentionsOfDay = daySource({
 })
 
 function Read({ id, name }: { id: number; name: string }) {
-  const { send, sending } = useSend(notices.read, { refresh: [notices.list, notices.count] })
+  const { send, sending } = useSend(notices.read)
   async function mark(read: boolean): Promise<void> {
     const reply = await send({ params: { id }, body: { read } })
     if (reply && read)

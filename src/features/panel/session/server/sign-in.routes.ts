@@ -7,13 +7,13 @@ import type { App, Handler, Preparation } from '#server/app.ts'
 import { implementPrepared } from '#server/http/implement.ts'
 import { openSession } from '#server/http/session.ts'
 import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
-import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts'
+import { hashOfNone, verifyPassword } from '#server/secrets/passwords.ts'
 
 /** The account that a sign-in names. */
 type Account = NonNullable<Awaited<ReturnType<typeof findForLogin>>>
 
 const checkPassword =
-  (attempts: Attempts, unknownHash: Promise<string>): Preparation<typeof session.login, Account> =>
+  (attempts: Attempts, unknownHash: string): Preparation<typeof session.login, Account> =>
   async ({ body }, { app, db, request }) => {
     if (body.username === '' && body.password === '')
       throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
@@ -31,7 +31,7 @@ const checkPassword =
       person?.known_here ? undefined : { kind: 'login', address: request.ip },
       () => logSignIn('locked'),
     )
-    const fits = await verifyPassword(body.password, person?.password_hash ?? (await unknownHash))
+    const fits = await verifyPassword(body.password, person?.password_hash ?? unknownHash)
     if (!person || !fits || person.banned_at !== null) {
       await logSignIn('refused')
       throw new HttpError(401, messages.loginFailed)
@@ -61,9 +61,8 @@ const signIn: Handler<typeof session.login, Account> = async (
 
 export function signInRoutes(app: App): void {
   const attempts = countAttempts(app)
-  // This hash is verified for unknown users, so that responses take equally long for known and unknown users.
-  const unknownHash = hashPassword('no one has this password')
-  implementPrepared(app, session.login, checkPassword(attempts, unknownHash), signIn)
+  // Verified for unknown users, so that responses take equally long for known and unknown users.
+  implementPrepared(app, session.login, checkPassword(attempts, hashOfNone()), signIn)
 }
 
 /**

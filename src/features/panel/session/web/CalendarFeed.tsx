@@ -32,11 +32,9 @@ type State = { created_at: string; last_read_at: string | null } | null
 function Feed({ feed }: { feed: State }) {
   const [address, setAddress] = useState<string>()
   const { send, sending } = useSend(calendarFeed.create, {
-    refresh: [calendarFeed.show],
     onDone: (reply) => setAddress(reply.address ?? undefined),
   })
   const { send: remove, sending: removing } = useSend(calendarFeed.remove, {
-    refresh: [calendarFeed.show],
     onDone: ({ message }) => {
       setAddress(undefined)
       toast.success(message)

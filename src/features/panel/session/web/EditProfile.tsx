@@ -67,8 +67,8 @@ function ProfileModal({
   const isOwn = profile.id === viewer.id
   // The profile as it was when the form opened, even if it is refetched later.
   const [seenProfile] = useState(profile)
-  const { send } = useSend(staff.update, { refresh: [staff.list], failure: 'throw' })
-  const { announceAct } = useUndo([staff.list])
+  const { send } = useSend(staff.update, { failure: 'throw' })
+  const { announceAct } = useUndo()
   const adapt = <Sent extends object>(sent: Sent) => ({ ...sent, id: profile.id })
   const form = useFieldsForm({
     name: `profile-${profile.id}`,

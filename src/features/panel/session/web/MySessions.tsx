@@ -39,7 +39,6 @@ export default function MySessions({ onClose }: { onClose: () => void }) {
 
 function EndOthers() {
   const { send, sending } = useSend(session.revokeOthers, {
-    refresh: [session.mySessions],
     onDone: ({ message }) => toast.success(message),
   })
   return (
@@ -60,7 +59,6 @@ function SessionItem({
   session: MySession
 }) {
   const { send, sending } = useSend(session.revokeSession, {
-    refresh: [session.mySessions],
     onDone: ({ message }) => toast.success(message),
   })
   const Icon = isPhone(device) ? IconDeviceMobile : IconDeviceDesktop

@@ -30,9 +30,8 @@ interface Props {
 function Address({ own, domains }: Props) {
   const [address, setAddress] = useState('')
   const [failure, setFailure] = useState<string>()
-  const { send, sending } = useSend(ownAddress.set, { refresh: [ownAddress.show], failure: 'throw' })
+  const { send, sending } = useSend(ownAddress.set, { failure: 'throw' })
   const { send: remove, sending: removing } = useSend(ownAddress.remove, {
-    refresh: [ownAddress.show],
     onDone: ({ message }) => toast.success(message),
   })
   async function save(): Promise<void> {

@@ -18,12 +18,10 @@ const shownDays = 12
 export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   const { task_id: _task, ...query } = filters
   const found = useQuery(queryOptionsFor(progress.gaps, { query }))
-  const refresh = [progress.gaps]
   const { send: remind, sending } = useSend(progress.remind, {
-    refresh,
     onDone: ({ message }) => toast.success(message),
   })
-  const { send } = useSend(progress.away, { refresh })
+  const { send } = useSend(progress.away)
   const mark = async (staff_id: number, day: string, away: boolean) => {
     const reply = await send({ body: { staff_id, day, away } })
     if (reply)

@@ -83,7 +83,7 @@ interface MoreProps {
 function MoreHours({ day, lines, choices }: MoreProps) {
   const [chosen, setChosen] = useState<number>()
   const [hours, setHours] = useState('')
-  const { send, sending } = useSend(reports.save, { refresh: [progress.list] })
+  const { send, sending } = useSend(reports.save)
   const task = choices.find(({ id }) => id === chosen) ?? choices[0]!
   const save = (task_details: object[]) =>
     send({ body: HoursBody.parse({ task_id: task.id, report_date: day, task_details }) })

@@ -7,7 +7,6 @@ import { Gaps } from '#features/tasks/progress/web/Gaps.tsx'
 import classes from '#features/tasks/progress/web/progress.module.css'
 import { can } from '#shared/access.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { fromLists } from '#web/api/queries.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
@@ -66,7 +65,7 @@ const progressList: ListOf<ProgressLine, typeof ProgressFilters, Reply<typeof pr
 }
 
 /** Queries the teams with their members, for the filter and for the list below it. */
-const useTeams = () => useQuery({ ...queryOptionsFor(progress.teams), meta: fromLists })
+const useTeams = () => useQuery(queryOptionsFor(progress.teams))
 
 /** Page with hours by person and task, matching sums, and the people with missing hours. */
 export function ProgressPage() {

@@ -12,6 +12,7 @@ export const holidays = {
   all: endpoint({
     method: 'GET',
     path: '/admin/holidays',
+    shows: ['holidays'],
     summary: 'List holidays by date.',
     access: 'signed-in',
     response: z.object({ data: z.array(Holiday) }),

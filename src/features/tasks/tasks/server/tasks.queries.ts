@@ -17,7 +17,8 @@ import {
   type DisciplineName,
   taskStatuses,
 } from '#features/tasks/tasks/rules.ts'
-import { findConversation, maySeeTicket } from '#features/crm/support/server/support.queries.ts'
+import { findConversation } from '#features/crm/support/server/conversation.queries.ts'
+import { maySeeTicket } from '#features/crm/support/server/support.queries.ts'
 import { findActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { recordUndoActivity } from '#features/tasks/tasks/server/undo-activity.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'

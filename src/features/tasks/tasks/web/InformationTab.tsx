@@ -12,7 +12,6 @@ import {
 } from '#features/tasks/tasks/rules.ts'
 import { ActivityStream } from '#features/tasks/tasks/web/ActivityStream.tsx'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
-import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -88,9 +87,8 @@ function Attachments({ ids }: { ids: readonly number[] }) {
 function Assignee({ task }: { task: Task }) {
   const { assign } = tasks[task.discipline]
   const may = useMay(assign, { params: { id: task.id }, body: { assigned_to: null } })
-  const { announceAct } = useUndo(taskQueries)
+  const { announceAct } = useUndo()
   const { send } = useSend(assign, {
-    refresh: taskQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const people = useStaff(task.product_id)

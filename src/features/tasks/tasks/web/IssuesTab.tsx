@@ -5,7 +5,6 @@ import { records } from '#shared/record.contract.ts'
 import type { Task } from '#features/tasks/tasks/contract.ts'
 import { issueAnchor, issues, NewIssueBody, type TaskIssue } from '#features/tasks/tasks/issues.contract.ts'
 import { hasIssueBoxes, maySaveIssues, mayWriteIssues } from '#features/tasks/tasks/rules.ts'
-import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -50,7 +49,7 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
   const viewer = useViewer()
   const all = task.qa_issue ?? []
   const { statusOf, changed, tick, clear } = ticks
-  const { send, sending } = useSend(issues.setStatus, { refresh: taskQueries })
+  const { send, sending } = useSend(issues.setStatus)
   const target = useTarget(all.map(({ id }) => ({ id: issueAnchor(id) })))
   if (!viewer) return null
   const role = viewer.role_id
@@ -112,7 +111,6 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
 
 function Reopen({ issue, task }: { issue: TaskIssue; task: Task }) {
   const { send, sending } = useSend(issues.setStatus, {
-    refresh: taskQueries,
     onDone: ({ message }) => toast.success(message),
   })
   return (
@@ -143,7 +141,7 @@ const IssueComposer = ({ task }: { task: Task }) => (
 )
 
 function IssueForm({ task }: { task: Task }) {
-  const { send } = useSend(issues.add, { refresh: taskQueries, failure: 'throw' })
+  const { send } = useSend(issues.add, { failure: 'throw' })
   const [isUsed, setUsed] = useState(false)
   const { people, mentionedIds } = useMentionable({
     ...queryOptionsFor(records.readers, { params: { a: 'task', b: task.id } }),

@@ -101,9 +101,8 @@ function MyQuickTasks({ person }: { person: number }) {
     }),
   )
   useChanged('quick_task', [quickTasks.list])
-  const { announceAct } = useUndo([quickTasks.list])
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(quickTasks.markCompleted, {
-    refresh: [quickTasks.list],
     onDone: ({ message, operation }) => announceAct(message, operation),
     failure: 'throw',
   })

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { dayText, isPlainDate } from '#shared/dates.ts'
 import type { Task } from '#features/tasks/tasks/contract.ts'
 import { HoursBody, reports, type TaskReport } from '#features/tasks/tasks/reports.contract.ts'
-import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { reportedLines, type Typed } from '#features/tasks/tasks/web/reportedLines.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -125,7 +124,7 @@ function useOwnHours(task: Task) {
     report_date: day,
     task_details: reportedLines(lines, task.title),
   })
-  const { send } = useSend(reports.save, { refresh: taskQueries, failure: 'throw' })
+  const { send } = useSend(reports.save, { failure: 'throw' })
   const form = useDraftForm<Hours>({
     name: `hours-${task.id}`,
     initial: { day: today(), lines: linesOn(today()) },

@@ -10,7 +10,6 @@ import { ActivityTab } from '#features/tasks/tasks/web/ActivityTab.tsx'
 import { InformationTab } from '#features/tasks/tasks/web/InformationTab.tsx'
 import { IssuesTab, useTicks, type Ticks } from '#features/tasks/tasks/web/IssuesTab.tsx'
 import { ProgressTab } from '#features/tasks/tasks/web/ProgressTab.tsx'
-import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { TicketTab } from '#features/tasks/tasks/web/TicketTab.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -152,7 +151,6 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   const { update } = tasks[task.discipline]
   const mayEdit = useMay(update, { params: { id: task.id }, body: {} })
   const { mayRemove, remove, removing } = useRemove(disciplineOf(task.discipline).type, {
-    refresh: taskQueries,
     onDone: onClose,
   })
   return (
@@ -194,9 +192,8 @@ function Notify({ task }: { task: Task }) {
   const navigate = useNavigate()
   const { notificationStatus } = tasks[task.discipline]
   const may = useMay(notificationStatus, { params: { id: task.id } })
-  const { announceAct } = useUndo(taskQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(notificationStatus, {
-    refresh: taskQueries,
     failure: 'throw',
     onDone: ({ message, operation }) => announceAct(message, operation),
   })

@@ -10,7 +10,6 @@ import {
   type DateField,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
-import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskTypes } from '#features/tasks/tasks/web/useTaskTypes.ts'
@@ -36,7 +35,7 @@ interface NewProps {
 
 export function NewTask({ discipline, product_id, task_type_id, onClose }: NewProps) {
   const { save, assign } = tasks[discipline]
-  const { send } = useSend(save, { refresh: taskQueries, failure: 'throw' })
+  const { send } = useSend(save, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(save, { body: { title: '', product_id } })
   const mayAssign = useMay(assign, { params: { id: 1 }, body: { assigned_to: null } })
   const form = useRecordForm({
@@ -45,7 +44,6 @@ export function NewTask({ discipline, product_id, task_type_id, onClose }: NewPr
     fields: taskFields,
     schema: NewTaskValues,
     initial: { task_type_id: String(task_type_id ?? '') },
-    refresh: taskQueries,
     create: ({ assigned_to, ...body }) =>
       send({ body: { ...body, product_id, ...(assigned_to ? { assigned_to } : {}) } as never }),
     onSaved: onClose,
@@ -68,7 +66,7 @@ export function NewTask({ discipline, product_id, task_type_id, onClose }: NewPr
 /** Form for editing a task, based on the version that was loaded. */
 export function EditTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { update } = tasks[task.discipline]
-  const { send } = useSend(update, { refresh: taskQueries, failure: 'throw' })
+  const { send } = useSend(update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(update, { params: { id: task.id }, body: {} })
   const form = useRecordForm({
     name: `task-${task.id}`,
@@ -76,7 +74,6 @@ export function EditTask({ task, onClose }: { task: Task; onClose: () => void })
     schema: TaskChange,
     record: task,
     title: task.title,
-    refresh: taskQueries,
     update: (body) => send({ params: { id: task.id }, body: body as never }),
     onSaved: onClose,
   })

@@ -16,7 +16,6 @@ import {
   whyNotStatus,
   type DateField,
 } from '#features/tasks/tasks/rules.ts'
-import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import type { RequestInput } from '#web/api/types.ts'
 import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import { DueDate, isOverdue } from '#web/list/DueDate.tsx'
@@ -44,14 +43,12 @@ type Shown = Pick<TaskRow, 'id' | 'title' | 'discipline' | 'status' | 'priority'
 export function StatusCell({ task }: { task: Shown }) {
   const viewer = useViewer()
   const [isHolding, setHolding] = useState(false)
-  const { announceAct } = useUndo(taskQueries)
+  const { announceAct } = useUndo()
   const { changeStatus } = tasks[task.discipline]
   const { send } = useSend(changeStatus, {
-    refresh: taskQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const { send: sendOrThrow } = useSend(changeStatus, {
-    refresh: taskQueries,
     failure: 'throw',
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
@@ -90,10 +87,9 @@ export function StatusCell({ task }: { task: Shown }) {
 
 /** A task's priority, editable in place. */
 export function PriorityCell({ task }: { task: Shown }) {
-  const { announceAct } = useUndo(taskQueries)
+  const { announceAct } = useUndo()
   const { update } = tasks[task.discipline]
   const { send } = useSend(update, {
-    refresh: taskQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const may = useMay(update, { params: { id: task.id }, body: {} })
@@ -124,12 +120,11 @@ interface Asked<Task> {
  * a date.
  */
 export function useMoveDate<Task extends Shown = Shown>() {
-  const { announceAct } = useUndo(taskQueries)
+  const { announceAct } = useUndo()
   const [asked, setAsked] = useState<Asked<Task>>()
   // Deferred so that the task is shown in its new place before the dialog asks for a reason.
   const isAsking = useDeferredValue(asked !== undefined)
   const options = {
-    refresh: taskQueries,
     onDone: ({ message, operation }: { message: string; operation?: any }) => announceAct(message, operation),
   }
   // The discipline isn't known until a task is chosen, so the hooks of both disciplines are called.

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { teams } from '#features/admin/teams/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { fromLists } from '#web/api/queries.ts'
 
 const staleMs = 60_000
 
 /** Returns the task types; undefined until loaded. They are requested only if `enabled`. */
 export function useTaskTypes(enabled = true) {
-  return useQuery({ ...queryOptionsFor(teams.types), staleTime: staleMs, meta: fromLists, enabled }).data
-    ?.data
+  return useQuery({ ...queryOptionsFor(teams.types), staleTime: staleMs, enabled }).data?.data
 }

@@ -28,7 +28,6 @@ interface Props {
 }
 
 /** Refetched after a category has changed. */
-const refresh = [categories.list, categories.show, categories.search]
 
 /** Modal for creating or editing a category. */
 export default function CategoryForm({ product_id, id, onClose }: Props) {
@@ -45,13 +44,13 @@ export default function CategoryForm({ product_id, id, onClose }: Props) {
 }
 
 function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {
-  const { send } = useSend(categories.create, { refresh, failure: 'throw' })
+  const { send } = useSend(categories.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(categories.create, { query: { product_id }, body: { title: '' } })
   const form = useRecordForm({
     name: `category-new-${product_id}`,
     fields: categoryFields,
     schema: NewCategory,
-    refresh,
+
     create: (body) => send({ query: { product_id }, body }),
     onSaved: onClose,
   })
@@ -71,7 +70,7 @@ function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {
 
 function EditForm({ category, onClose }: { category: Category; onClose: () => void }) {
   const { id, product_id, title } = category
-  const { send } = useSend(categories.update, { refresh, failure: 'throw' })
+  const { send } = useSend(categories.update, { failure: 'throw' })
   const params = { id: String(id) }
   const whyNotSave = useWhyNotSave(categories.update, { params, body: {} })
   const form = useRecordForm({
@@ -80,7 +79,7 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
     schema: CategoryChange,
     record: category,
     title,
-    refresh,
+
     update: (body) => send({ params, query: { product_id }, body }),
     onSaved: onClose,
   })

@@ -12,20 +12,12 @@ export default function DeleteCategory({
   onClose: () => void
 }) {
   const { send, sending } = useSend(categories.remove, {
-    refresh: [categories.list, categories.search],
     failure: 'throw',
   })
   const find = findPostCategories({ product_id: category.product_id, current: category.id })
   const remove = (move_to: object) =>
     send({ params: { id: category.slug }, query: { product_id: category.product_id, ...move_to } })
   return (
-    <DeleteDialog
-      title={category.title}
-      find={find}
-      list={categories.list}
-      remove={remove}
-      sending={sending}
-      onClose={onClose}
-    />
+    <DeleteDialog title={category.title} find={find} remove={remove} sending={sending} onClose={onClose} />
   )
 }

@@ -11,7 +11,6 @@ import { useDialog } from '#web/parts/useDialog.ts'
 interface Props {
   title: string
   find: FindCategories
-  list: { path: string }
   remove: (move_to: object) => Promise<{ message: string; operation: OperationRef | null } | undefined>
   sending: boolean
   onClose: () => void
@@ -21,11 +20,11 @@ interface Props {
  * Dialog for moving a category to the trash. If the category has content, shows the server's counts and asks
  * where to move the content.
  */
-export function DeleteDialog({ title, find, list, remove, sending, onClose }: Props) {
+export function DeleteDialog({ title, find, remove, sending, onClose }: Props) {
   const dialog = useDialog()
   const [failure, setFailure] = useState<unknown>()
   const [target, setTarget] = useState('')
-  const { announceAct } = useUndo([list])
+  const { announceAct } = useUndo()
   const holds = isConflict(failure)
 
   async function send(): Promise<void> {

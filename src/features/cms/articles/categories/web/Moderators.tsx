@@ -46,7 +46,7 @@ function ModeratorsForm({
   const staff = useStaff(category.product_id)
   const [isOpen, setOpen] = useState(false)
   const params = { id: String(category.id) }
-  const { send } = useSend(calls.setModerators, { refresh: [calls.moderators, calls.list], failure: 'throw' })
+  const { send } = useSend(calls.setModerators, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(calls.setModerators, { params, body: { staff_ids: [] } })
   const toSend = ({ staff_ids }: { staff_ids: string[] }) => ({ staff_ids: staff_ids.map(Number) })
   const form = useDraftForm({

@@ -1,10 +1,6 @@
 import { comments, type Comment } from '#features/cms/articles/comments/contract.ts'
 import { commentStates } from '#features/cms/articles/comments/fields.ts'
-import {
-  commentLists,
-  stateTones,
-  useWhyNotComment,
-} from '#features/cms/articles/comments/web/commentStates.ts'
+import { stateTones, useWhyNotComment } from '#features/cms/articles/comments/web/commentStates.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
@@ -14,9 +10,8 @@ const states = ([0, 1, 2] as const).map((id) => ({ id, name: commentStates[id], 
 
 /** The status of a comment, editable in place by users who can delete the comment. */
 export function CommentState({ comment }: { comment: Comment }) {
-  const { announceAct } = useUndo(commentLists)
+  const { announceAct } = useUndo()
   const { send } = useSend(comments.setState, {
-    refresh: commentLists,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const why = useWhyNotComment(comment)
@@ -36,9 +31,8 @@ export function CommentState({ comment }: { comment: Comment }) {
 
 /** Button that moves a comment to the trash. */
 export function DeleteComment({ comment }: { comment: Comment }) {
-  const { announceAct } = useUndo(commentLists)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(comments.remove, {
-    refresh: commentLists,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const why = useWhyNotComment(comment)

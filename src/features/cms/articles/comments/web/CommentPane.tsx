@@ -10,11 +10,7 @@ import {
   type CommentThread,
 } from '#features/cms/articles/comments/contract.ts'
 import { commentStates } from '#features/cms/articles/comments/fields.ts'
-import {
-  commentLists,
-  stateTones,
-  useWhyNotComment,
-} from '#features/cms/articles/comments/web/commentStates.ts'
+import { stateTones, useWhyNotComment } from '#features/cms/articles/comments/web/commentStates.ts'
 import classes from '#features/cms/articles/comments/web/comments.module.css'
 import { Initials } from '#web/Avatar.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -118,18 +114,16 @@ function Said({ comment, isOpen }: { comment: Comment; isOpen: boolean }) {
 
 /** Buttons that decide on the open comment, after which the next one opens. */
 function Decide({ comment, note }: { comment: CommentRow; note: (row: CommentRow) => void }) {
-  const { announceAct } = useUndo(commentLists)
+  const { announceAct } = useUndo()
   const why = useWhyNotComment(comment)
   const next = () => pendingSteps.add(comment.id, 1)
   const mark = useSend(comments.setState, {
-    refresh: commentLists,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       next()
     },
   })
   const trash = useSend(comments.remove, {
-    refresh: [comments.list, comments.byPost],
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       next()

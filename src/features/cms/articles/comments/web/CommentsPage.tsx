@@ -8,7 +8,7 @@ import {
   type CommentRow,
 } from '#features/cms/articles/comments/contract.ts'
 import { commentStates } from '#features/cms/articles/comments/fields.ts'
-import { commentLists, stateTones } from '#features/cms/articles/comments/web/commentStates.ts'
+import { stateTones } from '#features/cms/articles/comments/web/commentStates.ts'
 import { Reasons } from '#features/cms/articles/comments/web/Reasons.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
@@ -39,7 +39,6 @@ const commentList: ListOf<CommentRow, typeof PageFilters, CommentsReply> = {
   rowName: ({ sender_name, body }) => `${sender_name}: ${body.slice(0, 40)}`,
   addressOf: ({ id }) => `/comments?open=${id}`,
   searchLabel: 'Search comments',
-  refresh: [comments.show],
 }
 
 /** Latest comments on all posts, with the open one among those on its post. */
@@ -111,9 +110,8 @@ const linesOf = (row: CommentRow): InboxLines => ({
 
 /** Buttons for approving the selected comments or marking them as spam. */
 function MarkMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
-  const { announceAct } = useUndo(commentLists)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(comments.setState, {
-    refresh: commentLists,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       onDone()

@@ -1,8 +1,6 @@
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
-import { comments, type Comment } from '#features/cms/articles/comments/contract.ts'
+import type { Comment } from '#features/cms/articles/comments/contract.ts'
 import { useViewer } from '#web/session.ts'
-
-export const commentLists = [comments.list, comments.byPost, comments.show]
 
 export const stateTones = { 0: 'yellow', 1: 'green', 2: 'red' } as const
 

@@ -12,7 +12,6 @@ export default function DeleteFaqCategory({
   onClose: () => void
 }) {
   const { send, sending } = useSend(faqCategories.remove, {
-    refresh: [faqCategories.list, faqCategories.search, faqCategories.lookup],
     failure: 'throw',
   })
   const remove = (move_to: object) => send({ params: { id: String(category.id) }, query: move_to })
@@ -20,7 +19,6 @@ export default function DeleteFaqCategory({
     <DeleteDialog
       title={category.title}
       find={findFaqCategories({ current: category.id })}
-      list={faqCategories.list}
       remove={remove}
       sending={sending}
       onClose={onClose}

@@ -24,8 +24,6 @@ interface Props {
   onClose: () => void
 }
 
-const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, faqCategories.lookup]
-
 /** Modal for creating or editing a category of FAQs. */
 export default function FaqCategoryForm({ id, onClose }: Props) {
   const query = useQuery({
@@ -41,13 +39,13 @@ export default function FaqCategoryForm({ id, onClose }: Props) {
 }
 
 function NewForm({ onClose }: { onClose: () => void }) {
-  const { send } = useSend(faqCategories.create, { refresh, failure: 'throw' })
+  const { send } = useSend(faqCategories.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(faqCategories.create, { body: { title: '' } })
   const form = useRecordForm({
     name: 'faq-category-new',
     fields: faqCategoryFields,
     schema: NewFaqCategory,
-    refresh,
+
     create: (body) => send({ body }),
     onSaved: onClose,
   })
@@ -66,7 +64,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
 }
 
 function EditForm({ category, onClose }: { category: FaqCategory; onClose: () => void }) {
-  const { send } = useSend(faqCategories.update, { refresh, failure: 'throw' })
+  const { send } = useSend(faqCategories.update, { failure: 'throw' })
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(faqCategories.update, { params, body: {} })
   const form = useRecordForm({
@@ -75,7 +73,7 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
     schema: FaqCategoryChange,
     record: category,
     title: category.title,
-    refresh,
+
     update: (body) => send({ params, body }),
     onSaved: onClose,
   })

@@ -13,7 +13,6 @@ import { policies } from '#features/cms/articles/rules.ts'
 import {
   demandFileKind,
   handArticleOver,
-  syncPictureLinks,
   publishArticle,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
@@ -26,7 +25,6 @@ import {
 } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
-import { countFailure } from '#server/jobs/failures.ts'
 import { cleanHtml, imagesIn } from '#server/html/html-clean.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
@@ -34,7 +32,7 @@ import { implement } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
 import { chooseFiles, setInlineImages } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
-import { changeRecord, createRecord, getRecord, trashRecords } from '#server/record/record.ts'
+import { changeLocked, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind } from '#server/record/rows.ts'
 
 /** @throws HttpError 404 */
@@ -119,7 +117,7 @@ const updateFaq: Handler<typeof faqs.update> = async ({ params, body: sent }, co
   const { app, db, viewer } = context
   await lockKind(db, faqKind)
   const id = await idOf(db, params.slug, viewer)
-  const before = await getRecord(db, faqKind, id, viewer)
+  const before = await lockRecord(db, faqKind, id, viewer)
   demandPolicy(policies.faq.update, viewer, relationsOf(before, viewer))
   const isElsewhere = category_id !== undefined && category_id !== before['category_id']
   if (isElsewhere) await demandCategory(db, category_id)
@@ -149,7 +147,7 @@ const updateFaq: Handler<typeof faqs.update> = async ({ params, body: sent }, co
         ...(isMoved ? { order_number: before['order_number'] } : {}),
       }
     : base
-  const { operation } = await changeRecord(context, faqKind, id, patch, {
+  const { operation } = await changeLocked(context, faqKind, before, patch, {
     stated: { version, base: seen },
     current,
   })
@@ -176,13 +174,13 @@ const moveFaq: Handler<typeof faqs.move> = async ({ params, body: { order_number
   const { db, viewer } = context
   await lockKind(db, faqKind)
   const id = await idOf(db, params.slug, viewer)
-  const before = await getRecord(db, faqKind, id, viewer)
+  const before = await lockRecord(db, faqKind, id, viewer)
   const order_number = await placeIn(db, before['category_id'] as number, wanted, id)
   const by = withPolicy(faqKind, policies.faq.move)
-  const { operation } = await changeRecord(
+  const { operation } = await changeLocked(
     context,
     by,
-    id,
+    before,
     { order_number },
     { summary: `Moved to position ${order_number}` },
   )
@@ -206,13 +204,6 @@ const handOver: Handler<typeof faqs.handOver> = async ({ params, body }, context
 
 export function faqRoutes(app: App): void {
   app.records.register(faqKind)
-  app.live.onChanged(
-    'faq',
-    (ids) =>
-      void syncPictureLinks(app.db, faqKind, ids).catch(
-        countFailure(app.http.log, 'could not link the images in the content'),
-      ),
-  )
   implement(app, faqs.list, listFaqs)
   implement(app, faqs.unpublished, listUnpublished)
   implement(app, faqs.byCategory, listByCategory)

@@ -10,7 +10,8 @@ import { RowAction } from '#web/list/cells.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 
-export const faqLists = [faqs.list, faqs.unpublished, faqs.byCategory, faqs.show]
+/** Replies that show an FAQ. */
+const faqReplies = [faqs.list, faqs.unpublished, faqs.byCategory, faqs.show]
 
 interface Props {
   faq: Pick<FaqRow, 'id' | 'title' | 'published' | 'author' | 'moderated'>
@@ -32,10 +33,10 @@ export function PublishFaq({ faq }: Props) {
     params: { slug: String(faq.id) },
     query: { action: on ? ('publish' as const) : ('unpublish' as const) },
   }
-  const { announceAct } = useUndo(faqLists)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(faqs.publishing, {
     onDone: ({ message, operation, data }) => {
-      showPublished(queries, faqLists, data)
+      showPublished(queries, faqReplies, data)
       announceAct(message, operation)
     },
   })
@@ -56,9 +57,8 @@ export function PublishFaq({ faq }: Props) {
 /** Button that moves an FAQ to the trash. */
 export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(faq.id) } }
-  const { announceAct } = useUndo(faqLists)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(faqs.remove, {
-    refresh: faqLists.slice(0, 3),
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       onDone?.()
@@ -115,9 +115,8 @@ function turnPagesWhileDragging(): void {
 export function FaqPlace({ faq }: { faq: FaqRow }) {
   const [typed, setTyped] = useState<string>()
   const [isOver, setOver] = useState(false)
-  const { announceAct } = useUndo(faqLists)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(faqs.move, {
-    refresh: faqLists,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const why = useWhyNotFaq(policies.faq.move, faq)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { faqs, type Faq } from '#features/cms/articles/faqs/contract.ts'
-import { faqLists } from '#features/cms/articles/faqs/web/FaqActions.tsx'
 import classes from '#features/cms/articles/faqs/web/faqs.module.css'
 import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticleFrame, ArticleMain, NoContentYet } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
@@ -71,9 +70,8 @@ function FaqAuthor({ faq }: { faq: Faq }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff()
   const params = { slug: String(faq.id) }
-  const { announceAct } = useUndo(faqLists)
+  const { announceAct } = useUndo()
   const { send } = useSend(faqs.handOver, {
-    refresh: faqLists,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       setWanted(undefined)

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import { findCategoriesForFaq } from '#features/cms/articles/categories/web/findCategories.ts'
-import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqChange, faqs, NewFaq, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { faqFields } from '#features/cms/articles/faqs/fields.ts'
-import { faqLists, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
+import { useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
 import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
@@ -26,18 +25,17 @@ const parents = [['/faqs', 'FAQs']] as const
 const addressOf = (slug: string) => `/faqs/${encodeURIComponent(slug)}`
 
 /** Refetched after an FAQ has changed. */
-const refresh = [...faqLists, faqCategories.list]
 
 export function NewFaqPage() {
   const navigate = useNavigate()
   const [made, setMade] = useState('')
-  const { send } = useSend(faqs.create, { refresh, failure: 'throw' })
+  const { send } = useSend(faqs.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(faqs.create)
   const form = useRecordForm({
     name: 'faq-new',
     fields: faqFields,
     schema: NewFaq,
-    refresh,
+
     create: async (body) => {
       const reply = await send({ body })
       if (!reply) return undefined
@@ -74,7 +72,7 @@ export function EditFaqPage() {
 
 function EditFaq({ faq }: { faq: Faq }) {
   const navigate = useNavigate()
-  const { send } = useSend(faqs.update, { refresh, failure: 'throw' })
+  const { send } = useSend(faqs.update, { failure: 'throw' })
   const revoked = useWhyNotSave(faqs.update)
   const policy = useWhyNotFaq(policies.faq.update, faq)
   const form = useRecordForm({
@@ -83,7 +81,6 @@ function EditFaq({ faq }: { faq: Faq }) {
     schema: FaqChange,
     record: faq,
     title: faq.title,
-    refresh: faqLists,
     update: async (body) => {
       const reply = await send({ params: { slug: String(faq.id) }, body })
       if (reply) void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })

@@ -12,7 +12,6 @@ import {
   changeArticle,
   createArticle,
   idOfArticle,
-  syncPictureLinks,
   publishArticle,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
@@ -21,7 +20,6 @@ import { partFieldsOf } from '#features/cms/articles/kinds/fields.ts'
 import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf } from '#shared/field.ts'
-import { countFailure } from '#server/jobs/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -85,9 +83,9 @@ const updateArticle =
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
     const current = () => getArticle(db, name, id, linksFor(context))
     const { pdf_ids, ...article } = body
-    if (hasPart(name, 'time'))
-      demandWhen({ ...((await lockRecord(db, kind, id, viewer)) as unknown as When), ...article })
-    const operation = await changeArticle(app, context, kind, id, article, {
+    const before = await lockRecord(db, kind, id, viewer)
+    if (hasPart(name, 'time')) demandWhen({ ...(before as unknown as When), ...article })
+    const operation = await changeArticle(app, context, kind, before, article, {
       own: await pdfFor(app, name, kind, context, pdf_ids, id),
       stated: { version: body.version, base: body.base },
       current,
@@ -128,13 +126,6 @@ function routesOf(app: App, name: ArticleKindName): void {
     ...(hasPart(name, 'pdf') ? { files: { ...imageField, pdf_ids: { role: 'pdf', most: 1 } } } : {}),
   })
   app.records.register(kind)
-  app.live.onChanged(
-    name,
-    (ids) =>
-      void syncPictureLinks(app.db, kind, ids).catch(
-        countFailure(app.http.log, 'could not link the images in the content'),
-      ),
-  )
   implement(app, calls.list, ({ query }, { db, viewer }) => findArticles(db, name, query, viewer))
   implement(app, calls.show, showArticle(name, kind))
   implement(app, calls.create, addArticle(name, kind))

@@ -25,7 +25,7 @@ export function PublishArticle({ kind, article }: Props) {
     params: { slug: String(article.id), action: on ? 'publish' : 'unpublish' },
     query: { product_id: article.product_id },
   }
-  const { announceAct } = useUndo(listsOf(kind))
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(calls.publishing, {
     failure: 'throw',
     onDone: ({ message, operation, data }) => {
@@ -53,9 +53,8 @@ export function PublishArticle({ kind, article }: Props) {
 export function DeleteArticle({ kind, article, onDone }: Props & { onDone?: () => void }) {
   const calls = callsOf(kind)
   const input = { params: { slug: String(article.id), productId: article.product_id } }
-  const { announceAct } = useUndo(listsOf(kind))
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(calls.remove, {
-    refresh: [calls.list],
     failure: 'throw',
     onDone: ({ message, operation }) => {
       announceAct(message, operation)

@@ -8,7 +8,6 @@ import {
   type KindArticle,
 } from '#features/cms/articles/kinds/contract.ts'
 import { kindFields } from '#features/cms/articles/kinds/fields.ts'
-import { listsOf } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { KindParts } from '#features/cms/articles/kinds/web/KindParts.tsx'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
 import { QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
@@ -51,14 +50,13 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
   const calls = callsOf(kind)
   const navigate = useNavigate()
   const [made, setMade] = useState('')
-  const { send } = useSend(calls.create, { refresh: listsOf(kind), failure: 'throw' })
+  const { send } = useSend(calls.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(calls.create)
   const links = useLinksToPosts()
   const form = useRecordForm({
     name: `${kind}-new-${scope}`,
     fields: kindFields,
     schema: newArticleOf(kind),
-    refresh: listsOf(kind),
     showFailure: logFailure,
     create: async (body) => {
       const reply = await send({ query: { product_id: scope }, body })
@@ -100,7 +98,7 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const calls = callsOf(kind)
   const { one } = articleKindRow(kind)
   const navigate = useNavigate()
-  const { send } = useSend(calls.update, { refresh: listsOf(kind), failure: 'throw' })
+  const { send } = useSend(calls.update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(calls.update)
   const form = useRecordForm({
     name: `${kind}-${article.id}`,
@@ -108,7 +106,6 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
     schema: articleChangeOf(kind),
     record: article,
     title: article.title,
-    refresh: listsOf(kind),
     showFailure: logFailure,
     update: async (body) => {
       const reply = await send({

@@ -7,7 +7,6 @@ import { toast } from '#web/message/toast.ts'
 /** Button that deletes the selected images after a confirmation that lists their names. */
 export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, string>; onDone: () => void }) {
   const { send, sending } = useSend(media.remove, {
-    refresh: [media.list],
     onDone: ({ message }) => {
       toast.success(message)
       onDone()

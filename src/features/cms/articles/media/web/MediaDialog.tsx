@@ -17,7 +17,7 @@ import { fullTime } from '#web/time.ts'
 /** Dialog with an image, its alt text, and where it is used. */
 export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () => void }) {
   const params = { id: medium.id }
-  const { send } = useSend(media.describe, { refresh: [media.list], failure: 'throw' })
+  const { send } = useSend(media.describe, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(media.describe, { params, body: { alt: '' } })
   const form = useDraftForm({
     name: `media-${medium.id}`,

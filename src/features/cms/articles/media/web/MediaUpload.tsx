@@ -1,12 +1,10 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { media } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { largestFile } from '#shared/files.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
-import { refetch } from '#web/api/refetch.ts'
 import type { Uploads } from '#web/files/uploads.ts'
 import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -91,7 +89,6 @@ export function MediaUpload({ product_id, children }: Props) {
 
 /** Uploads images to the library of a product. */
 function useUploads(product_id: number) {
-  const queries = useQueryClient()
   const [uploads, setUploads] = useState<Uploads>()
   const made = useRef<Promise<Uploads>>(undefined)
   useEffect(() => () => uploads?.stop(), [uploads])
@@ -102,7 +99,6 @@ function useUploads(product_id: number) {
     const it = new Made(() => ({
       maxBytes: largestFile,
       kinds: ['image'],
-      onSent: () => refetch(queries, [media.list]),
       target: {
         access: media.upload.access,
         path: media.upload.path.replace('{x}', String(product_id)),

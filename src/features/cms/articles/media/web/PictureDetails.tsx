@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { PercentCrop } from 'react-image-crop'
 import type { FileRef } from '#shared/files.ts'
 import { media, type Medium } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
-import { refetch } from '#web/api/refetch.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { isWhole, wholeImage } from '#web/files/cropArea.ts'
 import { cropImage } from '#web/files/cropImage.ts'
@@ -53,7 +51,6 @@ async function sendToLibrary(
  * marked as decorative.
  */
 export function PictureDetails({ picture, onDone, onSkip }: Props) {
-  const queries = useQueryClient()
   const product_id = useProduct()
   const mayUpload = useMay(media.upload, { params: { x: product_id ?? 0 } })
   const held = picture instanceof File ? undefined : picture
@@ -75,7 +72,6 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
       const words = { alt: isDecorative ? '' : alt.trim(), decorative: isDecorative }
       const library = mayUpload ? product_id : undefined
       const ref = file ? await send(file, library, words) : held!.file
-      if (file) refetch(queries, [media.list])
       onDone({ file: ref, alt: words.alt })
     } catch (error) {
       setFailure(errorMessageOf(error))

@@ -34,7 +34,7 @@ export function MetaTagsPage() {
 }
 
 function MetaTagForm({ stored }: { stored: MetaTag }) {
-  const { send } = useSend(metaTags.update, { refresh: [metaTags.show], failure: 'throw' })
+  const { send } = useSend(metaTags.update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(metaTags.update, { params: { id: stored.id }, body: {} })
   const initial = Object.fromEntries(names.map((name) => [name, stored[name]])) as Values
   const form = useDraftForm<Values>({

@@ -437,3 +437,40 @@ test('nesting 10,000 deep and a text of 5 MB are refused with a message at the f
   })
   expect((await create('x'.repeat(5_000_001))).status).toBe(413)
 })
+
+test('undoing a text restores its images in the same transaction; redo removes them again', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const { category } = await withPost(started)
+  const staged = await as('editor').post('/files/stage', undefined, {
+    form: { file: { name: 'dot.png', bytes: png, type: 'image/png' } },
+  })
+  const image = staged['data'].id as number
+  const made = await as('editor').post('/admin/posts', {
+    title: 'Towels',
+    category: category.id,
+    body: `<p>Look</p><img data-file-id="${image}">`,
+  })
+  const linked = async () =>
+    (
+      await db
+        .selectFrom('file_links')
+        .select('id')
+        .where('file_id', '=', image)
+        .where('record_type', '=', 'post')
+        .where('deleted_at', 'is', null)
+        .execute()
+    ).length
+  expect(await linked()).toBe(1)
+  const path = `/admin/posts/${made['data'].slug}`
+  const { operation } = await as('editor').post(path, { _method: 'PUT', body: '<p>Gone</p>' })
+  expect(await linked()).toBe(0)
+  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1 })
+  expect(await linked()).toBe(1)
+  await as('editor').post(`/admin/operations/${operation.id}/redo`)
+  expect(await linked()).toBe(0)
+})

@@ -15,18 +15,16 @@ import {
   createArticle,
   handArticleOver,
   idOfArticle,
-  syncPictureLinks,
   publishArticle,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { withPolicy } from '#features/cms/articles/shared/server/article-kind.ts'
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { tagSpace, tagsByName } from '#features/cms/articles/tags/server/tags.queries.ts'
-import { countFailure } from '#server/jobs/failures.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/signed-links.ts'
-import { changeRecord, getRecord, trashRecords } from '#server/record/record.ts'
+import { changeRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 
 const listUnpublished: Handler<typeof posts.unpublished> = ({ query }, { db, viewer }) =>
   findPosts(db, { ...query, state: 0 }, viewer)
@@ -88,7 +86,7 @@ const updatePost: Handler<typeof posts.update> = async (
   const { app, db, viewer } = context
   const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
   const current = () => getPost(db, id, viewer, linksFor(context))
-  const before = await getRecord(db, postKind, id, viewer)
+  const before = await lockRecord(db, postKind, id, viewer)
   if (category !== undefined && category !== before['category'])
     await categoryFor(db, category, before['product_id'] as number, viewer)
   const own = {
@@ -100,7 +98,7 @@ const updatePost: Handler<typeof posts.update> = async (
     version: body.version,
     ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}),
   }
-  const operation = await changeArticle(app, context, postKind, id, body, { own, stated, current })
+  const operation = await changeArticle(app, context, postKind, before, body, { own, stated, current })
   return { message: 'Post saved.', data: await current(), operation }
 }
 
@@ -144,13 +142,6 @@ const handOver: Handler<typeof posts.handOver> = async ({ params, query, body },
 
 export function postRoutes(app: App): void {
   app.records.register(postKind)
-  app.live.onChanged(
-    'post',
-    (ids) =>
-      void syncPictureLinks(app.db, postKind, ids).catch(
-        countFailure(app.http.log, 'could not link the images in the content'),
-      ),
-  )
   implement(app, posts.list, ({ query }, { db, viewer }) => findPosts(db, query, viewer))
   implement(app, posts.unpublished, listUnpublished)
   implement(app, posts.byCategory, listByCategory)

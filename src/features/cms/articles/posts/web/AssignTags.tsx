@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core'
 import { posts, PostTags, type Post } from '#features/cms/articles/posts/contract.ts'
-import { postLists } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { TagsField, withTyped } from '#features/cms/articles/posts/web/TagsField.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -17,9 +16,8 @@ const toSend = ({ tags, tag }: Values) => ({ tags: withTyped(tags, tag) })
  */
 export default function AssignTags({ post, onClose }: { post: Post; onClose: () => void }) {
   const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
-  const { announceAct } = useUndo(postLists)
+  const { announceAct } = useUndo()
   const { send } = useSend(posts.assignTags, {
-    refresh: postLists,
     failure: 'throw',
     onDone: ({ message, operation }) => announceAct(message, operation),
   })

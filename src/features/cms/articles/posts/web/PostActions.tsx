@@ -10,8 +10,8 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 
-const rowLists = [posts.list, posts.unpublished, posts.byCategory, posts.byTag, posts.byUser]
-export const postLists = [...rowLists, posts.show]
+/** Replies that show a post. */
+const postReplies = [posts.list, posts.unpublished, posts.byCategory, posts.byTag, posts.byUser, posts.show]
 
 interface Props {
   post: Pick<
@@ -36,10 +36,10 @@ export function PublishPost({ post }: Props) {
     params: { slug: String(post.id) },
     query: { action: on ? ('publish' as const) : ('unpublish' as const), product_id: post.product_id },
   }
-  const { announceAct } = useUndo(postLists)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(posts.publishing, {
     onDone: ({ message, operation, data }) => {
-      showPublished(queries, postLists, data)
+      showPublished(queries, postReplies, data)
       announceAct(message, operation)
     },
   })
@@ -66,9 +66,8 @@ export function PublishPost({ post }: Props) {
 /** Button that moves a post to the trash. */
 export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
-  const { announceAct } = useUndo(postLists)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(posts.remove, {
-    refresh: rowLists,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       onDone?.()

@@ -8,7 +8,7 @@ import { findPostCategories } from '#features/cms/articles/categories/web/findCa
 import { policies } from '#features/cms/articles/rules.ts'
 import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/posts/contract.ts'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
-import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
+import { useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { TagsField, withTyped } from '#features/cms/articles/posts/web/TagsField.tsx'
 import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
@@ -55,13 +55,12 @@ export function NewPostPage() {
 function NewPostForm({ scope }: { scope: number }) {
   const navigate = useNavigate()
   const [made, setMade] = useState('')
-  const { send } = useSend(posts.create, { refresh: postLists, failure: 'throw' })
+  const { send } = useSend(posts.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(posts.create)
   const form = useRecordForm({
     name: `post-new-${scope}`,
     fields: formFields,
     schema: NewPost,
-    refresh: postLists,
     adapt,
     create: async (body) => {
       const reply = await send({ query: { product_id: scope }, body })
@@ -107,7 +106,7 @@ export function EditPostPage() {
 
 function EditPost({ post }: { post: Post }) {
   const navigate = useNavigate()
-  const { send } = useSend(posts.update, { refresh: postLists, failure: 'throw' })
+  const { send } = useSend(posts.update, { failure: 'throw' })
   const revoked = useWhyNotSave(posts.update)
   const policy = useWhyNot(policies.post.update, post)
   const form = useRecordForm({
@@ -116,7 +115,6 @@ function EditPost({ post }: { post: Post }) {
     schema: PostChange,
     record: post,
     title: post.title,
-    refresh: postLists,
     adapt,
     update: async (body) => {
       const reply = await send({

@@ -5,12 +5,7 @@ import { PostComments } from '#features/cms/articles/comments/web/PostComments.t
 import { policies } from '#features/cms/articles/rules.ts'
 import { posts, type Post } from '#features/cms/articles/posts/contract.ts'
 import { AuthorLink } from '#features/cms/articles/posts/web/AuthorLink.tsx'
-import {
-  DeletePost,
-  postLists,
-  PublishPost,
-  useWhyNot,
-} from '#features/cms/articles/posts/web/PostActions.tsx'
+import { DeletePost, PublishPost, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { ArticleMain } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
 import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
@@ -141,9 +136,8 @@ function PostAuthor({ post }: { post: Post }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff(post.product_id)
   const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
-  const { announceAct } = useUndo(postLists)
+  const { announceAct } = useUndo()
   const { send } = useSend(posts.handOver, {
-    refresh: postLists,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       setWanted(undefined)

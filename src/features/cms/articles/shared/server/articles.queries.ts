@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
@@ -27,9 +26,9 @@ import type { App } from '#server/app.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
 import { chooseFiles, setInlineImages } from '#server/files/record-files.ts'
-import { changeRecord, createRecord, getRecord, lockRecord, type Stated } from '#server/record/record.ts'
+import { changeLocked, createRecord, lockRecord, type Stated } from '#server/record/record.ts'
 import type { Called } from '#server/http/context.ts'
-import type { RecordKind, Row } from '#server/record/rows.ts'
+import type { RecordKind, Row, StoredRecord } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 import {
   type PublishedKind,
@@ -193,7 +192,7 @@ export async function createArticle(
 }
 
 /**
- * Changes the article's fields that are sent. Until the article is first published, changing the title
+ * Changes the fields that are sent of an article that is locked. Until the article is first published, changing the title
  * creates a new slug.
  * @throws HttpError 403 for everyone except the author, 409 on conflicting changes, 422 for an unusable slug.
  */
@@ -201,12 +200,12 @@ export async function changeArticle(
   app: Platform,
   context: ArticleWriting,
   kind: PublishedKind,
-  id: number,
+  before: StoredRecord,
   sent: Sent,
   { own = {}, stated, current }: { own?: Row; stated: Stated; current: () => Promise<unknown> },
 ): Promise<OperationRef | null> {
   const { db, viewer } = context
-  const before = await getRecord(db, kind, id, viewer)
+  const { id } = before
   const product_id = before['product_id'] as number
   demandPolicy(kind.policy?.update, viewer, relationsOf(before, viewer))
   const mayPublish =
@@ -234,10 +233,10 @@ export async function changeArticle(
     first_published_at: before['first_published_at'],
   }
   const seen = stated.base ? { version: stated.version, base: { ...stated.base, ...ours } } : stated
-  const { operation } = await changeRecord(
+  const { operation } = await changeLocked(
     context,
     kind,
-    id,
+    before,
     { ...values, ...(slug === undefined ? {} : { slug }) },
     { stated: seen, current },
   )
@@ -264,7 +263,7 @@ export async function publishArticle(
   const by = withPolicy(kind, kind.policy?.publish)
   const isAlready = (before['published'] === 1) === on
   const values = isAlready ? {} : publishedAs(on, before, context.clock.now().toISOString())
-  const { operation } = await changeRecord(context, by, id, values, {
+  const { operation } = await changeLocked(context, by, before, values, {
     summary: on ? 'Published' : 'Unpublished',
   })
   const title = before['title'] as string
@@ -290,7 +289,7 @@ export async function handArticleOver(
   id: number,
   author_id: number,
 ): Promise<OperationRef | null> {
-  const before = await getRecord(context.db, kind, id, context.viewer)
+  const before = await lockRecord(context.db, kind, id, context.viewer)
   const product_id = before['product_id'] as number | undefined
   const author = await context.db
     .selectFrom('staff')
@@ -316,33 +315,12 @@ export async function handArticleOver(
         : 'Choose an active admin user with access to this product.',
     )
   const by = withPolicy(kind, kind.policy?.handOver)
-  const { operation } = await changeRecord(
+  const { operation } = await changeLocked(
     context,
     by,
-    id,
+    before,
     { author_id },
     { summary: `Author changed to ${author.first_name} ${author.last_name}` },
   )
   return operation
-}
-
-/**
- * Syncs an article's image links with its text after an action or its undo, so that a restored image is
- * visible again.
- */
-export async function syncPictureLinks(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{
-    id: number
-    body: string
-  }>`select id, body from ${sql.table(kind.table)} where id = any(${ids}::int[])`.execute(db)
-  for (const { id, body } of rows) {
-    const images = imagesIn(body)
-    const inText = sql`record_type = ${kind.type} and record_id = ${id} and role = 'inline'`
-    await sql`update file_links set deleted_at = now() where ${inText} and deleted_at is null and not file_id = any(${images}::int[])`.execute(
-      db,
-    )
-    await sql`insert into file_links (file_id, record_type, record_id, role)
-      select distinct file_id, record_type, record_id, role from file_links where ${inText} and file_id = any(${images}::int[])
-      on conflict do nothing`.execute(db)
-  }
 }

@@ -38,5 +38,9 @@ export function showPublished(
       ? { ...(reply as object), data: { ...(held as Published), ...shown } }
       : reply
   }
-  for (const one of endpoints) queries.setQueriesData({ queryKey: keyOf(one) }, patch)
+  for (const one of endpoints) {
+    // The refetch that the reply began would replace the words of G42 with the time.
+    void queries.cancelQueries({ queryKey: keyOf(one) })
+    queries.setQueriesData({ queryKey: keyOf(one) }, patch)
+  }
 }

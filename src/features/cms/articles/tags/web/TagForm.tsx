@@ -9,8 +9,8 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 /** Form for renaming a tag. */
 export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
-  const { announceAct } = useUndo([tags.list])
-  const { send } = useSend(tags.update, { refresh: [tags.list], failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(tags.update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(tags.update, {
     params: { slug: String(tag.id) },
     body: { name: tag.name },

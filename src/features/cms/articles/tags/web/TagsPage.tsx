@@ -73,9 +73,8 @@ const tagCard = (row: Tag) => (
 
 function DeleteTag({ tag }: { tag: Tag }) {
   const input = { params: { slug: String(tag.id) } }
-  const { announceAct } = useUndo([tags.list])
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(tags.remove, {
-    refresh: [tags.list],
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const why = whyNot(policies.tag.remove, useViewer())

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { dayText } from '#shared/dates.ts'
 import { leadCalls, type LeadCallInTimeline } from '#features/crm/leads/calls/contract.ts'
 import { callOutcomes, whyNotChangeCall, type CallOutcome } from '#features/crm/leads/calls/rules.ts'
-import { callQueries } from '#features/crm/leads/calls/web/callQueries.ts'
 import classes from '#features/crm/leads/calls/web/calls.module.css'
 import { EditCall } from '#features/crm/leads/calls/web/EditCall.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -39,9 +38,8 @@ export function CallActions({ call, lead_id }: { call: LeadCallInTimeline; lead_
   const viewer = useViewer()
   const [isEditing, setEditing] = useState(false)
   const mayChange = useMay(leadCalls.remove, { params: { id: call.id } })
-  const { announceAct } = useUndo(callQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(leadCalls.remove, {
-    refresh: callQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const isOwn = viewer !== undefined && whyNotChangeCall(call, viewer) === undefined

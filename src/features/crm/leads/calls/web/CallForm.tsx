@@ -9,7 +9,6 @@ import {
   reached,
   type CallDirection,
 } from '#features/crm/leads/calls/rules.ts'
-import { callQueries } from '#features/crm/leads/calls/web/callQueries.ts'
 import classes from '#features/crm/leads/calls/web/calls.module.css'
 import { FollowupChoice } from '#features/crm/leads/record/web/FollowupChoice.tsx'
 import { useSend } from '#web/api/useSend.ts'
@@ -111,8 +110,8 @@ function useCall(
   { lead_id, version, followup_date }: CalledLead,
   onLogged: (() => void) | undefined,
 ): DraftForm<Values> {
-  const { announceAct } = useUndo(callQueries)
-  const { send } = useSend(leadCalls.log, { refresh: callQueries, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(leadCalls.log, { failure: 'throw' })
   const form: DraftForm<Values> = useDraftForm<Values>({
     name: `lead-call-${lead_id}`,
     initial: newCall,

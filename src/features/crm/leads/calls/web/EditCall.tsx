@@ -1,7 +1,6 @@
 import { CallInput, leadCalls, type LeadCall } from '#features/crm/leads/calls/contract.ts'
 import { callFields } from '#features/crm/leads/calls/fields.ts'
 import { callDirections, callOutcomes } from '#features/crm/leads/calls/rules.ts'
-import { callQueries } from '#features/crm/leads/calls/web/callQueries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -13,8 +12,8 @@ const optionsOf = (names: Readonly<Record<string | number, string>>) =>
 
 /** Form for a call that was logged. The follow-up date belongs to the lead and is changed there. */
 export function EditCall({ call, onClose }: { call: LeadCall; onClose: () => void }) {
-  const { announceAct } = useUndo(callQueries)
-  const { send } = useSend(leadCalls.change, { refresh: callQueries, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(leadCalls.change, { failure: 'throw' })
   const form = useFieldsForm({
     name: `call-${call.id}`,
     fields: callFields,

@@ -1,7 +1,6 @@
 import { ContactInput, leadContacts, type LeadContact } from '#features/crm/leads/contacts/contract.ts'
 import { contactFields } from '#features/crm/leads/contacts/fields.ts'
 import { nameOfContact } from '#features/crm/leads/contacts/rules.ts'
-import { contactQueries } from '#features/crm/leads/contacts/web/contactQueries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -16,7 +15,7 @@ interface Props {
 
 /** Form for a contact of a lead besides its primary contact. */
 export default function ContactForm({ lead_id, contact, onClose }: Props) {
-  const options = { refresh: contactQueries, failure: 'throw' } as const
+  const options = { failure: 'throw' } as const
   const { send: add } = useSend(leadContacts.add, options)
   const { send: change } = useSend(leadContacts.change, options)
   const form = useRecordForm({
@@ -25,7 +24,6 @@ export default function ContactForm({ lead_id, contact, onClose }: Props) {
     schema: ContactInput,
     record: contact,
     title: contact && nameOfContact(contact),
-    refresh: contactQueries,
     create: (body) => add({ body: { lead_id, ...body } }),
     update: (body) => change({ params: { id: contact!.id }, body }),
     onSaved: onClose,

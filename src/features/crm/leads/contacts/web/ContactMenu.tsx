@@ -1,7 +1,6 @@
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { leadContacts, type LeadContact } from '#features/crm/leads/contacts/contract.ts'
 import { nameOfContact } from '#features/crm/leads/contacts/rules.ts'
-import { contactQueries } from '#features/crm/leads/contacts/web/contactQueries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
@@ -11,9 +10,8 @@ import { useUndo } from '#web/record/useUndo.ts'
 /** Menu with what can be done with a contact of a lead. */
 export function ContactMenu({ contact, onEdit }: { contact: LeadContact; onEdit: () => void }) {
   const { props, wanted, at } = useMenuButton()
-  const { announceAct } = useUndo(contactQueries)
+  const { announceAct } = useUndo()
   const options = {
-    refresh: contactQueries,
     onDone: ({ message, operation }: { message: string; operation?: Parameters<typeof announceAct>[1] }) =>
       announceAct(message, operation),
   }

@@ -8,7 +8,7 @@ import {
 } from '#features/crm/leads/custom-fields/contract.ts'
 import { customFieldTypes, hasChoices } from '#features/crm/leads/custom-fields.rules.ts'
 import classes from '#features/crm/leads/custom-fields/web/customFields.module.css'
-import { afterFieldChange, toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
+import { toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { OrderedList } from '#web/board/OrderedList.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -42,7 +42,7 @@ const toSend = ({ name, type, choices }: Values) => ({
 
 /** Form for a custom field. */
 export default function CustomFieldForm({ product_id, field, onClose }: Props) {
-  const options = { ...afterFieldChange, failure: 'throw' } as const
+  const options = { failure: 'throw' } as const
   const { send: add } = useSend(customFields.add, options)
   const { send: change } = useSend(customFields.change, options)
   const form = useDraftForm<Values>({

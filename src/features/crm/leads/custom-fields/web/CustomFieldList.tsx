@@ -5,7 +5,7 @@ import { customFields, type StoredCustomField } from '#features/crm/leads/custom
 import { mostCustomFields } from '#features/crm/leads/custom-fields.rules.ts'
 import classes from '#features/crm/leads/custom-fields/web/customFields.module.css'
 import { DeletedFields } from '#features/crm/leads/custom-fields/web/DeletedFields.tsx'
-import { afterFieldChange, toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
+import { toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
 import { FieldRow } from '#features/crm/leads/custom-fields/web/FieldRow.tsx'
 import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 import { OrderedList } from '#web/board/OrderedList.tsx'
@@ -94,7 +94,6 @@ const FieldHeads = () => (
 /** Returns the function that moves a field before another one, which the toast can undo. */
 function useMove(product_id: number, fields: readonly StoredCustomField[]) {
   const { send } = useSend(customFields.order, {
-    ...afterFieldChange,
     optimisticUpdate: ({ body: { ids } }, queries) =>
       patchCachedReplies(queries, customFields.show, (reply) => ({
         ...reply,

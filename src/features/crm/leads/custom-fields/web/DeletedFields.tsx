@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { customFields, type StoredCustomField } from '#features/crm/leads/custom-fields/contract.ts'
 import { customFieldTypes } from '#features/crm/leads/custom-fields.rules.ts'
 import classes from '#features/crm/leads/custom-fields/web/customFields.module.css'
-import { afterFieldChange, toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
+import { toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
 import { dayText } from '#shared/dates.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 
 /** Fields that were deleted and can be restored. */
 export function DeletedFields({ fields }: { fields: readonly StoredCustomField[] }) {
-  const { send, sending } = useSend(customFields.restore, afterFieldChange)
+  const { send, sending } = useSend(customFields.restore)
   if (fields.length === 0) return null
   return (
     <section className={classes.panel} aria-label="Deleted fields">

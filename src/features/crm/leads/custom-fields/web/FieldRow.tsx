@@ -2,7 +2,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { customFields, type StoredCustomField } from '#features/crm/leads/custom-fields/contract.ts'
 import { customFieldTypes, daysKept } from '#features/crm/leads/custom-fields.rules.ts'
 import classes from '#features/crm/leads/custom-fields/web/customFields.module.css'
-import { afterFieldChange, toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
+import { toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { IconButton } from '#web/parts/controls.tsx'
@@ -63,8 +63,8 @@ function FieldMenu({ field, onEdit }: Omit<Props, 'leads'>) {
 
 /** Returns the function that deletes a field after a question, which the toast can undo. */
 function useRemoveField({ id, product_id, name, filled }: StoredCustomField) {
-  const { send: remove } = useSend(customFields.remove, afterFieldChange)
-  const { send: restore } = useSend(customFields.restore, afterFieldChange)
+  const { send: remove } = useSend(customFields.remove)
+  const { send: restore } = useSend(customFields.restore)
   const params = { product_id, id }
   return async () => {
     const has = filled === 1 ? '1 lead has a value.' : `${countText(filled)} leads have a value.`

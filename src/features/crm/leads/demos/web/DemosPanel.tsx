@@ -13,7 +13,6 @@ import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
 import { RowAction } from '#web/list/cells.tsx'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -29,8 +28,6 @@ import { LinkedText } from '#web/stream/LinkedText.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
-
-export const demoQueries = [demos.ofLead, demos.schedule, ...leadQueries] as const
 
 /**
  * Section with a lead's demos and sessions (requested, scheduled, completed), each with the possible next
@@ -154,9 +151,8 @@ const verbs: Record<DemoStatus, string> = {
  * its tooltip says so.
  */
 function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
-  const { announceAct } = useUndo(demoQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(demos.updateStatus, {
-    refresh: demoQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const whyNot = whyNotDemoStatus(demo, status)
@@ -174,9 +170,8 @@ function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
 }
 
 function ReceivedToday({ demo }: { demo: Demo }) {
-  const { announceAct } = useUndo(demoQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(demos.receivedDate, {
-    refresh: demoQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   return (

@@ -5,7 +5,6 @@ import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { minutesText, mostGuests, sessionMinutes } from '#features/crm/leads/demos.rules.ts'
-import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { appointmentFields, sessionFields } from '#features/crm/leads/demos/fields.ts'
 import { SessionConflicts } from '#features/crm/leads/demos/web/SessionConflicts.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
@@ -72,8 +71,8 @@ export function useSession({
   onSent,
   onSaved,
 }: Options): FieldsForm<typeof formFields> {
-  const { announceAct } = useUndo(demoQueries)
-  const { send } = useSend(demos.save, { refresh: demoQueries, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(demos.save, { failure: 'throw' })
   const initial = valuesOf(demo, lead, types[0] ?? '')
   const form = useFieldsForm({
     name,

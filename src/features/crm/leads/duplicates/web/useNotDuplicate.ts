@@ -1,13 +1,10 @@
 import { leadDuplicates } from '#features/crm/leads/duplicates/contract.ts'
-import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 
-const refresh = [leadDuplicates.groups, leadOperations.duplicates]
-
 /** Returns a function that marks a lead as not a duplicate of others, and whether the viewer has permission to. */
 export function useNotDuplicate() {
-  const { send, sending } = useSend(leadDuplicates.mark, { refresh })
+  const { send, sending } = useSend(leadDuplicates.mark)
   async function mark(lead_id: number, others: number[], is_duplicate = false): Promise<void> {
     const reply = await send({ body: { lead_id, others, is_duplicate } })
     if (!reply) return

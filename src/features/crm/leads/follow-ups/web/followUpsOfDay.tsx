@@ -49,7 +49,6 @@ function Actions({ reminder }: { reminder: Reminder }) {
 /** Returns a function that marks a reminder as done, optimistically and with an undo option. */
 function useMark() {
   const { send } = useSend(reminders.mark, {
-    refresh: [reminders.list],
     optimisticUpdate: ({ params, body }, queries) =>
       patchCachedReplies(queries, reminders.list, (reply) => {
         const data = body.done ? reply.data.filter(({ id }) => id !== params.id) : reply.data

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
 import { queries } from '#web/api/queries.ts'
-import { refetch } from '#web/api/refetch.ts'
+import { refetchShowing } from '#web/api/refetch.ts'
 import { listen } from '#web/live.ts'
 import { viewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
@@ -18,8 +18,7 @@ export function useReminderToasts(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
     return listen(`private-staff.${viewerId}`, 'reminders', ({ added = 0, tab = 'overdue' }: Told) => {
-      // Invalidate by path, because importing the contract would load it on every page.
-      refetch(queries, [{ path: '/admin/users/lead-reminders' }])
+      refetchShowing(queries, ['reminder'])
       if (added === 0 || !can(viewer(), 'lead_list')) return
       toast.notice(
         <>

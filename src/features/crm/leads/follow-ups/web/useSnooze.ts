@@ -1,4 +1,3 @@
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useRef } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { dayText, type PlainDate } from '#shared/dates.ts'
@@ -15,14 +14,13 @@ import { useUndo, useUndoLast } from '#web/record/useUndo.ts'
  * undo the last action made on this page.
  */
 export function useSnooze() {
-  const { announceAct } = useUndo(leadQueriesAfterBulk)
-  const undoLastAct = useUndoLast(leadQueriesAfterBulk)
+  const { announceAct } = useUndo()
+  const undoLastAct = useUndoLast()
   const pending = useRef<Promise<void>>(undefined)
   const maySnooze = useMay(leadOperations.change, {
     body: { selection: {}, change: { kind: 'followup', followup_date: null } },
   })
   const { send } = useSend(leadOperations.change, {
-    refresh: leadQueriesAfterBulk,
     optimisticUpdate: ({ body: { selection, change } }, client) =>
       change.kind === 'followup'
         ? moveInQueue(client, Number(selection.ids?.[0]), change.followup_date, today())

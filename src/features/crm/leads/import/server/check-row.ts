@@ -94,7 +94,14 @@ const labelOf = ([field, index]: readonly PropertyKey[], details: ImportedLead['
 
 /** An existing lead with the same key as a row. */
 export type Match = Pick<ImportedLead, 'details'> &
-  LeadValues & { lead_id: number; version: number; status: number; line: number | null }
+  LeadValues & {
+    lead_id: number
+    version: number
+    status: number
+    line: number | null
+    /** Why a row can't change the lead with its number, or give it its external ID. */
+    refusal?: string | null
+  }
 
 export interface Judgement {
   line: number
@@ -129,6 +136,9 @@ export function judgeRow(
     const why = whyNotSet(lead.status)
     if (why) return { line, outcome: 'error', reason: `${importTargets.status}: ${why}`, lead_id: null }
   }
+  const refusal =
+    lead.number !== undefined && !match ? `No lead has the number ${lead.number}.` : match?.refusal
+  if (refusal) return { line, outcome: 'error', reason: refusal, lead_id: null }
   const whyNotAmount = incompleteAmount({ ...match, ...lead })
   if (whyNotAmount) return { line, outcome: 'error', reason: whyNotAmount, lead_id: null }
   const duplicate = (reason: string): Judgement => ({
@@ -137,14 +147,15 @@ export function judgeRow(
     reason,
     lead_id: match?.lead_id ?? null,
   })
-  const hasKey = lead.reference !== undefined
-  const sameAs = match?.line ?? earlier.get(keyOf(lead))
-  if (sameAs !== undefined)
-    return duplicate(
-      `Line ${sameAs} of this file has the same ${hasKey ? 'external ID' : 'company name and email'}.`,
-    )
+  const hasKey = lead.number !== undefined || lead.reference !== undefined
+  const sameAs =
+    match?.line ??
+    keysOf(lead)
+      .map((key) => earlier.get(key))
+      .find((at) => at !== undefined)
+  if (sameAs !== undefined) return duplicate(`Line ${sameAs} of this file has the same ${keyName(lead)}.`)
   for (const key of keysAfter(lead, match)) if (!earlier.has(key)) earlier.set(key, line)
-  const { contact, ...given } = withContact(lead)
+  const { contact, number: _number, ...given } = withContact(lead)
   if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: given, contact }
   if (!hasKey) return duplicate('A lead with this company name and email already exists.')
   const values: LeadValues = {
@@ -158,12 +169,12 @@ export function judgeRow(
     ),
   )
   if (!Object.keys(changes).length)
-    return duplicate('A lead with this external ID already exists with the same values.')
+    return duplicate(`A lead with this ${keyName(lead)} already exists with the same values.`)
   if (!mayEdit)
     return {
       line,
       outcome: 'error',
-      reason: 'A lead with this external ID already exists, and you don’t have permission to edit leads.',
+      reason: `A lead with this ${keyName(lead)} already exists, and you don’t have permission to edit leads.`,
       lead_id: match.lead_id,
     }
   return {
@@ -179,7 +190,7 @@ export function judgeRow(
 /** Separates the second contact of a row, unless it is the first one again, from the fields of the lead. */
 function withContact(
   lead: ImportedLead,
-): Omit<LeadValues, 'details'> & Pick<ImportedLead, 'details'> & { contact: Person | undefined } {
+): Omit<LeadValues, 'details'> & Pick<ImportedLead, 'details' | 'number'> & { contact: Person | undefined } {
   const { contact2_name, contact2_role, contact2_email, contact2_phone, ...given } = lead
   const { contactName = '', email = '', phone = '' } = lead
   const contact = {
@@ -205,16 +216,26 @@ const byReference = (reference: string) => `reference ${reference}`
 const byName = ({ companyName, email = '' }: { companyName: string; email?: string | undefined }) =>
   `company ${companyName.toLowerCase()}\n${email.toLowerCase()}`
 
-/** Returns the key for looking up a row. */
-const keyOf = (lead: ImportedLead) =>
-  lead.reference === undefined ? byName(lead) : byReference(lead.reference)
+const byNumber = (number: number) => `number ${number}`
+/** Returns the keys that no two rows of a file can have: the number, the external ID, or without these, the name. */
+function keysOf(lead: ImportedLead): string[] {
+  const { number, reference } = lead
+  const keys = [
+    ...(number === undefined ? [] : [byNumber(number)]),
+    ...(reference === undefined ? [] : [byReference(reference)]),
+  ]
+  return keys.length > 0 ? keys : [byName(lead)]
+}
+const keyName = ({ number, reference }: ImportedLead) =>
+  number !== undefined ? 'number' : reference !== undefined ? 'external ID' : 'company name and email'
 
 /**
  * Returns the keys that later rows can use to find a row's lead once it is stored; a lead with a reference
  * can also be found by name.
  */
 const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
-  ...(lead.reference === undefined ? [] : [byReference(lead.reference)]),
+  ...(match ? [byNumber(match.lead_id)] : []),
+  ...[lead.reference, match?.reference].flatMap((reference) => (reference ? [byReference(reference)] : [])),
   byName({ ...match, ...lead }),
 ]
 

@@ -63,12 +63,13 @@ const ownColumns = ['line', 'reason']
 const plainOf = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 /** Headers of the panel's own export of leads. */
 const exported = Object.keys(csvOf(leadFields)).map(plainOf)
+const exportedNumber = plainOf(leadFields.lead_id.label)
 
 /**
  * Guesses the targets of a file's columns from their headers. A header that is the name of a custom field of the
  * product, and no lead field, is that field. Each field is used at most once; all other
- * columns become details, except in the panel's own export, whose other columns (number, priority, assignee,
- * tags, …) the import doesn't set: an unchanged export must change nothing.
+ * columns become details, except in the panel's own export: its numbers identify the leads, and its other columns
+ * (priority, assignee, tags, …) are left out because the import doesn't set them. An unchanged export must change nothing.
  */
 export function guessColumns(
   headers: readonly string[],
@@ -90,7 +91,10 @@ export function guessColumns(
     if (index !== -1 && !exported.includes(plain[index]!)) columns[index] = `custom_${id}`
   }
   if (!isExport(plain)) return columns
-  return columns.map((target, at) => (target === 'detail' && exported.includes(plain[at]!) ? 'skip' : target))
+  return columns.map((target, at) => {
+    if (target !== 'detail' || !exported.includes(plain[at]!)) return target
+    return plain[at] === exportedNumber ? 'number' : 'skip'
+  })
 }
 
 /** Returns whether a file is the panel's export, perhaps with a few columns removed or added. */

@@ -215,23 +215,27 @@ const matchSelection = sql.join(
 
 /**
  * Returns a product's existing leads that have the same key as a row, indexed by the row's line number. The
- * key is the reference or, without one, the company name and email address. If this import has already
- * written to a lead, the result includes the first line that did.
- * @param lock for a run: locks leads that are matched by reference between comparing and writing
+ * key is the number, the reference or, without these, the company name and email address. If this import has already
+ * written to a lead, the result includes the first line that did. The lead with the number of a row can be in another
+ * product or in the trash; `refusal` then says so.
+ * @param lock for a run: locks leads that are matched by number or reference between comparing and writing
  */
 export async function findMatches(
   db: Db,
-  { id, mapping }: LockedImport,
+  { id, mapping, staff_id }: LockedImport,
   rows: readonly { line: number; read: ReadRow }[],
   lock: boolean,
 ): Promise<Map<number, Match>> {
   const leads = rows.flatMap(({ line, read: { lead } }) => (lead ? [{ line, lead }] : []))
   const withKey = leads
-    .filter(({ lead }) => lead.reference !== undefined)
+    .filter(({ lead }) => lead.number === undefined && lead.reference !== undefined)
     .map(({ line, lead }) => ({ line, reference: lead.reference }))
   const without = leads
-    .filter(({ lead }) => lead.reference === undefined)
+    .filter(({ lead }) => lead.number === undefined && lead.reference === undefined)
     .map(({ line, lead }) => ({ line, company: lead.companyName, email: lead.email ?? '' }))
+  const withNumber = leads
+    .filter(({ lead }) => lead.number !== undefined)
+    .map(({ line, lead }) => ({ line, number: lead.number, reference: lead.reference ?? null }))
   const touched = sql`(select min(r.line) from lead_import_rows r where r.lead_id = l.lead_id and r.import_id = ${id} and r.done_at is not null) as line`
   type Found = Match & { of: number }
   const byKey = withKey.length
@@ -246,8 +250,23 @@ export async function findMatches(
         db,
       )
     : { rows: [] }
-  return new Map([...byKey.rows, ...byName.rows].map(({ of, ...match }) => [of, match]))
+  const byNumber = withNumber.length
+    ? await sql<Found>`select k.line as of, ${matchSelection}, ${touched}, ${refusalOf(mapping.lead_for)} as refusal
+        from jsonb_to_recordset(${JSON.stringify(withNumber)}) as k(line int, number int, reference text)
+        join leads l on l.lead_id = k.number join products p on p.id = l.lead_for
+        where exists (select from staff_products s where s.staff_id = ${staff_id} and s.product_id = l.lead_for) ${lock ? sql`for update of l` : sql``}`.execute(
+        db,
+      )
+    : { rows: [] }
+  return new Map([...byNumber.rows, ...byKey.rows, ...byName.rows].map(({ of, ...match }) => [of, match]))
 }
+
+/** SQL for why a row can't change the lead that has its number; null if it can. */
+const refusalOf = (product: number) => sql`case
+  when l.lead_for <> ${product} then 'Lead ' || l.lead_id || ' belongs to ' || p.name || '. Import it there.'
+  when l.deleted_at is not null then 'Lead ' || l.lead_id || ' is in the trash. Restore it first.'
+  when exists (select from leads o where o.lead_for = l.lead_for and o.reference = k.reference and o.lead_id <> l.lead_id and o.deleted_at is null)
+    then 'External ID: Another lead has this external ID.' end`
 
 export const importRowsPerPage = 100
 

@@ -42,7 +42,6 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
   const [mapping, setMapping] = useState<ImportMapping>(current.mapping)
   const [failure, setFailure] = useState<string>()
   const { send, sending } = useSend(leadImports.check, {
-    refresh: [leadImports.show, leadImports.rows, leadImports.recent],
     failure: 'throw',
   })
 

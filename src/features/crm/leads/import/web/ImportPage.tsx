@@ -52,7 +52,7 @@ function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
   const products = useMyProducts()
   const [product, setProduct] = useState<string>()
   const [file, setFile] = useState<File>()
-  const { send, sending } = useSend(leadImports.upload, { refresh: [leadImports.recent] })
+  const { send, sending } = useSend(leadImports.upload)
   const leadFor = Number(product ?? scope ?? products[0]?.id)
 
   async function upload(): Promise<void> {

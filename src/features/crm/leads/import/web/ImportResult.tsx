@@ -1,9 +1,7 @@
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { leads } from '#features/crm/leads/contract.ts'
 import {
   leadImports,
   type Import,
@@ -153,9 +151,7 @@ function Running({ current }: { current: Import }) {
 }
 
 function RunImportButton({ current }: { current: Import }) {
-  const { send, sending } = useSend(leadImports.run, {
-    refresh: [leadImports.show, leadImports.rows, leads.list],
-  })
+  const { send, sending } = useSend(leadImports.run)
   const rows = (current.counts?.create ?? 0) + (current.counts?.update ?? 0)
   return (
     <Button
@@ -180,7 +176,7 @@ function UndoImportButton({ operation }: { operation: number }) {
   const [open, setOpen] = useState(false)
   const mayUndo = useMay(leadOperations.list)
   const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id: operation } }) })
-  const { undo, busy } = useUndo(leadQueriesAfterBulk)
+  const { undo, busy } = useUndo()
   if (!mayUndo || !query.data) return null
   const whyNot = undoRefusalReason(query.data.data, 'undo', query.data.restorable)
   return (

@@ -1,15 +1,12 @@
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
-import { errorMessageOf, isConflict } from '#web/api/errors.ts'
-import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
+import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { refetch } from '#web/api/refetch.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
 import { MenuItem } from '#web/parts/Menu.tsx'
@@ -89,10 +86,8 @@ const winHint = 'Only the status changes. An organization is created from the me
 
 /** Returns functions that change the selected leads: `change` throws, `act` asks first and shows errors. */
 function useBulkChange({ chosen, onDone }: Props) {
-  const queries = useQueryClient()
-  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(leadOperations.change, {
-    refresh: leadQueriesAfterBulk,
     failure: 'throw',
   })
   const { statuses } = useLeadOptions()
@@ -122,11 +117,7 @@ function useBulkChange({ chosen, onDone }: Props) {
         : `Apply this change to ${all}?`
     const hints = { ...(about === undefined ? {} : { about }), ...(isWin ? { detail: winHint } : {}) }
     if ((isAll || isWin) && !(await askToProceed(question, hints))) return
-    await change(what).catch((error: unknown) => {
-      toast.failure(errorMessageOf(error))
-      // The leads that match the filters are no longer those shown on the page.
-      if (isConflict(error)) refetch(queries, [leads.list])
-    })
+    await change(what).catch((error: unknown) => toast.failure(errorMessageOf(error)))
   }
   return { them, sending, change, act }
 }

@@ -13,7 +13,6 @@ import {
   type WinProps,
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
-import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import classes from '#features/crm/leads/list/web/leadBoard.module.css'
@@ -96,7 +95,7 @@ export function LeadBoard({ reply, onMore }: Props) {
         onMove={onMove}
         onMore={onMore}
       >
-        <LastAct refresh={leadQueriesAfterBulk} />
+        <LastAct />
       </Board>
       {winning && askToWin?.(winning)}
       {rejecting && (
@@ -114,9 +113,8 @@ export function LeadBoard({ reply, onMore }: Props) {
 }
 
 function useSetLeadStatus() {
-  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { announceAct } = useUndo()
   const { send } = useSend(leads.changeLeadStatus, {
-    refresh: leadQueries,
     optimisticUpdate: ({ query }, queries) =>
       patchCachedReplies(queries, leadBoard.show, (shown) =>
         withStatus(shown, Number(query.id), Number(query.status)),

@@ -17,9 +17,12 @@ import { FailedList } from '#web/list/ListTable.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { today, useToday } from '#web/time.ts'
 
+// The lanes have exact numbers.
+const { countedBy: _countedBy, ...listAndBoard } = leadList
+
 /** The board has the filters and the order of the list, and no pages. */
 const boardList: ListOf<LeadRow, typeof LeadPageFilters, Reply<typeof leadBoard.show>> = {
-  ...leadList,
+  ...listAndBoard,
   endpoint: leadBoard.show,
   toQuery: ({ page: _page, ...filters }) => leadList.toQuery!({ ...filters, page: 1 }),
   rows: ({ data }) => data.flatMap(({ cards }) => cards),

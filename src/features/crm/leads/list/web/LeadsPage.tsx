@@ -113,7 +113,7 @@ function LeadList() {
           filters={filters}
           rowActions={leadRowActs}
           // Its request starts once the leads are there.
-          summary={list.total ? <LeadSummary total={list.total} filters={asked} /> : null}
+          summary={list.total ? <LeadSummary list={list} /> : null}
           empty={<NoLeads filters={list.filters} asked={asked} all={filters} onChange={list.filterBy} />}
         />
       </PresenceMarks>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -61,7 +60,6 @@ export default function MoreMenu({ lead, at }: Props) {
 function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
   const may = useMay(website.check)
   const { send } = useSend(website.check, {
-    refresh: leadQueries,
     onDone: ({ message, data }) => (data.status === 'up' ? toast.success(message) : toast.failure(message)),
   })
   if (!may) return null

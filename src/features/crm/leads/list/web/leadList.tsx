@@ -4,7 +4,7 @@ import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { LeadCard } from '#features/crm/leads/list/web/LeadCard.tsx'
 import { leadColumns } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { leadSummary } from '#features/crm/leads/summary.contract.ts'
 import { toAddress } from '#web/list/address/fromAddress.ts'
 import type { ListOf } from '#web/list/useList.ts'
 
@@ -39,8 +39,8 @@ export const leadList: ListOf<LeadRow, typeof LeadPageFilters, LeadListReply> = 
   addressOf: leadAddress,
   card: (lead) => <LeadCard lead={lead} />,
   searchLabel: 'Search leads',
+  countedBy: leadSummary.show,
   exportCsv: leadOperations.exportCsv,
-  refresh: leadQueriesAfterBulk,
   scopedBy: 'lead_for',
   isSelectable: true,
   // The bulk actions of leads include the trash, because they can take all leads that match.

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { Answers, leadMails, type Question } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/inputs.tsx'
@@ -42,7 +41,6 @@ const fieldOf = (id: number) => `q${id}`
 
 function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly Question[] }) {
   const { send } = useSend(leadMails.answerQuestions, {
-    refresh: [leadMails.questions, ...leadQueries],
     failure: 'throw',
   })
   const whyNotSave = useWhyNotSave(leadMails.answerQuestions)

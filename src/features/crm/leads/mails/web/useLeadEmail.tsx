@@ -4,19 +4,16 @@ import { Checkbox } from '@mantine/core'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
 import type { RecordPerson } from '#shared/record-mail.contract.ts'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import type { Email, EmailOptions } from '#web/mail/emailOptions.ts'
 import { questionsIn, withQuestions } from '#web/mail/emailText.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 
-const refresh = [leadMails.ofLead, ...leadQueries]
-
 /** Returns the templates and the questions that emails to a lead's people have. */
 export function useLeadEmail(lead_id: number): EmailOptions {
-  const { send: sendDemo } = useSend(leadMails.scheduleDemo, { refresh, failure: 'throw' })
-  const { send: sendProspecting } = useSend(leadMails.prospection, { refresh, failure: 'throw' })
+  const { send: sendDemo } = useSend(leadMails.scheduleDemo, { failure: 'throw' })
+  const { send: sendProspecting } = useSend(leadMails.prospection, { failure: 'throw' })
   const mayAsk = useMay(leadMails.questions, { query: { lead_id } })
   const headOf = ({ name, address }: Pick<RecordPerson, 'name' | 'address'>) => ({
     lead_id,
@@ -29,7 +26,6 @@ export function useLeadEmail(lead_id: number): EmailOptions {
     content: data.content,
   })
   return {
-    refresh,
     templates: [
       {
         id: 'demo',

@@ -44,7 +44,7 @@ export function leadOperationRoutes(app: App): void {
   })
 
   implement(app, leadOperations.list, ({ query: { page } }, { db, viewer }) =>
-    findOperations(db, viewer, app.records.all(), { page, type: leadKind.type, withoutEdits: true }),
+    findOperations(db, viewer, app.records.all(), { page, type: leadKind.type }),
   )
 
   implement(app, leadOperations.show, async ({ params: { id } }, { db, viewer }) => {

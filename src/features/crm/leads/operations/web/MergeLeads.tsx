@@ -1,5 +1,4 @@
 import { dayText } from '#shared/dates.ts'
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -94,8 +93,8 @@ function Choosing({
   const [chosen, setTake] = useState<readonly MergeableField[]>(suggested)
   // A newer preview may differ in other fields.
   const take = chosen.filter((field) => differing.includes(field))
-  const { announceAct } = useUndo(leadQueriesAfterBulk)
-  const { send, sending } = useSend(leadOperations.merge, { refresh: leadQueriesAfterBulk, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send, sending } = useSend(leadOperations.merge, { failure: 'throw' })
 
   const names = namesOf(keep, other)
 

@@ -1,4 +1,3 @@
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -58,7 +57,7 @@ export function OperationsPage() {
 function OneOperation({ operation }: { operation: Operation }) {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
-  const { undo, redo, busy } = useUndo(leadQueriesAfterBulk)
+  const { undo, redo, busy } = useUndo()
   const { id, summary, who, at, state, undone_at, undone_by } = operation
   // While an operation is being undone, the user can only wait.
   const way: UndoDirection = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { mayTurn } from '#shared/operations.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -25,7 +24,7 @@ export const undoPreview = ({ data, restorable, undo_first }: Shown) =>
 /** Undoes the leads that an undo skipped, or names the operation to undo first. */
 function UndoRest({ data, restorable, undo_first }: Shown) {
   const viewer = useViewer()
-  const { undo, busy } = useUndo(leadQueriesAfterBulk)
+  const { undo, busy } = useUndo()
   if (restorable > 0 && viewer && mayTurn(data, viewer))
     return (
       <Button size="xs" variant="default" loading={busy} onClick={() => undo(data.id)}>

@@ -15,7 +15,6 @@ import {
 import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { userFields } from '#features/crm/users/fields.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
@@ -71,8 +70,8 @@ type Values = FieldValues<typeof winFields>
 function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; onClose: () => void }) {
   const viewer = useViewer()
   const navigate = useNavigate()
-  const { announceAct } = useUndo(leadQueries)
-  const { send } = useSend(organizationOfLead.create, { refresh: leadQueries, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(organizationOfLead.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizationOfLead.create)
   const form = useFieldsForm({
     name: `organization-of-${lead.lead_id}`,

@@ -3,7 +3,6 @@ import { customValueText, type CustomField } from '#features/crm/leads/custom-fi
 import { Website } from '#features/crm/leads/record/web/Website.tsx'
 import { fieldsOfProduct, valueInForm } from '#features/crm/leads/record/web/customValues.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { Facts, type EditInPlace, type Fact } from '#web/record/Facts.tsx'
@@ -48,7 +47,6 @@ const kinds: Readonly<Record<Exclude<CustomField['type'], 'choices'>, EditInPlac
 function useEditValue({ lead_id, lead_for, version, custom_values }: Lead) {
   const mayEdit = useMay(leads.update, { body: { lead_id, lead_for } })
   const { send } = useSend(leads.update, {
-    refresh: leadQueries,
     failure: 'throw',
     onDone: ({ message }) => toast.success(message),
   })

@@ -7,7 +7,6 @@ import { leadFields } from '#features/crm/leads/fields.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { dealOf } from '#features/crm/leads/record/web/leadAmounts.ts'
-import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
 import { Website } from '#features/crm/leads/record/web/Website.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
@@ -89,7 +88,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
         />
       )}
       <div className={classes.lastAct}>
-        <LastAct refresh={leadQueriesAfterBulk} />
+        <LastAct />
       </div>
     </>
   )
@@ -118,7 +117,6 @@ function useEdit(lead: Lead) {
   const { last_currency } = useLeadOptions()
   const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
   const { send } = useSend(leads.update, {
-    refresh: leadQueries,
     failure: 'throw',
     onDone: ({ message }) => toast.success(message),
   })

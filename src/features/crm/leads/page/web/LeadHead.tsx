@@ -17,7 +17,6 @@ import { FollowupCell, openFollowup } from '#features/crm/leads/record/web/Follo
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
-import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
 import { whyNotReject } from '#features/crm/leads/rules.ts'
@@ -163,11 +162,10 @@ interface MoreProps {
 function More({ lead, onEdit, onMerge }: MoreProps) {
   const { edit } = useLeadRights()
   const backToList = useBackToList('/demo-leads')
-  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { announceAct } = useUndo()
   const remove = { selection: { ids: [lead.lead_id] }, change: { kind: 'delete' as const } }
   const mayRemove = useMay(leadOperations.change, { body: remove })
   const { send } = useSend(leadOperations.change, {
-    refresh: leadQueriesAfterBulk,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
       backToList()

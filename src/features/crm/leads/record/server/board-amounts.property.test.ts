@@ -72,7 +72,7 @@ test('the amounts of the lanes and of the summary are those of the export with t
       amounts.map(({ currency, sum }) => [`${name} ${currency}`, Math.round(sum * 100)] as const),
     )
     const expected = await exported(app, query)
-    const { data: summary } = await app.as('crm').get(`/admin/users/lead-summary?${query}`)
+    const { data: summary, total } = await app.as('crm').get(`/admin/users/lead-summary?${query}`)
     const byCurrency = new Map<string, number>()
     for (const [key, sum] of expected) {
       const currency = key.slice(-3)
@@ -80,6 +80,7 @@ test('the amounts of the lanes and of the summary are those of the export with t
     }
     const added = summary.map(({ currency, sum }: Sum) => [currency, Math.round(sum * 100)])
     expect([query, new Map(added)]).toEqual([query, byCurrency])
+    expect([query, total]).toEqual([query, lanes.reduce((all, lane) => all + lane.total, 0)])
     expect(summary).toEqual(summary.toSorted((one: Sum, other: Sum) => other.sum - one.sum))
     expect([query, new Map(shown)]).toEqual([query, expected])
     for (const { amounts, probability } of lanes) {
@@ -148,7 +149,10 @@ test('the summary is for users with the list, and of their own products', async 
       role,
       defaultGrants[role].includes('lead_list') ? 200 : 403,
     ])
-  expect((await as('crm').get(path))['data']).toEqual([{ currency: 'EUR', sum: 125, leads: 2 }])
+  expect(await as('crm').get(path)).toMatchObject({
+    total: 3,
+    data: [{ currency: 'EUR', sum: 125, leads: 2 }],
+  })
   await db
     .deleteFrom('staff_products')
     .where('staff_id', '=', as('crm').id)

@@ -36,9 +36,8 @@ const listLeads: Handler<typeof leads.list> = ({ query }, { app, viewer, clock }
 const showBoard: Handler<typeof leadBoard.show> = ({ query }, { app, viewer, clock }) =>
   findLeadBoard(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
 
-const showSummary: Handler<typeof leadSummary.show> = async ({ query }, { db, viewer, clock }) => ({
-  data: await findLeadSums(db, query, viewer, query.today ?? plainDate(clock.now())),
-})
+const showSummary: Handler<typeof leadSummary.show> = ({ query }, { app, reply, viewer, clock }) =>
+  findLeadSums(app.pool, reply, query, viewer, query.today ?? plainDate(clock.now()))
 
 const showLead: Handler<typeof leads.show> = async ({ query: { id } }, { db, viewer }) => {
   const [lead, notes] = await Promise.all([getLead(db, id, viewer), findLeadNotes(db, id)])

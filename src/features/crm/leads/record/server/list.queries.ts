@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { displayRows } from '#shared/page.ts'
+import { displayRows, mostCounted } from '#shared/page.ts'
 import type { Product } from '#shared/products.ts'
 import { instantAt } from '#shared/zones.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
@@ -39,49 +39,72 @@ interface Beside {
  */
 export async function findLeads(
   pool: pg.Pool,
-  filters: LeadFilters,
+  { count = 'exact', ...filters }: LeadFilters & { count?: 'exact' | 'capped' },
   viewer: Viewer,
   today: PlainDate,
 ): Promise<LeadListReply> {
   const { where, values, byDay } = matching(filters, viewer, today)
-  const { from, inner, reversed, outer } = orders[filters.column][filters.direction]
-  // Select the twenty rows before their lookups; otherwise, a page far into the list would also look up all
-  // the rows that it skips.
+  const offset = (filters.page - 1) * leadsPerPage
+  // Leads per product and day have their counts (decision 008). A page beyond the cap needs the exact number.
+  const isCapped = count === 'capped' && byDay === undefined && offset + leadsPerPage <= mostCounted
+  const { from, joins, inner, reversed, outer } = orders[filters.column][filters.direction]
+  // Select the IDs of the twenty leads first, which an index alone can find; otherwise, the rows of all leads that the
+  // filters or the offset skip would be read.
   const page = (order: string, limit: number, offset: number) =>
     [
-      `select ${rowColumns} from (select ${from} where ${where} order by ${order} limit ${limit} offset $${values.length + 1}) l order by ${outer}`,
+      `select ${rowColumns} from (select ${from} where l.lead_id = any(array(
+        select l.lead_id from leads l${joins} where ${where} order by ${order} limit ${limit} offset $${values.length + 1}
+      ))) l order by ${outer}`,
       [...values, offset],
     ] as const
-  const around = [
-    `select ${byDay === undefined ? `(select count(*) from leads l where ${where})` : countByDay(byDay)} as total, ${activeProducts(values.length + 1)} as active_products, ${allTags} as all_tags`,
-    [...values, viewer.products],
-  ] as const
+  const around = (total: string, using: readonly unknown[]) =>
+    [
+      `select ${total} as total, ${activeProducts(using.length + 1)} as active_products, ${allTags} as all_tags`,
+      [...using, viewer.products],
+    ] as const
+  const counted = around(byDay === undefined ? countOf(where, isCapped) : countByDay(byDay), values)
   const read = async (): Promise<[LeadRow[], Beside[]]> => {
-    const offset = (filters.page - 1) * leadsPerPage
-    if (offset < farOffset)
-      return queryPipelined<[LeadRow, Beside]>(pool, page(inner, leadsPerPage, offset), around)
-    const [beside] = await queryPipelined<[Beside]>(pool, around)
+    const here = page(inner, leadsPerPage, offset)
+    if (isCapped) {
+      const [rows] = await queryPipelined<[LeadRow]>(pool, here)
+      // A page that isn't full is the last one, so its leads needn't be looked for once more to be counted.
+      const isLast = rows.length < leadsPerPage && (rows.length > 0 || offset === 0)
+      const [beside] = await queryPipelined<[Beside]>(
+        pool,
+        isLast ? around('$1::int', [offset + rows.length]) : counted,
+      )
+      return [rows, beside]
+    }
+    if (offset < farOffset) return queryPipelined<[LeadRow, Beside]>(pool, here, counted)
+    const [beside] = await queryPipelined<[Beside]>(pool, counted)
     const left = beside[0]!.total - offset
     if (left <= 0) return [[], beside]
     // Past the middle, the page is nearer to the other end.
     const nearer =
-      left > offset
-        ? page(inner, leadsPerPage, offset)
-        : page(reversed, Math.min(left, leadsPerPage), Math.max(0, left - leadsPerPage))
+      left > offset ? here : page(reversed, Math.min(left, leadsPerPage), Math.max(0, left - leadsPerPage))
     const [rows] = await queryPipelined<[LeadRow]>(pool, nearer)
     return [rows, beside]
   }
   const [rows, beside] = await read()
   const { total, active_products, all_tags } = beside[0]!
+  const isMore = isCapped && total > mostCounted
+  const shown = displayRows(filters.page, leadsPerPage, rows.length, isMore ? mostCounted : total)
   return {
-    data: { leads: rows, displayRows: displayRows(filters.page, leadsPerPage, rows.length, total) },
+    data: { leads: rows, displayRows: isMore ? `${shown}+` : shown },
     total,
+    ...(isMore ? { total_is_capped: true as const } : {}),
     per_page: leadsPerPage,
     user_product: [...viewer.products],
     active_products,
     all_tags,
   }
 }
+
+/** Builds SQL for the number of leads that match; a capped one is counted up to the first lead beyond the cap. */
+const countOf = (where: string, isCapped: boolean) =>
+  isCapped
+    ? `(select count(*) from (select from leads l where ${where} limit ${mostCounted + 1}) counted)`
+    : `(select count(*) from leads l where ${where})`
 
 /** From this offset on, fetching a page waits for the total and then reads from the nearer end. */
 const farOffset = 50 * leadsPerPage
@@ -243,7 +266,7 @@ function hasOrLacks(filter: EmptyFilter): string {
 /** Builds the condition that an open lead has neither a follow-up date nor a session ahead, and adds its values. */
 function hasNoNextStep(today: PlainDate, { zone = 'UTC' }: Viewer, values: unknown[]): string {
   const since = `$${values.push(instantAt(today, '00:00', zone))}`
-  return `${isOpen} and l.followup_date is null and not exists (select from lead_demos d
+  return `${isOpen} and ${hasOrLacks('followup_date:empty')} and not exists (select from lead_demos d
     where d.lead_id = l.lead_id and d.status = ${scheduledStatus} and d.final_date >= ${since})`
 }
 
@@ -282,7 +305,7 @@ const sortings: Record<SortColumn, { by: string; canBeEmpty?: true; joins?: stri
 }
 
 /**
- * SQL by column and direction: the source of a page, its sort order, the same order read from the other end,
+ * SQL by column and direction: the source of a page, the tables joined to it, its sort order, the same order read from the other end,
  * and the outer sort order; ties are broken by ID.
  */
 export const orders = Object.fromEntries(
@@ -293,6 +316,7 @@ export const orders = Object.fromEntries(
       const end = `${direction}${canBeEmpty ? ' nulls last' : ''}, l.lead_id ${direction}`
       return {
         from: `l.*, ${by} as sorted_by from leads l${joins}`,
+        joins,
         inner: `${by} ${end}`,
         reversed: `${by} ${opposite}${canBeEmpty ? ' nulls first' : ''}, l.lead_id ${opposite}`,
         outer: `l.sorted_by ${end}`,
@@ -302,5 +326,5 @@ export const orders = Object.fromEntries(
   }),
 ) as Record<
   SortColumn,
-  Record<'asc' | 'desc', { from: string; inner: string; reversed: string; outer: string }>
+  Record<'asc' | 'desc', { from: string; joins: string; inner: string; reversed: string; outer: string }>
 >

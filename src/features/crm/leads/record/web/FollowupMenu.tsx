@@ -1,11 +1,7 @@
 import type { ComponentProps } from 'react'
 import { dayText } from '#shared/dates.ts'
 import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
-import {
-  leadQueriesAfterBulk,
-  leadQueries,
-  patchLeadCaches,
-} from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { patchLeadCaches } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { DayMenu } from '#web/dates/DayMenu.tsx'
 import { reloadInPlace } from '#web/list/position/keptPlace.ts'
@@ -21,9 +17,8 @@ interface Props extends Pick<ComponentProps<typeof DayMenu>, 'label' | 'target'>
  * reloads the page.
  */
 export function FollowupMenu({ label, target, lead }: Props) {
-  const { keep } = useUndo(leadQueriesAfterBulk)
+  const { keep } = useUndo()
   const { send } = useSend(leads.changeFollowupDate, {
-    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
     optimisticUpdate: ({ query }, queries) =>
       patchLeadCaches(queries, query.id as number, { followup_date: (query.date as string) || null }),

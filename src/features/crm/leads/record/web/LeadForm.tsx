@@ -20,7 +20,6 @@ import {
   useOptionsSettled,
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
-import { leadQueries, leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { currencies, defaultCurrency } from '#shared/currencies.ts'
@@ -97,14 +96,13 @@ const keepOwn = <Body extends { custom_values?: object }>(
 
 function NewLeadForm({ onClose }: { onClose: () => void }) {
   const product = useScope()
-  const { send } = useSend(leads.create, { refresh: leadQueries, failure: 'throw' })
+  const { send } = useSend(leads.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
   const { custom, ...declared } = useFormFields()
   const form = useRecordForm({
     name: 'lead-new',
     ...declared,
     initial: { lead_for: String(product ?? ''), lead_date: today() },
-    refresh: leadQueriesAfterBulk,
     adapt: asSent,
     create: async (body) => {
       const own = fieldsOfProduct(custom, body.lead_for)
@@ -161,7 +159,7 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
 
 function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const words = leadWords(useLeadOptions())
-  const { send } = useSend(leads.update, { refresh: leadQueries, failure: 'throw' })
+  const { send } = useSend(leads.update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.update, { body: { lead_id: lead.lead_id } })
   const { custom, ...declared } = useFormFields(lead)
   const form = useRecordForm({
@@ -170,7 +168,6 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     record: lead,
     title: lead.companyName,
     words,
-    refresh: leadQueriesAfterBulk,
     adapt: asSent,
     savedMessage: ({ companyName }) => `${companyName} saved.`,
     confirmSave: async ({ companyName, followup_date: day }) =>

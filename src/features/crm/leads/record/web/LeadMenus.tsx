@@ -3,11 +3,7 @@ import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions, useWinDialog } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
-import {
-  leadQueriesAfterBulk,
-  leadQueries,
-  patchLeadCaches,
-} from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { patchLeadCaches } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceMenu } from '#web/list/CellMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -32,9 +28,8 @@ export function StatusMenu({
   const [rejecting, setRejecting] = useState(false)
   const [winning, setWinning] = useState<number>()
   const askToWin = useWinDialog()
-  const { keep } = useUndo(leadQueriesAfterBulk)
+  const { keep } = useUndo()
   const { send } = useSend(leads.changeLeadStatus, {
-    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
     optimisticUpdate: ({ query }, queries) =>
       patchLeadCaches(queries, query.id as number, { status: Number(query.status) }),
@@ -77,9 +72,8 @@ export function ColorMenu({
   at: MenuAt
 }) {
   const { colors } = useLeadOptions()
-  const { keep } = useUndo(leadQueriesAfterBulk)
+  const { keep } = useUndo()
   const { send } = useSend(leads.changeColor, {
-    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
     optimisticUpdate: ({ query }, queries) =>
       patchLeadCaches(queries, query.id as number, { color: Number(query.color) }),
@@ -107,9 +101,8 @@ export function AssignMenu({
   at: MenuAt
 }) {
   const { staff } = useLeadOptions()
-  const { keep } = useUndo(leadQueriesAfterBulk)
+  const { keep } = useUndo()
   const { send } = useSend(leads.update, {
-    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
     optimisticUpdate: ({ body }, queries) =>
       patchLeadCaches(queries, lead.lead_id, {

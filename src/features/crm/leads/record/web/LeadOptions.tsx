@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/crm/leads/contract.ts'
 import { LeadRightsProvider } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { fromLists } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 
@@ -39,7 +38,6 @@ const fiveMinutes = 300_000
 export const askOptions = () => ({
   ...queryOptionsFor(leads.options),
   staleTime: fiveMinutes,
-  meta: fromLists,
 })
 
 /**

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
-import { leads } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import classes from '#features/crm/leads/record/web/leadForm.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -8,7 +7,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 /** Field for creating a tag in place and selecting it. */
 export function NewTag({ onMade }: { onMade: (id: number) => void }) {
   const [name, setName] = useState('')
-  const { send, sending } = useSend(leadOperations.createTag, { refresh: [leads.options, leads.list] })
+  const { send, sending } = useSend(leadOperations.createTag)
   if (!useMay(leadOperations.createTag, { body: { name: '' } })) return null
 
   async function make(): Promise<void> {

@@ -3,7 +3,6 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { Rejection } from '#features/crm/leads/operations.contract.ts'
 import { rejectionFields } from '#features/crm/leads/record/web/rejectionFields.ts'
 import { RejectionInputs } from '#features/crm/leads/record/web/RejectionInputs.tsx'
-import { leadQueriesAfterBulk, leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useFieldsForm } from '#web/form/useFieldsForm.ts'
@@ -21,8 +20,8 @@ interface Props {
 
 /** Dialog for rejecting a lead with a message, which is stored on the lead. */
 export default function RejectLead({ lead, version, onRejected, onClose }: Props) {
-  const { announceAct } = useUndo(leadQueriesAfterBulk)
-  const { send } = useSend(leads.changeDemoRequestStatus, { refresh: leadQueries, failure: 'throw' })
+  const { announceAct } = useUndo()
+  const { send } = useSend(leads.changeDemoRequestStatus, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, {
     query: { id: lead.lead_id, status: rejectedStatus },
   })

@@ -8,31 +8,6 @@ import { patchCachedReplies } from '#web/api/useSend.ts'
  */
 const queue = { ...leads.list, path: '/admin/users/get-demo-leads' } as const
 
-/** Endpoints to refetch after a change made here, because this tab doesn't receive the live event. */
-export const leadQueries = [
-  leads.list,
-  queue,
-  leads.show,
-  { path: '/admin/users/lead-board' },
-  { path: '/admin/users/lead-summary' },
-  { path: '/admin/users/hidden-follow-ups' },
-  { path: '/admin/users/lead-reminders' },
-  { path: '/admin/users/lead-numbers' },
-] as const
-
-/**
- * Endpoints to refetch after a bulk change of leads. Their contracts aren't imported here, because they are
- * loaded with their pages.
- */
-export const leadQueriesAfterBulk = [
-  ...leadQueries,
-  { path: '/admin/users/lead-operations' },
-  { path: '/admin/users/lead-operations/{id}' },
-  { path: '/admin/users/lead-duplicates' },
-  { path: '/admin/users/duplicate-leads' },
-  { path: '/admin/records/{type}/trash' },
-] as const
-
 /**
  * Shows a lead's change optimistically in every list and on the lead's page; returns a function that rolls it
  * back.

@@ -43,7 +43,6 @@ export function HeldEntries({ product_id }: { product_id: number }) {
 function Entry({ product_id, entry }: { product_id: number; entry: HeldEntry }) {
   const { id, reason, values, same_address, created_at } = entry
   const options = {
-    refresh: [webForms.held, webForms.show],
     onDone: ({ message }: { message: string }) => toast.success(message),
   }
   const accept = useSend(webForms.accept, options)

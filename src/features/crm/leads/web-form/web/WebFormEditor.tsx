@@ -27,7 +27,7 @@ interface Props {
 
 /** The settings of a form on the left, and its page as visitors see it on the right. */
 export function WebFormEditor({ product_id, stored }: Props) {
-  const { send } = useSend(webForms.save, { refresh: [webForms.show], failure: 'throw' })
+  const { send } = useSend(webForms.save, { failure: 'throw' })
   const form = useDraftForm<WebFormValues>({
     name: `web-form-${product_id}`,
     initial: valuesOf(stored),

@@ -2,7 +2,6 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
 import classes from '#features/crm/leads/website/web/Website.module.css'
 import { RowAction } from '#web/list/cells.tsx'
-import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -17,7 +16,6 @@ type Checked = Pick<
 export function WebsiteCheck({ lead }: { lead: Checked }) {
   const mayCheck = useMay(website.check)
   const { send, sending } = useSend(website.check, {
-    refresh: leadQueries,
     onDone: ({ message, data }) => (data.status === 'up' ? toast.success(message) : toast.failure(message)),
   })
   // A result for a different URL does not apply to this one.

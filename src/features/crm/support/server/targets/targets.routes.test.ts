@@ -389,3 +389,31 @@ test.each([
     }
   }
 })
+
+test('a ticket has its last target of each kind, which the requester doesn’t see', async () => {
+  const { as, db } = await withTargets({ targets: [{ ...any, next_response: null }] })
+  const id = await enterTicket(db, '2026-03-02T09:00:00Z', { staff_id: as('editor').id })
+  await say(db, id, '2026-03-02T09:00:00Z')
+  await say(db, id, '2026-03-02T09:30:00Z', true)
+  await say(db, id, '2026-03-02T10:00:00Z')
+  const { data } = await as('support').get(`/admin/support/ticket/${id}`)
+  expect(data.targets).toEqual([
+    {
+      kind: 'first_response',
+      minutes: 60,
+      due_at: null,
+      seconds_left: 1800,
+      ended_at: '2026-03-02T09:30:00.000Z',
+    },
+    {
+      kind: 'resolution',
+      minutes: 480,
+      due_at: '2026-03-02T17:00:00.000Z',
+      seconds_left: null,
+      ended_at: null,
+    },
+  ])
+  await as('super_admin').post('/admin/roles/change-permissions', { role_id: 3, grant: ['support_view'] })
+  const own = await as('editor').get(`/admin/support/requests/${id}/0`)
+  expect(own['data'].targets).toEqual([])
+})

@@ -2,11 +2,7 @@ import { Suspense, useState } from 'react'
 import { Button, Checkbox, Kbd } from '@mantine/core'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { NoticeMessage, taskNotices, type TaskCustomer } from '#features/crm/support/task-notices/contract.ts'
-import {
-  messageDraft,
-  noticeQueries,
-  type MessageValues,
-} from '#features/crm/support/task-notices/web/useNotices.ts'
+import { messageDraft, type MessageValues } from '#features/crm/support/task-notices/web/useNotices.ts'
 import classes from '#features/crm/support/task-notices/web/task-notices.module.css'
 import { settledStatuses } from '#features/crm/support/rules.ts'
 import { ApiError } from '#web/api/errors.ts'
@@ -109,7 +105,7 @@ export default function MessageForm({ task, customer, onSent, onSkip }: Props) {
 function useMessageForm({ task, customer, onSent }: Omit<Props, 'onSkip'>): DraftForm<MessageValues> {
   const { ticket_id: ticket, proposal, status } = customer
   const maySettle = !settledStatuses.includes(status)
-  const { send } = useSend(taskNotices.send, { refresh: noticeQueries, failure: 'throw' })
+  const { send } = useSend(taskNotices.send, { failure: 'throw' })
   const toSend = ({ message, file_ids, closes }: MessageValues) => ({
     message,
     file_ids,

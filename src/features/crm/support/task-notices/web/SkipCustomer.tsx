@@ -1,5 +1,4 @@
 import { SkipNotice, taskNotices, type TaskCustomer } from '#features/crm/support/task-notices/contract.ts'
-import { noticeQueries } from '#features/crm/support/task-notices/web/useNotices.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -16,7 +15,7 @@ interface Props {
 /** Dialog that asks why a customer gets no message. */
 export default function SkipCustomer({ task, customer, onSkipped, onClose }: Props) {
   const { ticket_id: ticket, requester } = customer
-  const { send } = useSend(taskNotices.skip, { refresh: noticeQueries, failure: 'throw' })
+  const { send } = useSend(taskNotices.skip, { failure: 'throw' })
   const form = useFieldsForm({
     name: `task-notice-skip-${task}-${ticket}`,
     fields: { reason: { label: 'Reason', empty: '' } },

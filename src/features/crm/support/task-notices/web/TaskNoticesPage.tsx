@@ -14,7 +14,7 @@ import {
 import { CustomerList } from '#features/crm/support/task-notices/web/CustomerList.tsx'
 import { CustomerPane } from '#features/crm/support/task-notices/web/CustomerPane.tsx'
 import { isLeft } from '#features/crm/support/task-notices/web/noticeStates.tsx'
-import { noticeQueries, useUndoLast } from '#features/crm/support/task-notices/web/useNotices.ts'
+import { useUndoLast } from '#features/crm/support/task-notices/web/useNotices.ts'
 import classes from '#features/crm/support/task-notices/web/task-notices.module.css'
 import { tasks } from '#features/tasks/tasks/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -228,9 +228,8 @@ const leftText = (left: number) =>
 /** Returns the function that sets the task as notified without a message. */
 function useMark({ id, discipline }: TaskNotices) {
   const { notificationStatus } = tasks[discipline]
-  const { announceAct } = useUndo(noticeQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(notificationStatus, {
-    refresh: noticeQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   return {

@@ -1,24 +1,13 @@
 import { useRef } from 'react'
 import { mails } from '#shared/mails.ts'
-import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
 import {
   taskNotices,
   type TaskCustomer,
   type TaskNotices,
 } from '#features/crm/support/task-notices/contract.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { keepDraft } from '#web/form/draft.ts'
 import { toast } from '#web/message/toast.ts'
-
-/** Endpoints to refetch after a customer was sent a message or skipped. */
-export const noticeQueries = [
-  taskNotices.show,
-  anyTask.unnotified,
-  anyTask.view,
-  ...Object.values(tasks).map(({ list }) => list),
-  ...ticketQueries,
-]
 
 /** Name of the draft of a message. */
 export const messageDraft = (task: number, ticket: number) => `task-notice-${task}-${ticket}`
@@ -48,8 +37,8 @@ const lastOf = (customers: readonly TaskCustomer[]): TaskCustomer | undefined =>
 export function useUndoLast(notices: TaskNotices, onUndone: (ticket: number) => void) {
   const sent = useRef(new Map<number, MessageValues>())
   const last = lastOf(notices.customers)
-  const { send: undoSkip } = useSend(taskNotices.undo, { refresh: noticeQueries })
-  const { send: callOff } = useSend(mails.callOff, { refresh: noticeQueries })
+  const { send: undoSkip } = useSend(taskNotices.undo)
+  const { send: callOff } = useSend(mails.callOff)
   async function undo(): Promise<void> {
     if (!last?.notice) return
     const { ticket_id: ticket, requester, notice } = last

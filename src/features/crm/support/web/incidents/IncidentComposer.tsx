@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import { IncidentNote, noteDraft } from '#features/crm/support/web/incidents/IncidentNote.tsx'
-import type { IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
+import { IncidentNoteForm } from '#features/crm/support/web/incidents/IncidentNoteForm.tsx'
+import {
+  incidentAnswerDraft,
+  incidentNoteDraft,
+  type IncidentProps,
+} from '#features/crm/support/web/incidents/incidentParts.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
-import { answerDraft } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
 import { whyNotSend } from '#features/crm/support/web/incidents/useRecipients.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { Composer } from '#web/composer/Composer.tsx'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
 import { ComposerText } from '#web/composer/ComposerText.tsx'
@@ -35,7 +37,7 @@ export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
           letter: 'r',
           icon: <IconCornerUpLeft {...icon} />,
           to: 'One email each',
-          draft: answerDraft(head.id),
+          draft: incidentAnswerDraft(head.id),
           content: <AnswerForm id={head.id} answer={answer} count={answered.length} />,
         },
         {
@@ -44,8 +46,8 @@ export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
           letter: 'n',
           isInternal: true,
           icon: <IconLock {...icon} />,
-          draft: noteDraft(head.id),
-          content: <IncidentNote id={head.id} ids={chosen.map(({ id }) => id)} />,
+          draft: incidentNoteDraft(head.id),
+          content: <IncidentNoteForm id={head.id} ids={chosen.map(({ id }) => id)} />,
         },
       ]}
     />
@@ -54,14 +56,18 @@ export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
 
 function AnswerForm({
   id,
-  answer: { form, sent, sendWith, isEmailOn },
+  answer: { form, sent, sendWith, isEmailOn, unwritten },
   count,
 }: Pick<IncidentProps, 'answer'> & { id: number; count: number }) {
   const { fields } = form
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
   )
-  const whyNot = whyNotSend(count) ?? form.saveBlockedReason
+  const whyNot =
+    whyNotSend(count) ??
+    (unwritten === undefined
+      ? form.saveBlockedReason
+      : `Write the text for #${unwritten}, or use the text for all.`)
   return (
     <>
       {sent && (
@@ -69,7 +75,6 @@ function AnswerForm({
           key={sent.mail_ids[0]}
           mail_ids={sent.mail_ids}
           seconds={sent.seconds}
-          refresh={ticketQueries}
           label={isEmailOn ? `Sending ${repliesText(sent.mail_ids.length)}…` : 'Replies saved, but not sent.'}
           doneWords="Replies canceled. Your text is back in the editor."
           onUndone={() => {

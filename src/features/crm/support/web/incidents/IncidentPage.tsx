@@ -14,7 +14,6 @@ import { useIncidentAnswer } from '#features/crm/support/web/incidents/useIncide
 import { useRecipients } from '#features/crm/support/web/incidents/useRecipients.ts'
 import {
   incidentAddress,
-  incidentQueries,
   ticketAddress,
   ticketParents,
   TicketStatus,
@@ -44,7 +43,7 @@ export function IncidentPage() {
 function IncidentLoader({ id }: { id: number }) {
   const may = useMay(incidents.show, { params: { ticket: id } })
   const query = useQuery({ ...queryOptionsFor(incidents.show, { params: { ticket: id } }), enabled: may })
-  useChanged('ticket', may ? incidentQueries : [])
+  useChanged('ticket', may ? [incidents.show, incidents.suggestions] : [])
   if (!may) return <NoAccessPage title="Incident" parents={ticketParents} />
   const found = query.data?.data
   if ((isNotFound(query.error) && !found) || found?.head === null || found?.head.in_trash)

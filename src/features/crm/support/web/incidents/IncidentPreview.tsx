@@ -5,6 +5,7 @@ import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { incidents, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
 import type { IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
+import { isBlankText } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
@@ -91,8 +92,6 @@ interface EmailProps {
   status: string
 }
 
-const isBlank = (message: string) => message.replaceAll(/<p>|<\/p>|<br>|\s|&nbsp;/g, '') === ''
-
 function Email({ incident, part, message, status }: EmailProps) {
   const [paused] = useDebouncedValue(message, pauseMs)
   const query = useQuery({
@@ -104,12 +103,12 @@ function Email({ incident, part, message, status }: EmailProps) {
         ...(status === '' ? {} : { status: Number(status) }),
       },
     }),
-    enabled: !isBlank(paused),
+    enabled: !isBlankText(paused),
     // While the user types, the email stays.
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (isBlank(message)) return <Soft>Write an answer to see the email that each requester gets.</Soft>
+  if (isBlankText(message)) return <Soft>Write an answer to see the email that each requester gets.</Soft>
   const refusal = query.error instanceof ApiError && query.error.errors?.['ticket_id']
   if (refusal) return <p role="alert">{refusal.join(' ')}</p>
   return (

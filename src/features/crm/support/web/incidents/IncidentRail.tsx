@@ -2,10 +2,11 @@ import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { incidents, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
+import { PartEnd } from '#features/crm/support/web/incidents/PartEnd.tsx'
 import { SimilarTickets } from '#features/crm/support/web/incidents/SimilarTickets.tsx'
 import { useLinkTickets } from '#features/crm/support/web/incidents/useLinkTickets.ts'
-import { LineEnd, Lines } from '#features/crm/support/web/TicketLines.tsx'
-import { incidentAddress, ticketAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { Lines } from '#features/crm/support/web/TicketLines.tsx'
+import { incidentAddress, ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
@@ -87,14 +88,7 @@ const Line = ({ part, mark, isOwn = false, onUnlink }: LineProps) => (
     {isOwn ? <strong>{part.title}</strong> : <PageLink to={ticketAddress(part)}>{part.title}</PageLink>}
     <Soft as="div" small>
       <span>{[`#${part.id}`, mark, part.requester].filter(Boolean).join(' · ')}</span>
-      <LineEnd>
-        <TicketState id={part.status} />
-        {onUnlink && (
-          <LinkButton aria-label={`Unlink #${part.id}`} onClick={onUnlink}>
-            Unlink
-          </LinkButton>
-        )}
-      </LineEnd>
+      <PartEnd part={part} onUnlink={onUnlink} />
     </Soft>
   </li>
 )

@@ -5,10 +5,10 @@ import { ticketFields } from '#features/crm/support/fields.ts'
 import type { IncidentTicket } from '#features/crm/support/incidents.contract.ts'
 import type { IncidentHead, IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
+import { PartEnd } from '#features/crm/support/web/incidents/PartEnd.tsx'
 import { SimilarTickets } from '#features/crm/support/web/incidents/SimilarTickets.tsx'
 import { useLinkTickets } from '#features/crm/support/web/incidents/useLinkTickets.ts'
-import { LineEnd } from '#features/crm/support/web/TicketLines.tsx'
-import { ticketAddress, ticketQueries, TicketState } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
@@ -40,7 +40,7 @@ export function IncidentTickets({ head, parts, recipients, answer }: IncidentPro
         count={parts.length}
         action={may && <LinkButton onClick={() => setLinking(true)}>Link tickets</LinkButton>}
       >
-        <ul>
+        <ul className={classes.parts}>
           {parts.map((part) => (
             <Line
               key={part.id}
@@ -69,9 +69,8 @@ export function IncidentTickets({ head, parts, recipients, answer }: IncidentPro
 
 /** The note of the incident, which is edited in place. */
 function Note({ head: { id, incident_note: note, version }, may }: { head: IncidentHead; may: boolean }) {
-  const { announceAct } = useUndo(ticketQueries)
+  const { announceAct } = useUndo()
   const { send } = useSend(tickets.update, {
-    refresh: ticketQueries,
     failure: 'throw',
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
@@ -120,14 +119,7 @@ function Line({ part, recipients, marks, onUnlink }: LineProps) {
           </Soft>
         )}
       </div>
-      <LineEnd>
-        <TicketState id={part.status} />
-        {onUnlink && (
-          <LinkButton aria-label={`Unlink #${part.id}`} onClick={onUnlink}>
-            Unlink
-          </LinkButton>
-        )}
-      </LineEnd>
+      <PartEnd part={part} onUnlink={onUnlink} />
     </li>
   )
 }

@@ -13,3 +13,13 @@ export interface IncidentProps {
   recipients: Recipients
   answer: ReturnType<typeof useIncidentAnswer>
 }
+
+/** Name of the draft of an answer to an incident's tickets. */
+export const incidentAnswerDraft = (incident: number) => `incident-answer-${incident}`
+
+/** Name of the draft of a note on an incident's tickets. */
+export const incidentNoteDraft = (incident: number) => `incident-note-${incident}`
+
+/** Names the tickets that an answer or a note was not for, each with the reason; empty if there are none. */
+export const leftOutText = (left: readonly { id: number; title: string; why: string }[]): string =>
+  left.map(({ id, title, why }) => ` Left out: #${id} ${title}. ${why}`).join('')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { IncidentAnswer, incidents } from '#features/crm/support/incidents.contract.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { incidentAnswerDraft, leftOutText } from '#features/crm/support/web/incidents/incidentParts.ts'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -15,8 +15,9 @@ const empty = {
 }
 export type AnswerValues = typeof empty
 
-/** Name of the draft of an answer to an incident's tickets. */
-export const answerDraft = (incident: number) => `incident-answer-${incident}`
+/** Returns whether a text of the editor has neither words nor images. */
+export const isBlankText = (message: string): boolean =>
+  message.replaceAll(/<\/?p>|<br\s*\/?>|\s|&nbsp;/g, '') === ''
 
 interface Sent {
   mail_ids: number[]
@@ -28,16 +29,18 @@ interface Sent {
 export function useIncidentAnswer(ticket: number, ids: readonly number[]) {
   const isEmailOn = useIsEmailOn(ticket)
   const [sent, setSent] = useState<Sent>()
-  const { send } = useSend(incidents.answer, { refresh: ticketQueries, failure: 'throw' })
-  const toSend = ({ message, file_ids, status, texts }: AnswerValues) => ({
-    message,
-    file_ids,
+  const { send } = useSend(incidents.answer, { failure: 'throw' })
+  const ownTexts = ({ texts }: AnswerValues) => texts.filter(({ ticket_id }) => ids.includes(ticket_id))
+  const toSend = (values: AnswerValues) => ({
+    message: values.message,
+    file_ids: values.file_ids,
     ticket_ids: [...ids],
-    ...(texts.length > 0 ? { texts } : {}),
-    ...(status === '' ? {} : { status: Number(status) }),
+    // Texts of tickets that get no answer stay in the form.
+    ...(ownTexts(values).length > 0 ? { texts: ownTexts(values) } : {}),
+    ...(values.status === '' ? {} : { status: Number(values.status) }),
   })
   const form: DraftForm<AnswerValues> = useDraftForm({
-    name: answerDraft(ticket),
+    name: incidentAnswerDraft(ticket),
     initial: empty,
     schema: IncidentAnswer,
     saveVerb: 'Send',
@@ -45,9 +48,8 @@ export function useIncidentAnswer(ticket: number, ids: readonly number[]) {
     onSave: async (values) => {
       const reply = await send({ params: { ticket }, body: toSend(values) })
       if (!reply) return
-      const out = reply.left_out.map((one) => ` Left out: #${one.id} ${one.title}. ${one.why}`).join('')
       const words = isEmailOn ? reply.message : 'Replies saved. They will be sent once email is set up.'
-      toast.notice(words + out)
+      toast.notice(words + leftOutText(reply.left_out))
       setSent({
         mail_ids: reply.data.sent.map(({ mail_id }) => mail_id),
         seconds: reply.data.undo_seconds,
@@ -60,5 +62,13 @@ export function useIncidentAnswer(ticket: number, ids: readonly number[]) {
     form.fields.setFieldValue('status', String(status))
     void form.submit()
   }
-  return { form, sent, sendWith, isEmailOn }
+  const unwritten = ownTexts(form.fields.getValues()).find(({ message }) => isBlankText(message))
+  return {
+    form,
+    sent,
+    sendWith,
+    isEmailOn,
+    /** The ticket that gets its own text, which is still empty. */
+    unwritten: unwritten?.ticket_id,
+  }
 }

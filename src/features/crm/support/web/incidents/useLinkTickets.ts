@@ -1,13 +1,11 @@
 import { desk } from '#features/crm/support/desk.contract.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /** Returns functions that link single tickets to an incident and unlink them; each can be undone. */
 export function useLinkTickets() {
-  const { announceAct } = useUndo(ticketQueries)
+  const { announceAct } = useUndo()
   const { send, sending } = useSend(desk.changeMany, {
-    refresh: ticketQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const change = (id: number, incident_id: number | null) =>

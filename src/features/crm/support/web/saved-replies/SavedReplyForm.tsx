@@ -33,17 +33,15 @@ const parents = [
   [list, 'Saved replies'],
 ] as const
 /** Refetched after a saved reply has changed. */
-const queries = [savedReplies.list, savedReplies.show, savedReplies.fill]
 
 export function NewSavedReplyPage() {
   const navigate = useNavigate()
-  const { send } = useSend(savedReplies.create, { refresh: queries, failure: 'throw' })
+  const { send } = useSend(savedReplies.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(savedReplies.create, { body: { name: '', content: '' } })
   const form = useRecordForm({
     name: 'saved-reply-new',
     fields: savedReplyFields,
     schema: NewSavedReply,
-    refresh: queries,
     create: (body) => send({ body }),
     onSaved: () => void navigate({ to: list }),
   })
@@ -69,7 +67,7 @@ export function EditSavedReply({ reply }: { reply: SavedReply }) {
   const viewer = useViewer()
   const { ticket_categories, ticket_statuses } = useLists('ticket_categories', 'ticket_statuses')
   const mayChange = viewer !== undefined && (!reply.is_shared || sharesReplies(viewer))
-  const { send } = useSend(savedReplies.update, { refresh: queries, failure: 'throw' })
+  const { send } = useSend(savedReplies.update, { failure: 'throw' })
   const form = useRecordForm({
     name: `saved-reply-${reply.id}`,
     fields: savedReplyFields,
@@ -77,11 +75,9 @@ export function EditSavedReply({ reply }: { reply: SavedReply }) {
     record: reply,
     title: reply.name,
     words: withWords(savedReplyFields, { category: byId(ticket_categories), status: byId(ticket_statuses) }),
-    refresh: queries,
     update: (body) => send({ params: { id: reply.id }, body }),
   })
   const { mayRemove, remove } = useRemove('saved_reply', {
-    refresh: queries,
     onDone: () => void navigate({ to: list }),
   })
   const denied = useWhyNotSave(savedReplies.update, { params: { id: reply.id }, body: {} })

@@ -29,7 +29,7 @@ export function AssignmentPage() {
 }
 
 function RulesForm({ stored }: { stored: StoredRules }) {
-  const { send } = useSend(assignmentRules.change, { refresh: [assignmentRules.show], failure: 'throw' })
+  const { send } = useSend(assignmentRules.change, { failure: 'throw' })
   const form = useDraftForm<RuleValues>({
     name: 'assignment-rules',
     initial: valuesOfRules(stored),

@@ -25,7 +25,7 @@ export function ServiceTargetsPage() {
 }
 
 function TargetsForm({ stored }: { stored: StoredTargets }) {
-  const { send } = useSend(serviceTargets.change, { refresh: [serviceTargets.show], failure: 'throw' })
+  const { send } = useSend(serviceTargets.change, { failure: 'throw' })
   const form = useDraftForm<Values>({
     name: 'service-targets',
     initial: valuesOf(stored),

@@ -39,7 +39,7 @@ export function TicketRulesPage() {
 }
 
 function RulesForm({ stored }: { stored: StoredTicketRules }) {
-  const { send } = useSend(ticketRules.change, { refresh: [ticketRules.show], failure: 'throw' })
+  const { send } = useSend(ticketRules.change, { failure: 'throw' })
   const form = useDraftForm<TicketRuleValues>({
     name: 'ticket-rules',
     initial: valuesOfTicketRules(stored),

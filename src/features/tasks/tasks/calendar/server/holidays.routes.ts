@@ -9,21 +9,23 @@ const all = (db: Db) => db.selectFrom('holidays').select(['day', 'name']).orderB
 export function holidayRoutes(app: App): void {
   implement(app, holidays.all, async (_input, { db }) => ({ data: await all(db) }))
 
-  implement(app, holidays.save, async ({ body }, { db }) => {
+  implement(app, holidays.save, async ({ body }, { db, changed }) => {
     await db
       .insertInto('holidays')
       .values(body)
       .onConflict((on) => on.column('day').doUpdateSet({ name: body.name }))
       .execute()
+    changed('holidays', [])
     return { message: 'Holiday saved.', data: await all(db) }
   })
 
-  implement(app, holidays.remove, async ({ params }, { db }) => {
+  implement(app, holidays.remove, async ({ params }, { db, changed }) => {
     const { numDeletedRows } = await db
       .deleteFrom('holidays')
       .where('day', '=', params.day)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw notFound('Holiday not found.')
+    changed('holidays', [])
     return { message: 'Holiday removed.', data: await all(db) }
   })
 }

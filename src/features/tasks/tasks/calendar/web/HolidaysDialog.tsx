@@ -16,7 +16,6 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(queryOptionsFor(holidays.all))
   const [typed, setTyped] = useState({ day: '', name: '' })
   const done = {
-    refresh: [holidays.all],
     onDone: ({ message }: { message: string }) => toast.success(message),
   }
   const { send: save, sending } = useSend(holidays.save, {

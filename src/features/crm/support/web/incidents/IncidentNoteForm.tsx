@@ -1,6 +1,6 @@
-import { IncidentNote as NoteSchema, incidents } from '#features/crm/support/incidents.contract.ts'
+import { IncidentNote, incidents } from '#features/crm/support/incidents.contract.ts'
+import { incidentNoteDraft, leftOutText } from '#features/crm/support/web/incidents/incidentParts.ts'
 import { whyNotSend } from '#features/crm/support/web/incidents/useRecipients.ts'
-import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { MentionText } from '#web/composer/MentionText.tsx'
@@ -10,9 +10,6 @@ import { Soft } from '#web/parts/Soft.tsx'
 
 const empty = { support_comment: '' }
 
-/** Name of the draft of a note on an incident's tickets. */
-export const noteDraft = (incident: number) => `incident-note-${incident}`
-
 interface Props {
   /** The incident. */
   id: number
@@ -21,19 +18,18 @@ interface Props {
 }
 
 /** Form for a note on each of the chosen tickets of an incident. */
-export function IncidentNote({ id, ids }: Props) {
-  const { send } = useSend(incidents.note, { refresh: ticketQueries, failure: 'throw' })
+export function IncidentNoteForm({ id, ids }: Props) {
+  const { send } = useSend(incidents.note, { failure: 'throw' })
   const toSend = (values: typeof empty) => ({ ...values, ticket_ids: [...ids] })
   const form: DraftForm<typeof empty> = useDraftForm({
-    name: noteDraft(id),
+    name: incidentNoteDraft(id),
     initial: empty,
-    schema: NoteSchema,
+    schema: IncidentNote,
     toSend,
     onSave: async (values) => {
       const reply = await send({ params: { ticket: id }, body: toSend(values) })
       if (!reply) return
-      const out = reply.left_out.map((one) => ` Left out: #${one.id} ${one.title}. ${one.why}`).join('')
-      toast.notice(reply.message + out)
+      toast.notice(reply.message + leftOutText(reply.left_out))
       form.discardSent(values)
     },
   })
