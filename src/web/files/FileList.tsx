@@ -102,7 +102,7 @@ function FileRow({ file, onShow, onRemove }: RowProps) {
     if (!isOpen) currentTarget.dispatchEvent(new Event('unfold', { bubbles: true }))
   }
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-open={isOpen || undefined}>
       <FileIcon kind={file.kind} small={file.small_url} />
       {file.kind === 'image' || isPdf(file) ? (
         <button type="button" className={classes.name} onClick={onShow}>
