@@ -6,6 +6,7 @@ import type { Filter } from '#web/filter/filters.tsx'
 import { InboxRow, type InboxLines } from '#web/list/inbox/InboxRow.tsx'
 import classes from '#web/list/inbox/inbox.module.css'
 import { Middle, PaneSkeleton } from '#web/list/inbox/places.tsx'
+import { Splitter, useListShare } from '#web/list/inbox/Splitter.tsx'
 import { hasRoomForPane, useInbox } from '#web/list/inbox/useInbox.ts'
 import { FailedList, ListFoot, NoRows, type Empty } from '#web/list/ListTable.tsx'
 import { ListPositionContext } from '#web/list/position/listPosition.ts'
@@ -49,6 +50,7 @@ export function Inbox<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S
   const { list, Pane, prefetch, acts, nothingOpen } = props
   const { open } = list.filters
   const { region, ...inbox } = useInbox(list, prefetch, acts)
+  const [share, setShare] = useListShare(list.definition.name)
   const row = inbox.rows?.find((one) => list.definition.rowKey(one) === open)
   const isEmpty = list.rows ? inbox.rows?.length === 0 : Boolean(list.error)
   const back = ({ key, target }: KeyboardEvent) => {
@@ -61,6 +63,7 @@ export function Inbox<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S
         className={classes.inbox}
         data-open={open !== undefined || undefined}
         data-empty={(isEmpty && open === undefined) || undefined}
+        style={{ '--list': `${share}fr`, '--pane': `${100 - share}fr` }}
       >
         <div className={classes.list}>
           <Rows {...props} region={region} rows={inbox.rows} open={inbox.open} />
@@ -69,6 +72,7 @@ export function Inbox<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S
           </div>
         </div>
         <section className={classes.reading} aria-label="Reading pane" data-pane onKeyDown={back}>
+          <Splitter share={share} onMove={setShare} />
           {open === undefined ? (
             <NothingOpen>{nothingOpen}</NothingOpen>
           ) : (
