@@ -77,7 +77,8 @@ async function assertRoomForView(db: Db, list: string, name: string, viewer: Vie
     throw invalid('name', `You already have ${mostViews} views of this list. Delete one to save another.`)
 }
 
-async function findViews(db: Db, list: string | undefined, viewer: Viewer): Promise<SavedView[]> {
+/** Returns the viewer's own saved views and those shared with them, of one list or of all, by name. */
+export async function findViews(db: Db, list: string | undefined, viewer: Viewer): Promise<SavedView[]> {
   const { rows } =
     await sql<SavedView>`select v.id, v.list, v.path, v.name, v.shared, v.staff_id = ${viewer.id} as own, s.name as who,
       exists (select from default_views d where d.staff_id = ${viewer.id} and d.list = v.list and d.view_id = v.id) as is_default, v.address, v.hidden_columns, v.shown_columns

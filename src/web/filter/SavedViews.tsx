@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Checkbox, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { requiredText } from '#shared/schemas.ts'
 import { views, type SavedView } from '#shared/record.contract.ts'
@@ -16,7 +15,7 @@ import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
-import type { ViewedList } from '#web/filter/ViewsMenu.tsx'
+import { useOpenView, type ViewedList } from '#web/filter/openView.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { storeDefaultViews } from '#web/session.ts'
 import { LineList, LineName } from '#web/parts/LineList.tsx'
@@ -28,18 +27,8 @@ const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, lo
 export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt }) {
   const [dialog, setDialog] = useState<'save' | 'manage'>()
   const query = useQuery(queryOptionsFor(views.list, { query: { list: list.definition.name } }))
-  const navigate = useNavigate()
+  const open = useOpenView(list)
   const saved = query.data?.data ?? []
-
-  function open(view: SavedView): void {
-    for (const column of list.columns.all) list.columns.show(column, isShownBy(view, column))
-    const gone = view.shown_columns?.filter((id) => !list.columns.all.some((column) => column.id === id))
-    if (gone?.length)
-      toast.notice(
-        `${gone.length === 1 ? 'A column' : `${gone.length} columns`} of this view can’t be shown: the custom field was deleted, or it belongs to another product.`,
-      )
-    void navigate({ to: '.', search: view.address })
-  }
 
   return (
     <>
@@ -63,15 +52,6 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
   )
 }
 
-/** Returns whether a view shows a column. */
-const isShownBy = (
-  { hidden_columns, shown_columns }: SavedView,
-  { id, hiddenAtFirst, isCustom }: ViewedList['columns']['all'][number],
-): boolean =>
-  isCustom || (hiddenAtFirst && shown_columns)
-    ? shown_columns?.includes(id) === true
-    : !hidden_columns?.includes(id)
-
 /** Returns the note next to a view's name: whether it is the default, and whether or by whom it is shared. */
 function viewNote({ own, shared, who, is_default }: SavedView) {
   const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined]
@@ -86,7 +66,14 @@ function viewNote({ own, shared, who, is_default }: SavedView) {
 
 const NewView = z.object({ name: requiredText(80), shared: z.boolean(), is_default: z.boolean() })
 
-function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) {
+interface SaveViewProps {
+  list: ViewedList
+  title?: string
+  onClose: () => void
+}
+
+/** Dialog that saves the list's filters, sort order, and columns as a view. */
+export function SaveView({ list, title = 'Save view', onClose }: SaveViewProps) {
   const { send } = useSend(views.save, {
     failure: 'throw',
     onDone: ({ data }) => keepDefault(data),
@@ -122,7 +109,7 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
     onSaved: onClose,
   })
   return (
-    <FormModal title="Save view" form={form} onClose={onClose}>
+    <FormModal title={title} form={form} onClose={onClose}>
       <TextField
         form={form.fields}
         name="name"

@@ -31,6 +31,7 @@ const groups = [
     [
       ['r', 'Write a reply'],
       ['a', 'Assign a ticket to yourself'],
+      ['1–9', 'Open the queue with this place'],
       ['Ctrl Shift 1–9', 'Send a reply and set the status with this place in the menu of Send'],
     ],
   ],

@@ -26,6 +26,20 @@ export const FilterTab = ({
   </button>
 )
 
+interface ActionProps {
+  icon: ReactNode
+  onClick: () => void
+  children: string
+}
+
+/** A button behind the tabs of a row. */
+export const TabAction = ({ icon, onClick, children }: ActionProps) => (
+  <button type="button" className={`${classes.tab} ${classes.action}`} onClick={onClick}>
+    {icon}
+    {children}
+  </button>
+)
+
 /**
  * A row of tabs, each with the address of a page; only `tab` of its query distinguishes tabs. Empty if there is
  * only one.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, messageReply, plainDay, recordId, yesNo } from '#shared/schemas.ts'
-import { OperationRef } from '#shared/record.contract.ts'
+import { OperationRef, SavedView } from '#shared/record.contract.ts'
 import { selectionOf } from '#shared/selection.ts'
 import { TicketChanged, TicketFilters } from '#features/crm/support/contract.ts'
 import { int, ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
@@ -53,10 +53,19 @@ export const desk = {
   queues: endpoint({
     method: 'GET',
     path: '/admin/support/queues',
-    shows: ['ticket'],
-    summary: 'Count the tickets in each of the caller’s queues.',
+    shows: ['ticket', 'views'],
+    summary: 'Count the tickets in each of the caller’s queues, and in each saved view of the list.',
     access: 'all_tickets_list',
-    response: z.object({ data: z.record(z.enum(queues), int) }),
+    response: z.object({
+      data: z.record(z.enum(queues), int),
+      /** Up to 30 saved views, the caller’s own ones first. */
+      views: z.array(
+        SavedView.extend({
+          /** At most `mostCounted + 1`; null if the view has a search, which takes too long to count. */
+          count: int.nullable(),
+        }),
+      ),
+    }),
   }),
   markUnread: endpoint({
     method: 'POST',

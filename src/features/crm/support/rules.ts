@@ -35,6 +35,9 @@ export const whyNotDeleteNote = (
 export const queues = ['unread', 'mine', 'unassigned', 'unanswered', 'waiting', 'due', 'spam'] as const
 export type Queue = (typeof queues)[number]
 
+/** Highest number of tickets that is counted for a saved view; above it, `1,000+` is shown. */
+export const mostCounted = 1000
+
 /**
  * Events that a report counts besides new tickets: the first answer, changes of the status, service targets, and
  * ratings.

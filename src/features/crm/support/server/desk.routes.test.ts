@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
@@ -328,4 +329,41 @@ test('an open ticket whose delivery date has passed is due and overdue', async (
   await as('support').post(`${support}/change-ticket-status/${id}/4`)
   expect(await inQueue(as('support'), 'due')).toEqual([])
   expect((await as('support').get(`${support}/ticket?overdue=1`))['total']).toBe(0)
+})
+
+test('saved views are counted as queues: own and shared ones, within the user’s products, up to the cap', async () => {
+  const { as, db } = await startTestApp()
+  for (const priority of [1, 1, 3]) await enterTicket(db, { priority })
+  await enterTicket(db, { priority: 1, organization_id: await enterOrganization(db, {}, [2]) })
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('support').id)
+    .where('product_id', '=', 2)
+    .execute()
+  const save = (who: string, name: string, address: object, shared = false) =>
+    as(who).post('/admin/views', { list: 'tickets', path: '/support', name, shared, address })
+  await save('support', 'On fire', { priority: 1, page: 3, layout: 'table' })
+  await save('support', 'Roofs', { search: 'roof' })
+  await save('support', 'Broken', { priority: 'very' })
+  await save('csm', 'All on fire', { priority: 1 }, true)
+  await save('csm', 'Only mine', { priority: 1 })
+  const viewsOf = async (who: string) =>
+    (await as(who).get(`${support}/queues`))['views'].map((one: { name: string; count: number | null }) => [
+      one.name,
+      one.count,
+    ])
+  expect(await viewsOf('support')).toEqual([
+    ['Broken', null],
+    ['On fire', 2],
+    ['Roofs', null],
+    ['All on fire', 2],
+  ])
+  expect(await viewsOf('csm')).toEqual([
+    ['All on fire', 3],
+    ['Only mine', 3],
+  ])
+  await sql`insert into tickets (title, priority) select 'One of many', 1 from generate_series(1, 1000)`.execute(
+    db,
+  )
+  expect(await viewsOf('csm')).toContainEqual(['Only mine', 1001])
 })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Viewer } from '#shared/endpoint.ts'
+import type { Reply, Viewer } from '#shared/endpoint.ts'
+import { TicketFilters } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
-import { queues, type Queue } from '#features/crm/support/rules.ts'
+import { mostCounted, queues, type Queue } from '#features/crm/support/rules.ts'
 import { findAssignable } from '#features/crm/support/server/assignment.ts'
 import { changeTicket } from '#features/crm/support/server/changes.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
@@ -13,6 +14,7 @@ import { invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { getRecord } from '#server/record/record.ts'
+import { findViews } from '#server/record/views.routes.ts'
 
 /** Counts the tickets in each of the viewer's queues. */
 async function countQueues(db: Db, viewer: Viewer): Promise<Record<Queue, number>> {
@@ -22,6 +24,25 @@ async function countQueues(db: Db, viewer: Viewer): Promise<Record<Queue, number
   )
   const { rows } = await sql<Record<Queue, number>>`select ${sql.join(counts)}`.execute(db)
   return rows[0]!
+}
+
+/** Maximum number of saved views that are shown as queues. */
+const mostViews = 30
+
+/** Returns the viewer's saved views of the ticket list, own ones first, each with its number of tickets. */
+async function countViews(db: Db, viewer: Viewer): Promise<Reply<typeof desk.queues>['views']> {
+  const views = (await findViews(db, 'tickets', viewer))
+    .toSorted((a, b) => Number(b.own) - Number(a.own))
+    .slice(0, mostViews)
+  const filters = views.map(({ address }) => TicketFilters.safeParse(address).data)
+  const counts = filters.map((one, at) =>
+    one === undefined || one.search !== ''
+      ? sql`null::int as ${sql.ref(`n${at}`)}`
+      : sql`(select count(*)::int from (select from tickets t where ${matching(one, viewer)} limit ${mostCounted + 1}) x) as ${sql.ref(`n${at}`)}`,
+  )
+  if (views.length === 0) return []
+  const { rows } = await sql<Record<string, number | null>>`select ${sql.join(counts)}`.execute(db)
+  return views.map((view, at) => ({ ...view, count: rows[0]![`n${at}`] ?? null }))
 }
 
 const markUnread: Handler<typeof desk.markUnread> = async ({ params: { ticket } }, context) => {
@@ -92,7 +113,10 @@ const unsnooze: Handler<typeof desk.unsnooze> = async ({ params: { ticket } }, c
 export function deskRoutes(app: App): void {
   startSnoozeEnd(app)
   implement(app, desk.assignable, async (_input, { db }) => ({ data: await findAssignable(db) }))
-  implement(app, desk.queues, async (_input, { db, viewer }) => ({ data: await countQueues(db, viewer) }))
+  implement(app, desk.queues, async (_input, { db, viewer }) => ({
+    data: await countQueues(db, viewer),
+    views: await countViews(db, viewer),
+  }))
   implement(app, desk.markUnread, markUnread)
   implement(app, desk.follow, follow)
   implement(app, desk.snooze, snooze)

@@ -10,6 +10,7 @@ export async function enterTicket(
     customer_user_id?: number
     staff_id?: number
     sender_email?: string
+    priority?: number
   } = {},
 ) {
   const { id } = await db

@@ -190,12 +190,7 @@ function TicketsPage() {
       </>
     ),
   }
-  const queues = (
-    <TicketQueues
-      chosen={list.filters.queue}
-      onChoose={(queue) => void list.filterBy({ queue, page: 1, open: undefined })}
-    />
-  )
+  const queues = <TicketQueues list={list} filters={page.filters} />
   return layout === 'table' ? (
     <ListPage {...page}>{queues}</ListPage>
   ) : (
