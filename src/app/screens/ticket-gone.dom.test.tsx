@@ -8,6 +8,12 @@ import { queries } from '#web/api/queries.ts'
 /* Someone else moves a ticket to the trash, or merges it, while a user writes. */
 
 const message = () => screen.findByRole('textbox', { name: 'Message' })
+/** Opens the composer, which starts as a line in the pane. */
+async function openReply() {
+  await screen.findByRole('region', { name: 'Write' })
+  press('r', {}, document.body)
+  await message()
+}
 
 for (const [place, addressOf] of [
   ['page', (id: number) => `/support/ticket/${id}/0`],
@@ -17,7 +23,7 @@ for (const [place, addressOf] of [
     const app = await startTestApp()
     const { id } = await enterTicket(app.db)
     await openPanel(app, 'support', addressOf(id))
-    await message()
+    await openReply()
     await write('Message', 'Please restart it.')
     await app.as('super_admin').post(`/admin/support/ticket/${id}?_method=DELETE`)
     await queries.invalidateQueries()
@@ -33,7 +39,7 @@ for (const [place, addressOf] of [
     const stays = await enterTicket(app.db, { title: 'Towel tags' })
     const goes = await enterTicket(app.db, { title: 'Tags of towels' })
     const { go, address } = await openPanel(app, 'support', addressOf(stays.id))
-    await message()
+    await openReply()
     await write('Message', 'Hello.')
     await screen.findByText('Draft saved')
     await go(addressOf(goes.id))

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fill, openPanel, press, write } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+import { startMailServer } from '#server/mail/mail.testing.ts'
 
 test('Ctrl, Shift, and a digit send a reply with the status that has this place', async () => {
   const app = await startTestApp()
@@ -69,6 +71,40 @@ test('without an SMTP server, the composer says before and after a reply that it
   await screen.findByText('Not sent yet. Email isn’t set up.')
   await screen.findByText(/Reply saved, but not sent\./)
   expect(screen.queryByText(/sent successfully/)).toBeNull()
+})
+
+test('a reply whose sending was undone is above the next one, also after a reload', async () => {
+  const { url } = await startMailServer()
+  const app = await startTestApp({ env: { SMTP_URL: url } })
+  const { id } = await enterTicket(app.db, { sender_email: 'jana@resort.example' })
+  const { reload } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await screen.findByRole('textbox', { name: 'Message' })
+  await write('Message', 'The first answer.')
+  press('Enter', { ctrlKey: true }, screen.getByRole('textbox', { name: 'Message' }))
+  await screen.findByRole('button', { name: 'Undo send' })
+  reload()
+  await screen.findByRole('button', { name: 'Undo send' })
+  await write('Message', 'Half of the next')
+  fireEvent.click(screen.getByRole('button', { name: 'Undo send' }))
+  await screen.findByText('Reply canceled. Your text is back in the editor.')
+  const { textContent } = screen.getByRole('textbox', { name: 'Message' })
+  expect(textContent).toBe('The first answer.Half of the next')
+})
+
+test('a reply whose email was sent is resent after a question', async () => {
+  const server = await startMailServer()
+  const app = await startTestApp({ env: { SMTP_URL: server.url } })
+  const { id } = await enterTicket(app.db, { sender_email: 'jana@resort.example' })
+  await app.as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Under the mat.</p>' })
+  await sql`update mail_recipients set state = 'sent', sent_at = now()`.execute(app.db)
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await screen.findByText('Email: sent')
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend' }))
+  const question = await screen.findByRole('dialog', { name: 'Resend this reply?' })
+  expect(server.received).toHaveLength(0)
+  fireEvent.click(within(question).getByRole('button', { name: 'Proceed' }))
+  await screen.findByText('Resending the reply.')
+  await waitFor(() => expect(server.received).toHaveLength(1), { timeout: 30_000 })
 })
 
 test('text that is typed while a note or a reply is sent stays in the composer', async () => {
@@ -185,6 +221,7 @@ test('in a queue, tickets that were dealt with keep their place with what is tru
 
   await go(`${queue}&open=${first}`)
   await waitFor(() => expect(isNew(first!)).toBe(false))
+  fireEvent.click(await screen.findByRole('button', { name: /^Reply/ }))
   await write('Message', 'It is fixed.')
   fireEvent.click(screen.getByRole('button', { name: 'More ways to send' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Send and next' }))

@@ -33,6 +33,8 @@ export interface ComposerTab {
 interface Props {
   /** Accessible name, for a page with several composers. */
   label?: string
+  /** Words of the line that the composer starts as, until it is used; without them, it starts open. */
+  line?: string | undefined
   tabs: readonly ComposerTab[]
   chosen: string
   onChoose: (id: string) => void
@@ -93,14 +95,18 @@ function openTab(box: RefObject<HTMLElement | null>, tab: string, onChoose?: (id
 }
 
 /** Box for writing on a record's page: a tab for each kind of text, with its own form and draft. */
-export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
+export function Composer({ label = 'Write', line, tabs, chosen, onChoose }: Props) {
   const box = useRef<HTMLElement>(null)
   const id = useId()
   const shown = tabs.find((tab) => tab.id === chosen) ?? tabs[0]!
-  const [opened, setOpened] = useState([shown.id])
-  if (!opened.includes(shown.id)) setOpened([...opened, shown.id])
+  const [isLine, setLine] = useState(line !== undefined)
+  const [opened, setOpened] = useState<readonly string[]>([])
+  if (!isLine && !opened.includes(shown.id)) setOpened([...opened, shown.id])
   const write = useShownComposer(
-    (tab) => openTab(box, tab, tab === shown.id ? undefined : onChoose),
+    (tab) => {
+      setLine(false)
+      openTab(box, tab, tab === shown.id ? undefined : onChoose)
+    },
     () => (isWritingIn(box.current) ? shown.id : undefined),
   )
   usePageKeys(
@@ -115,6 +121,12 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
       run: () => write(tab),
     })),
   )
+  if (isLine)
+    return (
+      <section ref={box} className={classes.composer} aria-label={label}>
+        <Line words={line} tabs={tabs} onWrite={write} />
+      </section>
+    )
   return (
     <section
       ref={box}
@@ -151,6 +163,25 @@ export function Composer({ label = 'Write', tabs, chosen, onChoose }: Props) {
     </section>
   )
 }
+
+interface LineProps extends Pick<Props, 'tabs'> {
+  words: ReactNode
+  /** Opens the composer at a tab. */
+  onWrite: (id: string) => void
+}
+
+/** The composer before it is used: the first tab by the line's words, then the others by their names. */
+const Line = ({ words, tabs, onWrite }: LineProps) => (
+  <div className={classes.line}>
+    {tabs.map((tab, at) => (
+      <button key={tab.id} type="button" onClick={() => onWrite(tab.id)}>
+        {at > 0 && tab.icon}
+        <span>{at === 0 ? words : tab.label}</span>
+        {tab.letter && <kbd aria-hidden>{tab.letter.toUpperCase()}</kbd>}
+      </button>
+    ))}
+  </div>
+)
 
 interface TabsProps extends Pick<Props, 'tabs' | 'onChoose'> {
   label: string

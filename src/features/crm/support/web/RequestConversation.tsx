@@ -11,8 +11,14 @@ import { Stream } from '#web/stream/Stream.tsx'
 /** Loads after the conversation, which is shown without waiting for it. */
 const RequestReply = lazyPart(() => import('#features/crm/support/web/RequestReply.tsx'))
 
+interface Props {
+  ticket: Ticket
+  /** Words of the line that the composer starts as; without them, it starts open. */
+  line?: string | undefined
+}
+
 /** The messages of the viewer's own request, and the composer below them, for its page and the inbox. */
-export function RequestConversation({ ticket }: { ticket: Ticket }) {
+export function RequestConversation({ ticket, line }: Props) {
   const may = useMay(requests.reply, { params: { id: ticket.id }, body: { message: '', file_ids: [] } })
   return (
     <>
@@ -20,6 +26,7 @@ export function RequestConversation({ ticket }: { ticket: Ticket }) {
       {may && (
         <div className={classes.write}>
           <Composer
+            line={line}
             chosen="reply"
             onChoose={() => {}}
             tabs={[

@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
 import type { Ticket, TicketRow } from '#features/crm/support/contract.ts'
 import { RequestConversation } from '#features/crm/support/web/RequestConversation.tsx'
+import { requestDraft } from '#features/crm/support/web/sentReply.ts'
 import { requestAddress, TicketState } from '#features/crm/support/web/ticketWords.tsx'
 import { useRequest } from '#features/crm/support/web/useRequest.ts'
+import { readDraft } from '#web/form/draft.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
 import { PaneHead } from '#web/list/inbox/PaneHead.tsx'
 import { Middle } from '#web/list/inbox/places.tsx'
@@ -31,6 +33,7 @@ export default function RequestPane({ id, row, note }: OpenRecord<TicketRow>) {
 }
 
 function OpenRequest({ ticket, note }: { ticket: Ticket; note: (row: TicketRow) => void }) {
+  const [hasDraft] = useState(() => readDraft(requestDraft(ticket.id)) !== undefined)
   const tell = useEffectEvent(note)
   useEffect(() => tell(ticket), [ticket])
   return (
@@ -41,7 +44,7 @@ function OpenRequest({ ticket, note }: { ticket: Ticket; note: (row: TicketRow) 
           Open request
         </TextLink>
       </PaneHead>
-      <RequestConversation ticket={ticket} />
+      <RequestConversation ticket={ticket} line={hasDraft ? undefined : 'Reply to support'} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { RequestReplyBody, requests } from '#features/crm/support/requests.contract.ts'
+import { requestDraft } from '#features/crm/support/web/sentReply.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { ComposerText } from '#web/composer/ComposerText.tsx'
@@ -11,11 +12,9 @@ const empty = { message: '', file_ids: [] as number[] }
 
 /** Form for adding a message to the viewer's own request. */
 export default function RequestReply({ ticket }: { ticket: Ticket }) {
-  const { send } = useSend(requests.reply, {
-    failure: 'throw',
-  })
+  const { send } = useSend(requests.reply, { failure: 'throw' })
   const form: DraftForm<typeof empty> = useDraftForm({
-    name: `request-reply-${ticket.id}`,
+    name: requestDraft(ticket.id),
     initial: empty,
     schema: RequestReplyBody,
     saveVerb: 'Send',

@@ -10,11 +10,18 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 const ReplyForm = lazyPart(() => import('#features/crm/support/web/Reply.tsx'), 'ReplyForm')
 const NoteForm = lazyPart(() => import('#features/crm/support/web/NoteForm.tsx'), 'NoteForm')
 
+interface Props {
+  ticket: Ticket
+  /** Words of the line that it starts as; without them, it starts open. */
+  line: string | undefined
+}
+
 /** Box for answering a ticket, or for writing an internal note about it. */
-export function TicketComposer({ ticket }: { ticket: Ticket }) {
+export function TicketComposer({ ticket, line }: Props) {
   const [tab, setTab] = useState('reply')
   return (
     <Composer
+      line={line}
       chosen={tab}
       onChoose={setTab}
       tabs={[

@@ -19,10 +19,12 @@ interface Props {
   /** Why the ticket could not be loaded again; null if it is up to date. */
   error: Error | null
   onRetry: () => void
+  /** Words of the line that the composer starts as; without them, it starts open. */
+  line?: string | undefined
 }
 
 /** A ticket's messages, notes, and changes, and the composer below them, for the ticket's page and the inbox. */
-export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
+export function TicketConversation({ ticket, readTo, error, onRetry, line }: Props) {
   const may = useMay(tickets.update, { params: { id: ticket.id }, body: {} })
   return (
     <>
@@ -41,7 +43,7 @@ export function TicketConversation({ ticket, readTo, error, onRetry }: Props) {
               <IncidentHint ticket={ticket} />
             </Suspense>
           )}
-          <TicketComposer ticket={ticket} />
+          <TicketComposer ticket={ticket} line={line} />
         </div>
       )}
     </>

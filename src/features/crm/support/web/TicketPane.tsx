@@ -1,12 +1,14 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
 import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { MergedTicket } from '#features/crm/support/web/MergedTicket.tsx'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
+import { noteDraft, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { IncidentChip, ticketAddress, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { readDraft } from '#web/form/draft.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
 import { PaneHead } from '#web/list/inbox/PaneHead.tsx'
 import { RecordPane } from '#web/list/inbox/RecordPane.tsx'
@@ -35,6 +37,17 @@ export default function TicketPane({ id, note }: Props) {
 /** Time after which a ticket that is passed on a walk through the list counts as read. */
 const readAfterMs = 800
 
+/** Whether a form of the ticket has something to show: a draft, or an email whose sending can still be undone. */
+function isWritingStarted({ id, messages }: Ticket): boolean {
+  const elsewhere = sentElsewhere(id)
+  return (
+    readDraft(replyDraft(id)) !== undefined ||
+    readDraft(noteDraft(id)) !== undefined ||
+    messages.some(({ mail }) => mail !== null && mail.undo_seconds !== null) ||
+    (elsewhere !== undefined && elsewhere.until > Date.now())
+  )
+}
+
 interface OpenProps extends Pick<Props, 'note'> {
   ticket: Ticket
   error: Error | null
@@ -43,6 +56,7 @@ interface OpenProps extends Pick<Props, 'note'> {
 
 function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
   const readTo = useReadMark(ticket, readAfterMs)
+  const [isStarted] = useState(() => isWritingStarted(ticket))
   const tell = useEffectEvent(note)
   useEffect(() => tell(ticket), [ticket])
   return (
@@ -59,7 +73,13 @@ function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
           Open ticket
         </TextLink>
       </PaneHead>
-      <TicketConversation ticket={ticket} readTo={readTo} error={error} onRetry={onRetry} />
+      <TicketConversation
+        ticket={ticket}
+        readTo={readTo}
+        error={error}
+        onRetry={onRetry}
+        line={isStarted ? undefined : ticket.requester ? `Reply to ${ticket.requester}` : 'Reply'}
+      />
     </>
   )
 }

@@ -4,6 +4,9 @@ export const replyDraft = (ticket: number) => `ticket-reply-${ticket}`
 /** Name of the draft of an internal note. */
 export const noteDraft = (ticket: number) => `ticket-comment-${ticket}`
 
+/** Name of the draft of a reply to support, by the one who made the request. */
+export const requestDraft = (ticket: number) => `request-reply-${ticket}`
+
 export interface SentReply {
   ticket: number
   mail_id: number
