@@ -58,22 +58,6 @@ test('a ticket is taken by key from Unassigned, is in Mine, and is snoozed; a co
   await colleague.context().close()
 })
 
-test('selected tickets are assigned and tagged together, and one undo reverts it', async ({ page }) => {
-  await asUser(page, 'adh')
-  await enterRequests(page, 'Desk: outage one', 'Desk: outage two')
-  await asUser(page, 'support')
-  await page.goto('/support?layout=table&search=Desk%3A+outage')
-  await page.getByRole('checkbox', { name: 'Select Desk: outage one' }).check()
-  await page.getByRole('checkbox', { name: 'Select Desk: outage two' }).check()
-  const bar = page.getByRole('group', { name: 'Selected rows' })
-  await bar.getByRole('button', { name: 'Assign' }).click()
-  await page.getByRole('menuitem', { name: 'Me', exact: true }).click()
-  const undo = await holdUndo(page, 'Assigned to Tom Whitfield: 2 tickets.')
-  await expect(page.getByRole('button', { name: /^Assignee of Desk: outage \w+: Tom/ })).toHaveCount(2)
-  await undo.click()
-  await expect(page.getByRole('button', { name: /^Assignee of Desk: outage \w+: Unassigned/ })).toHaveCount(2)
-})
-
 test('a duplicate is merged into the ticket that stays, its address leads there, and undo separates them', async ({
   page,
 }) => {

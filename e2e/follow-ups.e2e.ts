@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import {
-  api,
   asUser,
-  chooseFromMore,
   enterLeads,
   expectAccessible,
   expectQuietConsole,
@@ -355,35 +353,6 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await page.keyboard.press('w')
   await expect(row(page, 'Daily Hotel')).toHaveCount(0)
   quiet()
-})
-
-test('the lead form asks before it changes the follow-up date, and keeps its input when declined', async ({
-  page,
-}) => {
-  await asUser(page, 'crm')
-  const [id] = await enterLeads(page, { companyName: 'Asked Laundry', followup_date: '2031-05-05' })
-  await page.goto(`/demo-leads/asked-laundry/${id}`)
-  await chooseFromMore(page, 'Edit lead')
-  const form = page.getByRole('dialog', { name: 'Edit Asked Laundry' })
-  await form.getByLabel('Country').fill('Norway')
-  await form.getByLabel('Follow-up date').fill('2031-06-06')
-  await form.getByRole('button', { name: 'Save' }).click()
-  const question = page.getByRole('dialog', {
-    name: 'Are you sure you want to change the followup date?',
-  })
-  await expect(question).toContainText('Asked Laundry: 6 Jun 2031')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(form.getByLabel('Country')).toHaveValue('Norway')
-  await expect(form.getByLabel('Follow-up date')).toHaveValue('6 Jun 2031')
-  expect((await api(page, 'GET', `/admin/users/getdemo?id=${id}`)).data.followup_date).toBe('2031-05-05')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await question.getByRole('button', { name: 'Proceed' }).click()
-  await expect(page.getByText('Date Changed!')).toBeVisible()
-  await expect(form).toHaveCount(0)
-  expect((await api(page, 'GET', `/admin/users/getdemo?id=${id}`)).data).toMatchObject({
-    followup_date: '2031-06-06',
-    country: 'Norway',
-  })
 })
 
 test('a declined follow-up question reloads the list, which keeps its selection and scroll position', async ({

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { api, asUser, chooseFound } from './helpers.ts'
+import { api, asUser } from './helpers.ts'
 import { test } from './panel.ts'
 
 /* Tests that input is not lost and that saving does not revert a colleague's changes. */
@@ -150,38 +150,4 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
   await details.getByRole('button', { name: 'Save hours' }).click()
   await expect(details.getByText('worked on Fold the towels for 2 hour')).toBeVisible()
   await expect(details.getByLabel('Hours, line 1')).toHaveValue('2')
-})
-
-test('a note on the page of a user is saved by Ctrl+Enter, and another is kept when the page is left', async ({
-  page,
-}) => {
-  await asUser(page, 'admin')
-  await page.goto('/users')
-  await page.getByRole('row').nth(1).getByRole('rowheader').getByRole('link').press('Enter')
-  const note = page.getByRole('textbox', { name: 'Write a note' })
-  await note.fill('Calls back on Friday')
-  await note.press('Control+Enter')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Calls back on Friday' })).toBeVisible()
-  await expect(note).toHaveValue('')
-  await note.fill('Asks for Mr Aalto')
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Users' }).click()
-  await expect(page).toHaveURL(/\/users$/)
-  await page.goBack()
-  await expect(note).toHaveValue('Asks for Mr Aalto')
-})
-
-test('a half-typed tag is saved with the post', async ({ page }) => {
-  await asUser(page, 'editor')
-  await page.goto('/posts/new-post')
-  await page.getByRole('textbox', { name: /^Title/ }).fill('Rinsing in cold water')
-  await chooseFound(page.getByRole('combobox', { name: /^Category/ }), 'Washing')
-  await page.getByRole('textbox', { name: 'Content' }).click()
-  await page.keyboard.type('It saves half of the gas.')
-  await page
-    .getByRole('combobox', { name: 'Tags' })
-    .or(page.getByRole('textbox', { name: 'Tags' }))
-    .pressSequentially('cold wash')
-  await page.getByRole('button', { name: 'Create post' }).click()
-  await expect(page).toHaveURL(/rinsing-in-cold-water/)
-  await expect(page.getByText('#cold wash', { exact: true })).toBeVisible()
 })

@@ -154,23 +154,6 @@ test('after rows were moved to the trash, the focus is in the table', async ({ p
   await expect(row(page, 'Keys to the trash 3')).toBeFocused()
 })
 
-test('a reply whose sending was undone is above the next one', async ({ page }) => {
-  await asUser(page, 'super_admin')
-  await page.goto('/support/ticket/14/0')
-  const message = page.getByRole('textbox', { name: 'Message' })
-  await message.fill('The first answer.')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const callBack = page.getByRole('button', { name: 'Undo send' })
-  await expect(callBack).toBeVisible()
-  // The button is still shown when the user leaves the page and returns while the email is held.
-  await page.reload()
-  await message.fill('Half of the next')
-  await callBack.click()
-  await expect(page.getByText('Reply canceled. Your text is back in the editor.')).toBeVisible()
-  await expect(message).toContainText('The first answer.')
-  await expect(message).toContainText('Half of the next')
-})
-
 test('Enter in a date that is edited in place saves it: the delivery date of a ticket, the implementation date of a lead', async ({
   page,
 }) => {

@@ -1,27 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { asUser, findOrganizations } from './helpers.ts'
+import { asUser } from './helpers.ts'
 import { test } from './panel.ts'
-
-test("the timeline shows the user's own change and a colleague's", async ({ page, browser }) => {
-  await asUser(page, 'csm')
-  const { organization_id } = (await findOrganizations(page, 'status=1')).at(-1)!
-  const address = `/organizations/detail/any/0/${organization_id}`
-  await page.goto(address)
-  const timeline = page.getByRole('region', { name: 'Timeline' })
-  await expect(timeline).toBeVisible()
-  const changes = timeline.getByText(/changed the status/)
-  const before = await changes.count()
-  await page.getByRole('button', { name: /^Status of/ }).click()
-  await page.getByRole('menuitem', { name: 'Warning' }).click()
-  await expect(changes).toHaveCount(before + 1)
-
-  const colleague = await (await browser.newContext()).newPage()
-  await asUser(colleague, 'super_admin')
-  await colleague.goto(address)
-  await colleague.getByRole('button', { name: /^Status of/ }).click()
-  await colleague.getByRole('menuitem', { name: 'Active', exact: true }).click()
-  await expect(changes).toHaveCount(before + 2)
-})
 
 test('a renamed entry is offered under its new name in another tab', async ({ page, browser }) => {
   await asUser(page, 'admin')

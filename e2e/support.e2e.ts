@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Browser, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { asUser, expectAccessible, holdUndo, watchJoins, watchRequests } from './helpers.ts'
-import { mailsTo } from './received-mails.ts'
 import { inboundSecret } from './server.ts'
 import { panel, test } from './panel.ts'
 
@@ -185,86 +184,6 @@ test('a mentioned colleague opens the notice, which leads to the note, and mutes
   await expect(row.getByRole('button', { name: /^Mute/ })).toBeVisible()
 })
 
-test('from a ticket to the next one of the view and back, by button and by key', async ({ page }) => {
-  await asUser(page, 'super_admin')
-  await page.goto('/support?layout=table&column=id&direction=asc&category=3')
-  const titles = page.getByRole('table').getByRole('link')
-  await expect(titles.nth(2)).toBeVisible()
-  const addresses = await titles.evaluateAll((links) =>
-    links.slice(0, 3).map((link) => link.getAttribute('href')!),
-  )
-  // Opening a ticket marks it as read, so a ticket is requested only once each time it is opened: it is not
-  // prefetched, and a failed request is not retried.
-  const opened: string[] = []
-  page.on(
-    'request',
-    (request) =>
-      void (request.url().includes('/get-ticket/') && opened.push(request.url().split('/get-ticket')[1]!)),
-  )
-  await page.route('**/api/admin/support/get-ticket/**', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Not now.' } }),
-  )
-  await titles.first().hover()
-  await titles.first().click()
-  const view = page.getByRole('navigation', { name: 'Record navigation' })
-  await expect(view).toContainText('1 of')
-  await expect(view.getByRole('button', { name: 'Previous ticket' })).toBeDisabled()
-  await expect.poll(() => opened).toHaveLength(1)
-  await view.getByRole('button', { name: 'Next ticket' }).click()
-  await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
-  await expect(view).toContainText('2 of')
-  await expect.poll(() => opened).toHaveLength(2)
-  await page.locator('body').press('j')
-  await expect(page).toHaveURL(new RegExp(`${addresses[2]}$`))
-  await expect(view).toContainText('3 of')
-  await expect.poll(() => opened).toHaveLength(3)
-  await page.locator('body').press('k')
-  await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
-  const asked = [0, 1, 2, 1].map((at) => addresses[at]!.replace('/support/ticket', ''))
-  await expect.poll(() => opened).toEqual(asked)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/support\?/)
-  expect(opened).toEqual(asked)
-})
-
-test('after an answer, the next ticket is the one that was next before: the answered one moved, or left the list', async ({
-  page,
-}) => {
-  await asUser(page, 'super_admin')
-  const list = page.getByRole('navigation', { name: 'Record navigation' })
-  const next = list.getByRole('button', { name: 'Next ticket' })
-  const titles = page.getByRole('table').getByRole('link')
-  const third = async () => {
-    await expect(titles.nth(3)).toBeVisible()
-    const addresses = await titles.evaluateAll((links) =>
-      links.slice(0, 4).map((link) => link.getAttribute('href')!),
-    )
-    await titles.nth(2).click()
-    await expect(list).toContainText('3 of')
-    return addresses
-  }
-  // The latest message is the criterion, so a reply moves the ticket to the end of the list.
-  await page.goto('/support?layout=table&column=last_message_at&direction=asc')
-  const [, , , fourth] = await third()
-  await page.getByRole('textbox', { name: 'Message' }).fill('Please try again.')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByRole('article').last()).toContainText('Please try again.')
-  await expect(list).toContainText('3 of')
-  await next.click()
-  await expect(page).toHaveURL(new RegExp(`${fourth}$`))
-  await expect(list).toContainText('3 of')
-  await page.goto('/support?layout=table&column=id&direction=desc&status=0')
-  const [, , answered, after] = await third()
-  await page.getByRole('button', { name: /^Status of/ }).click()
-  await page.getByRole('menuitem', { name: 'Resolved' }).click()
-  await expect(list.getByTitle('This ticket is no longer in the list.')).toContainText('3 of')
-  await page.locator('body').press('j')
-  await expect(page).toHaveURL(new RegExp(`${after}$`))
-  // The step back leads to the ticket that was just answered.
-  await page.locator('body').press('k')
-  await expect(page).toHaveURL(new RegExp(`${answered}$`))
-})
-
 test("the user's own support request is answered, shown live, and replied to", async ({ browser }) => {
   const [daniel, martin] = await Promise.all([openAs(browser, 'csm'), openAs(browser, 'super_admin')])
   await daniel.goto('/support-requests/create')
@@ -303,28 +222,6 @@ test("the user's own support request is answered, shown live, and replied to", a
   await expect(messages.filter({ hasText: 'Is it plugged in?' }).getByRole('article')).toContainText(
     'Super Admin',
   )
-})
-
-test('a reply whose email was sent is resent on request', async ({ page }) => {
-  const address = 'again@inn.example'
-  const id = await deliverMail({
-    message_id: '<again@inn.example>',
-    from: address,
-    subject: 'Where is the key',
-    text: 'No one knows.',
-  })
-  await asUser(page, 'super_admin')
-  await page.goto(`/support/ticket/${id}/0`)
-  await page.getByRole('textbox', { name: 'Message' }).fill('Under the mat.')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const talk = page.getByRole('region', { name: 'Conversation' })
-  await expect(talk.getByText('Email: sent')).toBeVisible()
-  await talk.getByRole('button', { name: 'Resend' }).click()
-  await page.getByRole('button', { name: 'Proceed' }).click()
-  await expect(page.getByText('Resending the reply.')).toBeVisible()
-  await expect.poll(() => mailsTo(address).length).toBe(2)
-  const [first, second] = mailsTo(address)
-  expect(first!.messageId).not.toBe(second!.messageId)
 })
 
 test('a long ticket shows its last messages, and older ones when the user scrolls up, without moving the text', async ({
@@ -463,32 +360,6 @@ test('a long message that is unfolded at the end of the conversation keeps the l
   // The observer that keeps the place has run by the second frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(Math.abs((await line.boundingBox())!.y - before)).toBeLessThan(2)
-})
-
-test('a reply is sent with a status, and the next ticket of the list opens', async ({ page }) => {
-  await asUser(page, 'super_admin')
-  await page.goto('/support?layout=table&column=id&direction=asc&status=1')
-  const titles = page.getByRole('table').getByRole('link')
-  await expect(titles.nth(2)).toBeVisible()
-  const addresses = await titles.evaluateAll((links) =>
-    links.slice(0, 3).map((link) => link.getAttribute('href')!),
-  )
-  await titles.nth(0).click()
-  const message = page.getByRole('textbox', { name: 'Message' })
-  const more = page.getByRole('button', { name: 'More ways to send' })
-  await message.fill('Look again, please.')
-  await more.click()
-  await page.getByRole('menuitem', { name: 'Send and next' }).click()
-  await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
-  await expect(page.getByRole('region', { name: 'Conversation' })).not.toContainText('Look again')
-
-  await message.fill('Did it help?')
-  await more.click()
-  await page.getByRole('menuitem', { name: 'Send and set Waiting on customer' }).click()
-  await expect(page.getByRole('button', { name: /^Status of/ })).toContainText('Waiting on customer')
-  // The ticket is no longer in the list, but the next one still follows.
-  await page.getByRole('button', { name: 'Next ticket' }).click()
-  await expect(page).toHaveURL(new RegExp(`${addresses[2]}$`))
 })
 
 test('a hostile email runs nothing and fetches nothing in the ticket', async ({ page }) => {

@@ -1,6 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { choose, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import {
+  choose,
+  chooseFound,
+  fill,
+  openPanel,
+  press,
+  write as writeText,
+} from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { storeProduct } from '#web/session.ts'
@@ -165,4 +172,17 @@ test('an admin assigns tags to a post of another author on its page', async () =
   await waitFor(() => expect(about.textContent).toContain('#Harbor hotels'))
   await undoLast()
   await waitFor(() => expect(about.textContent).not.toContain('#Harbor hotels'))
+})
+
+test('a half-typed tag is saved with the post', async () => {
+  const app = await startTestApp()
+  await app.as('admin').post('/admin/categories?product_id=1', { title: 'Washing' })
+  const { address } = await openPanel(app, 'editor', '/posts/new-post')
+  fill(await screen.findByRole('textbox', { name: /^Title/ }), 'Rinsing in cold water')
+  await chooseFound(await screen.findByRole('combobox', { name: /^Category/ }), 'Washing')
+  await writeText('Content', 'It saves half of the gas.')
+  fill(screen.getByLabelText('Tags', { selector: 'input' }), 'cold wash')
+  fireEvent.click(screen.getByRole('button', { name: 'Create post' }))
+  await waitFor(() => expect(address()).toContain('rinsing-in-cold-water'))
+  expect(await screen.findAllByText('#cold wash')).not.toEqual([])
 })

@@ -186,3 +186,31 @@ test('without permission to edit, the chips are text, and nothing that changes t
   expect(await followupOf(app, id)).toBe('2026-03-16')
   await expectNoneRefused({ sent })
 })
+
+test('the lead form asks before it changes the follow-up date, and keeps its input when declined', async () => {
+  const { app, id } = await openLead('crm', { followup_date: '2031-05-05' })
+  fireEvent.click((await screen.findAllByRole('button', { name: 'More' }))[0]!)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit lead' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Aalto Linen' }))
+  const field = (name: string) => form.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+  await form.findByLabelText('Country')
+  fill(field('Country'), 'Norway')
+  fill(field('Follow-up date'), '2031-06-06')
+  const save = () => fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  const question = async () =>
+    within(await screen.findByRole('dialog', { name: 'Are you sure you want to change the followup date?' }))
+  save()
+  expect((await question()).getByText(/Aalto Linen: 6 Jun 2031/)).toBeTruthy()
+  fireEvent.click((await question()).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /followup date/ })).toBeNull())
+  expect([field('Country').value, field('Follow-up date').value]).toEqual(['Norway', '6 Jun 2031'])
+  expect(await followupOf(app, id)).toBe('2031-05-05')
+  save()
+  fireEvent.click((await question()).getByRole('button', { name: 'Proceed' }))
+  await screen.findByText('Date Changed!')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Aalto Linen' })).toBeNull())
+  expect((await app.as('crm').get(`/admin/users/getdemo?id=${id}`)).data).toMatchObject({
+    followup_date: '2031-06-06',
+    country: 'Norway',
+  })
+})

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { choose, chooseFound, fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+import { queries } from '#web/api/queries.ts'
 
 test('due items are on the dashboard, which refetches after a trial change', async () => {
   const app = await startTestApp()
@@ -56,4 +57,22 @@ test('every user of a large organization can be made a master user, by search', 
   expect((await main().findByRole('alert')).textContent).toBe('Not today.')
   expect(organization.value).toBe('Aalto Linen')
   expect(chosen.value).toBe('57')
+})
+
+test('the timeline shows the user’s own change and a colleague’s', async () => {
+  const app = await startTestApp()
+  const id = await enterOrganization(app.db)
+  await openPanel(app, 'csm', `/organizations/detail/any/0/${id}`)
+  const timeline = within(await screen.findByRole('region', { name: 'Timeline' }))
+  const changes = () => timeline.queryAllByText(/changed the status/)
+  expect(changes()).toHaveLength(0)
+  fireEvent.click(await screen.findByRole('button', { name: /^Status of/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Warning' }))
+  await waitFor(() => expect(changes()).toHaveLength(1))
+  const { status } = await app
+    .as('super_admin')
+    .get(`/admin/users/change-organization-status?org_id=${id}&status=1`)
+  expect(status).toBe(200)
+  await queries.invalidateQueries()
+  await waitFor(() => expect(changes()).toHaveLength(2))
 })

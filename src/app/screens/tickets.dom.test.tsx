@@ -415,3 +415,22 @@ test('the author edits and deletes an internal note, with Undo; an admin user wh
   fireEvent.click(within(deleted).getByRole('button', { name: 'Undo' }))
   await entry('Firmware 4.0.2.')
 })
+
+test('selected tickets are assigned together, and one undo reverts it', async () => {
+  const app = await startTestApp()
+  await enterTickets(app, 'Outage one', 'Outage two')
+  await openPanel(app, 'support', '/support?layout=table')
+  const assignee = (title: string) => row(title).getByRole('button', { name: /^Assignee of/ })
+  for (const title of ['Outage one', 'Outage two']) {
+    await screen.findByRole('checkbox', { name: `Select ${title}` })
+    fireEvent.click(row(title).getByRole('checkbox'))
+  }
+  fireEvent.click(await within(await bar()).findByRole('button', { name: 'Assign' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Me' }))
+  await screen.findByText('Assigned to Tom Whitfield: 2 tickets.')
+  for (const title of ['Outage one', 'Outage two'])
+    await waitFor(() => expect(assignee(title).getAttribute('aria-label')).toMatch(/: Tom Whitfield$/))
+  await undoLast()
+  for (const title of ['Outage one', 'Outage two'])
+    await waitFor(() => expect(assignee(title).getAttribute('aria-label')).toMatch(/: Unassigned$/))
+})
