@@ -7,12 +7,13 @@ import { setUp, type Bench } from './setup.ts'
 
 /*
  * The list of every area as it grows, compared with a floor that sends the same statements (areas-floor.ts). SCALE shrinks the large
- * sizes (0.1: a tenth), ONLY selects the views to measure (by a part of their names), ROUNDS and REQUESTS change how often.
+ * sizes (0.1: a tenth), GROW names those that grow (`GROW=tickets,users`; the others stay small), ONLY selects the views to measure (by a part of their names), ROUNDS and REQUESTS change how often.
  */
 
 const today = '2026-11-20'
 const scale = Number(process.env['SCALE'] ?? 1)
 const only = process.env['ONLY'] ?? ''
+const grown = process.env['GROW']?.split(',')
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 const requests = Number(process.env['REQUESTS'] ?? 300)
 const repeats = 15
@@ -31,7 +32,7 @@ const small: Sizes = {
   quickTasks: 10_000,
   reports: 10_000,
 }
-const large: Sizes = {
+const everyLarge: Sizes = {
   organizations: 100_000 * scale,
   users: 1_000_000 * scale,
   tickets: 200_000 * scale,
@@ -44,6 +45,10 @@ const large: Sizes = {
   activities: 2_000_000 * scale,
   quickTasks: 200_000 * scale,
   reports: 1_000_000 * scale,
+}
+const large: Sizes = {
+  ...everyLarge,
+  ...Object.fromEntries(Object.entries(small).filter(([area]) => grown && !grown.includes(area))),
 }
 
 interface View {
@@ -90,6 +95,12 @@ const views: readonly View[] = [
   { name: 'tickets', path: '/admin/support/ticket', wanted: 'list' },
   { name: 'tickets: status', path: '/admin/support/ticket?status=1', wanted: 'list' },
   { name: 'tickets: three letters', path: '/admin/support/ticket?search=lin', wanted: search },
+  { name: 'tickets: queues', path: '/admin/support/queues', wanted: { ms: 15 } },
+  {
+    name: 'tickets: report of a year',
+    path: `/admin/support/report?from=2025-11-21&to=${today}`,
+    wanted: { ms: 300 },
+  },
   {
     name: 'tickets: reply',
     path: '/admin/support/sendReply/1',
