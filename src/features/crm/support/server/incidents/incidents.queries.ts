@@ -94,6 +94,7 @@ export async function incidentAfterMerge(db: Db, ticket: number, into: number): 
 type Part = Omit<IncidentTicket, 'why'> & {
   banned: boolean
   in_trash: boolean
+  category: number
   is_head: boolean
   incident_note: string
   version: number
@@ -117,7 +118,7 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
   const { rows } = await sql<Part>`select t.id, t.title, coalesce(t.organization_id, 0) as org_id, t.status,
       o.name as organization, coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''), t.sender_email::text, '') as requester,
       coalesce(u.email, s.email, t.sender_email)::text as email, u.banned_at is not null as banned,
-      t.deleted_at is not null as in_trash, t.incident_id is null as is_head, t.incident_note, t.version
+      t.deleted_at is not null as in_trash, t.incident_id is null as is_head, t.incident_note, t.category, t.version
     from tickets t left join organizations o on o.organization_id = t.organization_id
       left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id
       cross join (select coalesce(own.incident_id, own.id) as id from tickets own where own.id = ${ticket}) h
@@ -128,6 +129,7 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
     const {
       is_head: _,
       in_trash: _in,
+      category: _category,
       banned: _banned,
       incident_note: _note,
       version: _version,
@@ -137,8 +139,8 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
   })
   const [first] = rows
   if (!first?.is_head) return { head: null, linked: parts }
-  const { in_trash, incident_note, version } = first
-  return { head: { ...parts[0]!, in_trash, incident_note, version }, linked: parts.slice(1) }
+  const { in_trash, category, incident_note, version } = first
+  return { head: { ...parts[0]!, in_trash, category, incident_note, version }, linked: parts.slice(1) }
 }
 
 const mostSuggested = 5
