@@ -77,18 +77,22 @@ export async function noterOfLinks(
 }
 
 /**
- * Returns the incident of a ticket into which another one is merged: its own or, if it has none and isn't one, that of
- * the other ticket.
+ * Returns the incident of a ticket into which others are merged: its own or, if it has none and isn't one, that of the
+ * first of the others that has one.
  */
-export async function incidentAfterMerge(db: Db, ticket: number, into: number): Promise<number | null> {
+export async function incidentAfterMerge(
+  db: Db,
+  merged: readonly number[],
+  into: number,
+): Promise<number | null> {
   const { rows } = await sql<{
     id: number
     incident_id: number | null
   }>`select t.id, t.incident_id from tickets t
-    where t.id in (${ticket}, ${into})`.execute(db)
-  const of = (id: number) => rows.find((row) => row.id === id)?.incident_id ?? null
-  if (of(into) !== null || of(ticket) === into) return of(into)
-  return (await findIncidents(db, [into])).size ? null : of(ticket)
+    where t.id = any(${[...merged, into]}::int[]) order by t.id`.execute(db)
+  const own = rows.find(({ id }) => id === into)?.incident_id ?? null
+  if (own !== null || (await findIncidents(db, [into])).size > 0) return own
+  return rows.find(({ incident_id }) => incident_id !== null)?.incident_id ?? null
 }
 
 type Part = Omit<IncidentTicket, 'why'> & {
