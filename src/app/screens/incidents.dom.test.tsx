@@ -45,6 +45,70 @@ test('the tickets of an incident are answered together, and the page says who ge
   )
 })
 
+test('a saved reply is inserted into an answer to all with its variables, its files, and its status', async () => {
+  const { app, head, ids } = await withIncident()
+  const staged = await app.as('support').send('POST', '/files/stage', undefined, {
+    form: { file: { name: 'sheet.pdf', bytes: '%PDF-1.4\n%%EOF' } },
+  })
+  const file = staged['data'].id as number
+  const created = await app.as('support').post(`${support}/saved-replies`, {
+    name: 'Count',
+    content: '<p>About {{ticket_number}}: count by hand.</p>',
+    status: 4,
+    file_ids: [file],
+  })
+  const { sent } = await openPanel(app, 'support', `/support/incident/${head}`)
+  await write('Message to all', '/')
+  const menu = within(await screen.findByRole('region', { name: 'Saved replies' }))
+  await menu.findByText('About {{ticket_number}}: count by hand.', { selector: 'p' })
+  await menu.findByText('Sets the status to Resolved')
+  fireEvent.click(menu.getByRole('option', { name: /^Count/ }))
+  const text = () => screen.getByRole('textbox', { name: 'Message to all' }).textContent
+  await waitFor(() => expect(text()).toBe('About {{ticket_number}}: count by hand.'))
+  await screen.findByText('Sets the status of each ticket to Resolved.', { exact: false })
+  await screen.findByText('sheet.pdf')
+  fireEvent.click(screen.getByRole('button', { name: /^Send 2 replies/ }))
+  const answered = () => sent.find(({ path }) => path.endsWith('/incident-answer'))
+  await waitFor(() => expect(answered()?.status).toBe(200))
+  for (const id of [head, ids[0]!]) {
+    const { data } = await app.as('support').get(`${support}/ticket/${id}`)
+    expect(data).toMatchObject({
+      status: 4,
+      messages: [
+        {},
+        { message: expect.stringContaining(`About #${id}: count by hand.`), attachments: [{ id: file }] },
+      ],
+    })
+  }
+  const reply = await app.as('support').get(`${support}/saved-replies/${created['data'].id}`)
+  expect(reply['data'].uses).toBe(1)
+})
+
+test('the status that a saved reply sets on the tickets of an incident can be left out', async () => {
+  const { app, head } = await withIncident()
+  const values = { name: 'Count', content: '<p>Count by hand.</p>', status: 4 }
+  await app.as('support').post(`${support}/saved-replies`, values)
+  const { sent } = await openPanel(app, 'support', `/support/incident/${head}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Insert a saved reply' }))
+  fireEvent.click(await screen.findByRole('option', { name: /^Count/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep the status' }))
+  await waitFor(() => expect(screen.queryByText('Sets the status of each', { exact: false })).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: /^Send 2 replies/ }))
+  const answered = () => sent.find(({ path }) => path.endsWith('/incident-answer'))
+  await waitFor(() => expect(answered()?.status).toBe(200))
+  expect(answered()!.body).not.toHaveProperty('status')
+})
+
+test('the breadcrumb of an incident leads to the list of incidents', async () => {
+  const { app, head } = await withIncident()
+  const { address } = await openPanel(app, 'support', `/support/incident/${head}`)
+  const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
+  fireEvent.click(await crumbs.findByRole('link', { name: 'Incidents' }))
+  await waitFor(() => expect(address()).toContain('incident=heads'))
+  await screen.findByText('Tags are not read')
+  await waitFor(() => expect(screen.queryByText('Counts are too low')).toBeNull())
+})
+
 test('a ticket’s own text must not be empty, and those of tickets without an answer are not sent', async () => {
   const { app, head, ids } = await withIncident()
   const { sent } = await openPanel(app, 'support', `/support/incident/${head}`)

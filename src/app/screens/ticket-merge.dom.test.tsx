@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { fill, openPanel, press, undoLast } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
@@ -34,7 +34,7 @@ test('the arrow keys move from the search for the other ticket through the ticke
   expect(await dialog.findByRole('radio', { name: new RegExp(first) })).toBeTruthy()
 })
 
-test('two selected tickets are merged from the list, which needs exactly two', async () => {
+test('two selected tickets are merged from the list, which needs at least two', async () => {
   const app = await startTestApp()
   const ids: number[] = []
   for (const title of ['Towel tags', 'Towel racks', 'Towel counts'])
@@ -46,12 +46,9 @@ test('two selected tickets are merged from the list, which needs exactly two', a
   const merge = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Merge' })
   expect([(await merge()).disabled, (await merge()).title]).toEqual([
     true,
-    'Select two tickets to merge them.',
+    'Select 2 to 20 tickets to merge them.',
   ])
   await select('Towel racks')
-  await select('Towel counts')
-  expect((await merge()).disabled).toBe(true)
-  await select('Towel counts')
   fireEvent.click(await merge())
   const dialog = within(await screen.findByRole('dialog', { name: /^Merge #/ }))
   fireEvent.click(await dialog.findByRole('radio', { name: `#${ids[1]} Towel racks` }))
@@ -66,4 +63,36 @@ test('two selected tickets are merged from the list, which needs exactly two', a
     .where('id', '=', ids[0]!)
     .executeTakeFirstOrThrow()
   expect(merged.merged_into).toBe(ids[1])
+})
+
+test('of three selected tickets, one stays; a merge that is refused says why, and those that remain can be merged', async () => {
+  const app = await startTestApp()
+  const ids: number[] = []
+  for (const title of ['Towel tags', 'Towel racks', 'Towel counts', 'Towel lost'])
+    ids.push((await enterTicket(app.db, { title })).id)
+  const [tags, racks, counts, lost] = ids as [number, number, number, number]
+  const mergedInto = async () =>
+    (await app.db.selectFrom('tickets').select('merged_into').orderBy('id').execute()).map(
+      ({ merged_into }) => merged_into,
+    )
+  await openPanel(app, 'support', '/support?search=towel&layout=table')
+  for (const name of ['Towel tags', 'Towel racks', 'Towel counts', 'Towel lost'])
+    fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Merge' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge 4 tickets' }))
+  fireEvent.click(await dialog.findByRole('radio', { name: `#${racks} Towel racks` }))
+  await app.as('csm').post(`/admin/support/ticket/${lost}/merge`, { into: tags })
+  fireEvent.click(dialog.getByRole('button', { name: `Merge 3 tickets into #${racks}` }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(
+    `No tickets were merged. Ticket #${lost} was merged into #${tags}.`,
+  )
+  expect(await mergedInto()).toEqual([null, null, null, tags])
+  await dialog.findByText(`Left out because they are merged or in the trash: #${lost}.`)
+  fireEvent.click(dialog.getByRole('button', { name: `Merge 2 tickets into #${racks}` }))
+  await screen.findByText(`Merged #${tags} and #${counts} into #${racks}.`)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await mergedInto()).toEqual([racks, null, racks, racks])
+  expect(screen.queryByText('4 selected')).toBeNull()
+  await undoLast()
+  await waitFor(async () => expect(await mergedInto()).toEqual([null, null, null, tags]))
 })

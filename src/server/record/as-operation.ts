@@ -8,8 +8,8 @@ interface Work {
   /** Description of the operation, shown for undo. */
   summary: string
   parts: readonly Parts[]
-  /** A second record that the work can change, such as the lead of an onboarding. */
-  also?: { kind: RecordKind; id: number }
+  /** Other records that the work can change, such as the lead of an onboarding. */
+  also?: readonly { kind: RecordKind; id: number }[]
 }
 
 /**
@@ -21,11 +21,11 @@ export async function asOperation<Result>(
   writing: Writing,
   kind: RecordKind,
   id: number,
-  { summary, parts, also }: Work,
+  { summary, parts, also = [] }: Work,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; operation: OperationRef | null }> {
   const { db, viewer } = writing
-  const records = [{ kind, id }, ...(also ? [also] : [])]
+  const records = [{ kind, id }, ...also]
   const held = []
   for (const one of records) held.push(await lockRecord(db, one.kind, one.id, viewer))
   const { result, changes } = await trackParts(db, parts, work)

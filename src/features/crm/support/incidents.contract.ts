@@ -73,6 +73,7 @@ export const incidents = {
         /** Null if the caller can’t see it. */
         head: IncidentTicket.extend({
           in_trash: z.boolean(),
+          category: int,
           incident_note: z.string(),
           version: int,
         }).nullable(),

@@ -9,6 +9,9 @@ import { ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
 
 const { title, category, assignee_id } = ticketFields
 
+/** Number of tickets that become one in one operation: a page of the list. */
+export const mostMerged = 20
+
 export const TicketSplit = z.object({
   ...inputsOf({ title, category, assignee_id }),
   message_ids: z.array(recordId).min(1, 'Choose at least one message.').max(500),
@@ -30,11 +33,18 @@ export const ticketMerge = {
     method: 'POST',
     path: '/admin/support/ticket/{ticket}/merge',
     summary:
-      'Merge a ticket into another one, which gets its messages, comments, tags, and followers. Returns 409 if one of them was merged in the meantime.',
+      'Merge a ticket, and others with it, into another one, which gets their messages, comments, tags, and followers. If one of them can’t be merged, none is; the reply names each of these with the reason (409, or 404 if one doesn’t exist).',
     act: 'Merged',
     access: ofTicket,
     params: ticket,
-    body: z.object({ into: recordId }),
+    body: z.object({
+      into: recordId,
+      /** Further tickets to merge into the same one. */
+      others: z
+        .array(recordId)
+        .max(mostMerged - 2, `Choose up to ${mostMerged} tickets.`)
+        .optional(),
+    }),
     response: ActReply,
   }),
   split: endpoint({

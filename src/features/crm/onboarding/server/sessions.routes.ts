@@ -34,7 +34,7 @@ const postSession: Handler<typeof onboardingSessions.postSession> = async (
   const saved = {
     summary: 'Session saved',
     parts: sessionsOf(lead.lead_id),
-    also: { kind: leadKind, id: lead.lead_id },
+    also: [{ kind: leadKind, id: lead.lead_id }],
   }
   const { operation } = await asOperation(context, onboardingKind, held.id, saved, async () => {
     const types = await findSessionTypes(db)

@@ -4,30 +4,42 @@ import { tickets } from '#features/crm/support/contract.ts'
 import { ConfirmMerge } from '#features/crm/support/web/MergeTicket.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Loaded } from '#web/list/states.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
-  ids: readonly [number, number]
+  /** At least two, and up to `mostMerged`. */
+  ids: readonly number[]
   onClose: () => void
   /** Called when they were merged. */
   onDone: () => void
 }
 
-/** Dialog for merging the two tickets that are selected in the list. */
-export default function MergeSelected({ ids: [one, other], onClose, onDone }: Props) {
+const numbers = (ids: readonly number[]) => new Intl.ListFormat('en').format(ids.map((id) => `#${id}`))
+
+/** Dialog for merging the tickets that are selected in the list. */
+export default function MergeSelected({ ids, onClose, onDone }: Props) {
   const dialog = useDialog()
-  const first = useQuery(queryOptionsFor(tickets.show, { params: { id: one } }))
-  const second = useQuery(queryOptionsFor(tickets.show, { params: { id: other } }))
+  const query = useQuery(
+    queryOptionsFor(tickets.list, { query: { ids: [...ids], column: 'id', direction: 'asc' } }),
+  )
+  const title = `Merge ${ids.length === 2 ? numbers(ids) : `${ids.length} tickets`}`
   return (
-    <Modal {...dialog} opened onClose={onClose} title={`Merge #${one} and #${other}`} size="lg">
-      <Loaded query={first} what="The ticket">
-        {({ data }) => (
-          <Loaded query={second} what="The ticket">
-            {({ data: otherTicket }) => (
-              <ConfirmMerge pair={[data, otherTicket]} back="Cancel" onBack={onClose} onDone={onDone} />
-            )}
-          </Loaded>
-        )}
+    <Modal {...dialog} opened onClose={onClose} title={title} size="lg">
+      <Loaded query={query} what="The tickets">
+        {({ data }) => {
+          const gone = ids.filter((id) => !data.some((one) => one.id === id))
+          return (
+            <>
+              {gone.length > 0 && (
+                <Soft role="status">{`Left out because they are merged or in the trash: ${numbers(gone)}.`}</Soft>
+              )}
+              {data.length > 1 && (
+                <ConfirmMerge tickets={data} back="Cancel" onBack={onClose} onDone={onDone} />
+              )}
+            </>
+          )
+        }}
       </Loaded>
     </Modal>
   )

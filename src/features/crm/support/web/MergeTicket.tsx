@@ -7,6 +7,7 @@ import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ChooseTicket } from '#features/crm/support/web/ChooseTicket.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
@@ -25,7 +26,7 @@ export default function MergeTicket({ ticket, onClose }: Props) {
     <Modal {...dialog} opened onClose={onClose} title={`Merge #${ticket.id} ${ticket.title}`} size="lg">
       {other ? (
         <ConfirmMerge
-          pair={[ticket, other]}
+          tickets={[ticket, other]}
           back="Choose another"
           onBack={() => setOther(undefined)}
           onDone={onClose}
@@ -50,55 +51,76 @@ function Choose({ ticket, onChoose }: { ticket: Ticket; onChoose: (other: Ticket
   )
 }
 
-type Merged = Pick<TicketRow, 'id' | 'title' | 'requester'>
+type Merged = Pick<TicketRow, 'id' | 'title' | 'requester' | 'linked_count'>
 
 interface ConfirmProps {
-  pair: readonly [Merged, Merged]
+  /** Two or more. */
+  tickets: readonly Merged[]
   /** Label of the button that leaves this step. */
   back: string
   onBack: () => void
   onDone: () => void
 }
 
-/** The last step of a merge: which of two tickets stays. */
-export function ConfirmMerge({ pair, back, onBack, onDone }: ConfirmProps) {
-  const [ticket, other] = pair
-  // The older ticket usually has the longer conversation.
-  const [stays, setStays] = useState(Math.min(ticket.id, other.id))
+/** The last step of a merge: which of the tickets stays. If one of them can't be merged, it says why. */
+export function ConfirmMerge({ tickets, back, onBack, onDone }: ConfirmProps) {
+  const [chosen, setChosen] = useState<number>()
+  const [failure, setFailure] = useState<string>()
   const { announceAct } = useUndo()
   const { send, sending } = useSend(ticketMerge.merge, {
+    failure: 'throw',
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
-  const [kept, gone] = stays === ticket.id ? [ticket, other] : [other, ticket]
+  // Someone else may have merged the ticket that was chosen.
+  const stays = tickets.find(({ id }) => id === chosen)?.id ?? proposedOf(tickets)
+  const gone = tickets.filter(({ id }) => id !== stays).map(({ id }) => id)
+  const [first, ...others] = gone
   async function merge(): Promise<void> {
-    if (!(await send({ params: { ticket: gone.id }, body: { into: kept.id } }))) return
-    // The page of a merged ticket leads to the ticket that stays.
-    onDone()
+    setFailure(undefined)
+    try {
+      const body = { into: stays, ...(others.length > 0 ? { others } : {}) }
+      await send({ params: { ticket: first! }, body })
+      // The page of a merged ticket leads to the ticket that stays.
+      onDone()
+    } catch (error) {
+      setFailure(errorMessageOf(error))
+    }
   }
+  const them = others.length > 0 ? 'the others' : `#${first}`
   return (
     <div className={classes.merge}>
       <Radio.Group
         label="Which ticket stays?"
         value={String(stays)}
-        onChange={(value) => setStays(Number(value))}
+        onChange={(value) => setChosen(Number(value))}
       >
         <div className={classes.stays}>
-          {pair.map(({ id, title, requester }) => (
+          {tickets.map(({ id, title, requester }) => (
             <Radio key={id} value={String(id)} label={`#${id} ${title}`} description={requester} />
           ))}
         </div>
       </Radio.Group>
       <Soft>
-        {`#${kept.id} gets the messages, comments, tags, and followers of #${gone.id}, and keeps its own title, requester, status, and assignee. Replies to #${gone.id} arrive in #${kept.id}. This can be undone.`}
+        {`#${stays} gets the messages, comments, tags, and followers of ${them}, and keeps its own title, requester, status, and assignee. Replies to ${them} arrive in #${stays}. This can be undone.`}
       </Soft>
+      {failure !== undefined && <p role="alert">{failure}</p>}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onBack}>
           {back}
         </Button>
         <Button loading={sending} onClick={() => void merge()}>
-          {`Merge #${gone.id} into #${kept.id}`}
+          {`Merge ${others.length > 0 ? `${gone.length} tickets` : them} into #${stays}`}
         </Button>
       </div>
     </div>
   )
 }
+
+/** An incident can't be merged into another ticket; otherwise, the oldest ticket usually has the longest conversation. */
+const proposedOf = (tickets: readonly Merged[]): number =>
+  Math.min(
+    ...(tickets.some(({ linked_count }) => linked_count > 0)
+      ? tickets.filter(({ linked_count }) => linked_count > 0)
+      : tickets
+    ).map(({ id }) => id),
+  )

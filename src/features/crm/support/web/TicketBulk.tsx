@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import type { TicketFilters } from '#features/crm/support/contract.ts'
 import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
-import { ticketMerge } from '#features/crm/support/merge.contract.ts'
+import { mostMerged, ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
@@ -139,29 +139,28 @@ function IncidentMenu({ change, sending }: ReturnType<typeof useTicketBulk>) {
   )
 }
 
-/** Opens the merge of two selected tickets. */
+/** Opens the merge of the selected tickets. */
 function MergeButton({ chosen, onDone, sending }: Props & { sending: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const ids = 'ids' in chosen ? chosen.ids : []
-  const [one, other] = ids
-  const may = useMay(ticketMerge.merge, { params: { ticket: one ?? 0 }, body: { into: other ?? 0 } })
-  const isPair = one !== undefined && other !== undefined && ids.length === 2
+  const may = useMay(ticketMerge.merge, { params: { ticket: ids[0] ?? 0 }, body: { into: ids[1] ?? 0 } })
+  const canMerge = ids.length >= 2 && ids.length <= mostMerged
   return (
     may && (
       <>
         <Button
           size="compact-xs"
           variant="default"
-          disabled={sending || !isPair}
-          title={isPair ? undefined : 'Select two tickets to merge them.'}
+          disabled={sending || !canMerge}
+          title={canMerge ? undefined : `Select 2 to ${mostMerged} tickets to merge them.`}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
           Merge
         </Button>
-        {isOpen && isPair && (
+        {isOpen && canMerge && (
           <Suspense>
-            <MergeSelected ids={[one, other]} onClose={() => setOpen(false)} onDone={onDone} />
+            <MergeSelected ids={ids} onClose={() => setOpen(false)} onDone={onDone} />
           </Suspense>
         )}
       </>

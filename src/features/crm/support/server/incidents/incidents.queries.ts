@@ -77,23 +77,28 @@ export async function noterOfLinks(
 }
 
 /**
- * Returns the incident of a ticket into which another one is merged: its own or, if it has none and isn't one, that of
- * the other ticket.
+ * Returns the incident of a ticket into which others are merged: its own or, if it has none and isn't one, that of the
+ * first of the others that has one.
  */
-export async function incidentAfterMerge(db: Db, ticket: number, into: number): Promise<number | null> {
+export async function incidentAfterMerge(
+  db: Db,
+  merged: readonly number[],
+  into: number,
+): Promise<number | null> {
   const { rows } = await sql<{
     id: number
     incident_id: number | null
   }>`select t.id, t.incident_id from tickets t
-    where t.id in (${ticket}, ${into})`.execute(db)
-  const of = (id: number) => rows.find((row) => row.id === id)?.incident_id ?? null
-  if (of(into) !== null || of(ticket) === into) return of(into)
-  return (await findIncidents(db, [into])).size ? null : of(ticket)
+    where t.id = any(${[...merged, into]}::int[]) order by t.id`.execute(db)
+  const own = rows.find(({ id }) => id === into)?.incident_id ?? null
+  if (own !== null || (await findIncidents(db, [into])).size > 0) return own
+  return rows.find(({ incident_id }) => incident_id !== null)?.incident_id ?? null
 }
 
 type Part = Omit<IncidentTicket, 'why'> & {
   banned: boolean
   in_trash: boolean
+  category: number
   is_head: boolean
   incident_note: string
   version: number
@@ -117,7 +122,7 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
   const { rows } = await sql<Part>`select t.id, t.title, coalesce(t.organization_id, 0) as org_id, t.status,
       o.name as organization, coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''), t.sender_email::text, '') as requester,
       coalesce(u.email, s.email, t.sender_email)::text as email, u.banned_at is not null as banned,
-      t.deleted_at is not null as in_trash, t.incident_id is null as is_head, t.incident_note, t.version
+      t.deleted_at is not null as in_trash, t.incident_id is null as is_head, t.incident_note, t.category, t.version
     from tickets t left join organizations o on o.organization_id = t.organization_id
       left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id
       cross join (select coalesce(own.incident_id, own.id) as id from tickets own where own.id = ${ticket}) h
@@ -128,6 +133,7 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
     const {
       is_head: _,
       in_trash: _in,
+      category: _category,
       banned: _banned,
       incident_note: _note,
       version: _version,
@@ -137,8 +143,8 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
   })
   const [first] = rows
   if (!first?.is_head) return { head: null, linked: parts }
-  const { in_trash, incident_note, version } = first
-  return { head: { ...parts[0]!, in_trash, incident_note, version }, linked: parts.slice(1) }
+  const { in_trash, category, incident_note, version } = first
+  return { head: { ...parts[0]!, in_trash, category, incident_note, version }, linked: parts.slice(1) }
 }
 
 const mostSuggested = 5

@@ -238,6 +238,47 @@ test('the preview is the email that a ticket gets, and says why one gets none', 
     expect(await preview(ticket, message)).toMatchObject({ status: 422, errors: { ticket_id: [why] } })
 })
 
+test('a saved reply in an answer to all is for each ticket as in a single reply, and its use counts once', async () => {
+  const { as, db, head, ids, link, answer, show } = await withTickets()
+  const other = await enterOrganization(db, { name: 'Solmere Spa' })
+  const user = await enterUser(db, other, 'Mateo')
+  const far = (await enterTicket(db, { title: 'A & B', organization_id: other, customer_user_id: user })).id
+  await link([ids[0]!, far])
+  const staged = await as('support').send('POST', '/files/stage', undefined, {
+    form: { file: { name: 'sheet.pdf', bytes: '%PDF-1.4\n%%EOF' } },
+  })
+  const file = staged['data'].id as number
+  const created = await as('support').post(`${support}/saved-replies`, {
+    name: 'Count',
+    content:
+      '<p>Hi {{first_name}} ({{full_name}}) of {{organization}}, {{ticket_number}} “{{ticket_title}}”.</p><p>{{my_name}}</p><p>{{signature}}</p>',
+    file_ids: [file],
+  })
+  const { id, content: message } = created['data'] as { id: number; content: string }
+  const answered = [head, ids[0]!, far]
+  const previews: unknown[] = []
+  for (const ticket_id of answered) {
+    const body = { message, ticket_id, status: 4 }
+    const { data } = await as('support').post(`${support}/ticket/${head}/incident-preview`, body)
+    previews.push({ subject: data.subject, html: data.html })
+  }
+  const more = { message, status: 4, file_ids: [file], saved_reply_ids: [id, id] }
+  expect(await answer(answered, more)).toMatchObject({ message: '3 replies sent.', left_out: [] })
+  const mails = await db.selectFrom('mails').select(['subject', 'html']).orderBy('record_id').execute()
+  expect(mails).toEqual(previews)
+  expect(mails[2]!.html).toContain(`Hi Mateo`)
+  expect(mails[2]!.html).toContain(`of Solmere Spa, #${far} “A &amp; B”.`)
+  for (const ticket of answered) {
+    const alone = await as('support').get(`${support}/ticket/${ticket}/saved-replies/${id}`)
+    const sent = (await show(ticket)).messages[1]
+    expect(sent).toMatchObject({ message: alone['data'].content, attachments: [{ id: file }] })
+  }
+  expect((await as('support').get(`${support}/saved-replies/${id}`))['data']).toMatchObject({
+    uses: 1,
+    files: [{ id: file }],
+  })
+})
+
 test('a ticket gets its own text instead of the message', async () => {
   const { head, ids, link, answer, show } = await withTickets()
   await link(ids)

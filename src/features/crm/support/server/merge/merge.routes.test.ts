@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
@@ -45,8 +46,10 @@ test('merging is for roles that can open tickets', async () => {
   for (const role of [...roleIds, undefined]) {
     const may = role !== undefined && defaultGrants[role].includes('all_tickets_view')
     const refused = role === undefined ? 401 : 403
-    const { status } = await as(role).post(`${support}/ticket/${goes}/merge`, { into: goes })
-    expect([role, status]).toEqual([role, may ? 422 : refused])
+    for (const body of [{ into: goes }, { into: stays, others: [stays] }]) {
+      const { status } = await as(role).post(`${support}/ticket/${goes}/merge`, body)
+      expect([role, status]).toEqual([role, may ? 422 : refused])
+    }
     expect([role, (await as(role).get(`${support}/ticket/${stays}/similar`)).status]).toEqual([
       role,
       may ? 200 : refused,
@@ -154,4 +157,127 @@ test('a merged ticket takes no reply and no note, and says where it went', async
     said(own['data'].id),
   )
   expect(await state()).toEqual(before)
+})
+
+/** Four tickets of one user, the last of which was merged into the third one before. */
+async function withFour() {
+  const started = await startTestApp()
+  const { as, db } = started
+  const org = await enterOrganization(db)
+  const user = await enterUser(db, org, 'Jana')
+  const ids: number[] = []
+  for (const title of ['Scanner', 'Again', 'URGENT', 'Earlier'])
+    ids.push((await enterTicket(db, { title, organization_id: org, customer_user_id: user })).id)
+  const [stays, one, two, earlier] = ids as [number, number, number, number]
+  await sql`update tickets t set last_message_at = (select m.created_at from ticket_messages m where m.ticket_id = t.id)`.execute(
+    db,
+  )
+  const tag = await db
+    .insertInto('ticket_tags')
+    .values({ name: 'devices' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const id of [one, two])
+    await as('support').post(`${support}/ticket/${id}/update`, { tag_ids: [tag.id] })
+  const note = { ticket_id: two, support_comment: 'Same as before.' }
+  await as('support').post(`${support}/create-ticket/comment`, note)
+  const merge = (from: number, body: { into: number; others?: number[] }, who = 'support') =>
+    as(who).post(`${support}/ticket/${from}/merge`, body)
+  const turn = async (id: number, way: 'undo' | 'redo') =>
+    (await as('support').post(`/admin/operations/${id}/${way}`)).status
+  const first = await merge(earlier, { into: two })
+  const everything = async () => ({
+    tickets: await db
+      .selectFrom('tickets')
+      .select(['id', 'title', 'merged_into', 'incident_id', 'last_message_at'])
+      .orderBy('id')
+      .execute(),
+    messages: await db.selectFrom('ticket_messages').selectAll().orderBy('id').execute(),
+    comments: await db.selectFrom('ticket_comments').selectAll().orderBy('id').execute(),
+    tags: await db
+      .selectFrom('ticket_tag_links')
+      .select(['ticket_id', 'tag_id'])
+      .orderBy('ticket_id')
+      .execute(),
+  })
+  const mergedInto = async () => (await everything()).tickets.map(({ merged_into }) => merged_into)
+  return { ...started, stays, one, two, earlier, tag: tag.id, first, merge, turn, everything, mergedInto }
+}
+
+test('several tickets are merged in one operation, which names them in the history of the one that stays', async () => {
+  const { as, stays, one, two, earlier, tag, merge, mergedInto } = await withFour()
+  const reply = await merge(one, { into: stays, others: [two, one] })
+  expect(reply).toMatchObject({ status: 200, message: `Merged #${one} and #${two} into #${stays}.` })
+  expect(await mergedInto()).toEqual([null, stays, stays, stays])
+  const { data } = await as('support').get(`${support}/ticket/${stays}`)
+  expect(data).toMatchObject({ title: 'Scanner', tag_ids: [tag] })
+  expect([data.messages.length, data.comments.length]).toEqual([4, 1])
+  const history = (await as('support').get(`/admin/records/ticket/${stays}/history`))['data']
+  const named = history.flatMap(({ changes }: { changes: { field: string; after: unknown }[] }) =>
+    changes.filter(({ field }) => field === 'merged').map(({ after }) => after),
+  )
+  expect(new Set(named)).toEqual(new Set([one, two, earlier]))
+})
+
+test('one undo separates all merged tickets, also those that had been merged before, and redo merges them again', async () => {
+  const { stays, one, two, first, merge, turn, everything } = await withFour()
+  const before = await everything()
+  const { operation } = await merge(one, { into: stays, others: [two] })
+  const after = await everything()
+  expect(await turn(operation.id, 'undo')).toBe(200)
+  expect(await everything()).toEqual(before)
+  expect(await turn(operation.id, 'redo')).toBe(200)
+  expect(await everything()).toEqual(after)
+  expect(await turn(operation.id, 'undo')).toBe(200)
+  // The earlier merge can then be undone, too.
+  expect(await turn(first['operation'].id, 'undo')).toBe(200)
+  expect((await everything()).tickets.map(({ merged_into }) => merged_into)).toEqual(Array(4).fill(null))
+})
+
+test('if some tickets can’t be merged, none is, and each of them is named with the reason', async () => {
+  const { as, db, stays, one, two, earlier, merge, everything } = await withFour()
+  const linked = (await enterTicket(db, { title: 'Linked' })).id
+  await as('support').post(`${support}/change-tickets`, {
+    selection: { ids: [linked] },
+    change: { kind: 'incident', incident_id: one },
+  })
+  const before = await everything()
+  expect(await merge(two, { into: stays, others: [one, earlier] })).toMatchObject({
+    status: 409,
+    message: `No tickets were merged. Ticket #${earlier} was merged into #${two}. Other tickets are linked to #${one}. Keep #${one} and merge the others into it.`,
+  })
+  expect(await merge(two, { into: stays, others: [9999, earlier] })).toMatchObject({
+    status: 404,
+    message: `No tickets were merged. Ticket #9999 doesn’t exist. Ticket #${earlier} was merged into #${two}.`,
+  })
+  expect(await merge(two, { into: stays, others: [stays] })).toMatchObject({
+    status: 422,
+    errors: { into: ['Choose another ticket.'] },
+  })
+  const many = Array.from({ length: 19 }, (_, index) => index + 1)
+  expect(await merge(two, { into: stays, others: many })).toMatchObject({
+    status: 422,
+    errors: { others: ['Choose up to 20 tickets.'] },
+  })
+  expect(await everything()).toEqual(before)
+  expect((await merge(two, { into: one, others: [stays] })).status).toBe(200)
+})
+
+test('tickets that were merged together are not merged twice', async () => {
+  const { stays, one, two, merge, everything } = await withFour()
+  await merge(one, { into: stays, others: [two] })
+  const before = await everything()
+  expect((await merge(one, { into: stays, others: [two] })).status).toBe(409)
+  expect(await everything()).toEqual(before)
+})
+
+test('two people merge the same tickets into each other: one merge is done, the other answers 409', async () => {
+  const { stays, one, two, merge, mergedInto } = await withFour()
+  const replies = await Promise.all([
+    merge(one, { into: stays, others: [two] }),
+    merge(stays, { into: two, others: [one] }, 'csm'),
+  ])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const kept = replies[0].status === 200 ? stays : two
+  expect((await mergedInto()).filter((id) => id !== null)).toEqual([kept, kept, kept])
 })

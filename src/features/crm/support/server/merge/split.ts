@@ -40,7 +40,7 @@ export const splitTicket: Handler<typeof ticketMerge.split> = async (
         { table: 'ticket_messages', where: both },
         { table: 'ticket_comments', where: both },
       ],
-      also: { kind: ticketKind, id: to },
+      also: [{ kind: ticketKind, id: to }],
     },
     () => move(context, moved, from, to),
   )

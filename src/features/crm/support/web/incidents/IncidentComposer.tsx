@@ -8,15 +8,19 @@ import {
   type IncidentProps,
 } from '#features/crm/support/web/incidents/incidentParts.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
+import type { AnswerValues, SentAnswer } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
 import { whyNotSend } from '#features/crm/support/web/incidents/useRecipients.ts'
+import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import { Composer } from '#web/composer/Composer.tsx'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
 import { ComposerText } from '#web/composer/ComposerText.tsx'
 import { SplitButton } from '#web/composer/SplitButton.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -38,7 +42,7 @@ export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
           icon: <IconCornerUpLeft {...icon} />,
           to: 'One email each',
           draft: incidentAnswerDraft(head.id),
-          content: <AnswerForm id={head.id} answer={answer} count={answered.length} />,
+          content: <AnswerForm head={head} answer={answer} count={answered.length} />,
         },
         {
           id: 'note',
@@ -55,11 +59,12 @@ export function IncidentComposer({ head, recipients, answer }: IncidentProps) {
 }
 
 function AnswerForm({
-  id,
+  head,
   answer: { form, sent, sendWith, isEmailOn, unwritten },
   count,
-}: Pick<IncidentProps, 'answer'> & { id: number; count: number }) {
+}: Pick<IncidentProps, 'head' | 'answer'> & { count: number }) {
   const { fields } = form
+  const saved = useSavedReplies({ category: head.category }, fields)
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
   )
@@ -70,35 +75,18 @@ function AnswerForm({
       : `Write the text for #${unwritten}, or use the text for all.`)
   return (
     <>
-      {sent && (
-        <UndoSend
-          key={sent.mail_ids[0]}
-          mail_ids={sent.mail_ids}
-          seconds={sent.seconds}
-          label={isEmailOn ? `Sending ${repliesText(sent.mail_ids.length)}…` : 'Replies saved, but not sent.'}
-          doneWords="Replies canceled. Your text is back in the editor."
-          onUndone={() => {
-            const typed = fields.getValues()
-            fields.setValues({
-              ...typed,
-              message: sent.values.message + typed.message,
-              file_ids: [...new Set([...sent.values.file_ids, ...typed.file_ids])],
-              texts: [
-                ...typed.texts,
-                ...sent.values.texts.filter(
-                  ({ ticket_id }) => !typed.texts.some((one) => one.ticket_id === ticket_id),
-                ),
-              ],
-            })
-          }}
-        />
-      )}
+      {sent && <UndoAnswer key={sent.mail_ids[0]} sent={sent} fields={fields} waits={!isEmailOn} />}
       <ComposerForm
         label="Answer to all"
         form={form}
         files={files}
-        writing={{ type: 'ticket', id, what: 'reply' }}
-        options={!isEmailOn && <WillWait what="the replies" />}
+        writing={{ type: 'ticket', id: head.id, what: 'reply' }}
+        options={
+          <>
+            {!isEmailOn && <WillWait what="the replies" />}
+            <StatusAlong fields={fields} />
+          </>
+        }
         head={
           <div className={classes.hintLine}>
             <Soft as="span" small>
@@ -110,6 +98,7 @@ function AnswerForm({
           <>
             {whyNot !== undefined && <Soft as="span">{whyNot}</Soft>}
             {files.button}
+            {saved.button}
             <SplitButton
               label={`Send ${repliesText(count)}`}
               menuLabel="More ways to send to all"
@@ -124,12 +113,58 @@ function AnswerForm({
       >
         <ComposerText
           label="Message to all"
-          placeholder="Write one answer"
+          placeholder="Write one answer. Type / for a saved reply."
           onFiles={files.add}
+          slashMenu={saved.menu}
+          insertRef={saved.insert}
           {...fields.getInputProps('message')}
         />
       </ComposerForm>
     </>
+  )
+}
+
+interface UndoProps {
+  sent: SentAnswer
+  fields: DraftForm<AnswerValues>['fields']
+  /** Whether the emails are not sent before email is set up. */
+  waits: boolean
+}
+
+/** Button for undoing the last answer, which restores its text in the form. */
+const UndoAnswer = ({ sent: { mail_ids, seconds, values }, fields, waits }: UndoProps) => (
+  <UndoSend
+    mail_ids={mail_ids}
+    seconds={seconds}
+    label={waits ? 'Replies saved, but not sent.' : `Sending ${repliesText(mail_ids.length)}…`}
+    doneWords="Replies canceled. Your text is back in the editor."
+    onUndone={() => {
+      const typed = fields.getValues()
+      fields.setValues({
+        ...typed,
+        message: values.message + typed.message,
+        file_ids: [...new Set([...values.file_ids, ...typed.file_ids])],
+        status: typed.status === '' ? values.status : typed.status,
+        texts: [
+          ...typed.texts,
+          ...values.texts.filter(({ ticket_id }) => !typed.texts.some((one) => one.ticket_id === ticket_id)),
+        ],
+      })
+    }}
+  />
+)
+
+/** The status that the answer sets, with a button to leave it out. */
+function StatusAlong({ fields }: Pick<UndoProps, 'fields'>) {
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const { status } = fields.getValues()
+  if (status === '') return null
+  const name = ticket_statuses.find(({ id }) => String(id) === status)?.name ?? status
+  return (
+    <Soft as="div">
+      {`Sets the status of each ticket to ${name}.`}{' '}
+      <LinkButton onClick={() => fields.setFieldValue('status', '')}>Keep the status</LinkButton>
+    </Soft>
   )
 }
 

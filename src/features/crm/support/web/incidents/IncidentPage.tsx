@@ -33,6 +33,9 @@ import { NoAccessPage } from '#web/states/NoAccess.tsx'
 
 const IncidentStatus = lazyPart(() => import('#features/crm/support/web/incidents/IncidentStatus.tsx'))
 
+/** Pages above an incident in its breadcrumb; incidents are listed by a filter of the tickets. */
+const incidentParents = [...ticketParents, ['/support?incident=heads', 'Incidents']] as const
+
 /** Page for an incident: its tickets, and one answer to all of them. */
 export function IncidentPage() {
   const { ticket } = useParams({ strict: false }) as { ticket?: string }
@@ -44,7 +47,7 @@ function IncidentLoader({ id }: { id: number }) {
   const may = useMay(incidents.show, { params: { ticket: id } })
   const query = useQuery({ ...queryOptionsFor(incidents.show, { params: { ticket: id } }), enabled: may })
   useChanged('ticket', may ? [incidents.show, incidents.suggestions] : [])
-  if (!may) return <NoAccessPage title="Incident" parents={ticketParents} />
+  if (!may) return <NoAccessPage title="Incident" parents={incidentParents} />
   const found = query.data?.data
   if ((isNotFound(query.error) && !found) || found?.head === null || found?.head.in_trash)
     return <NotFoundPage />
@@ -53,7 +56,7 @@ function IncidentLoader({ id }: { id: number }) {
   if (found) return <Incident head={found.head} linked={found.linked} />
   return (
     <>
-      <PageHeader title="Incident" parents={ticketParents} />
+      <PageHeader title="Incident" parents={incidentParents} />
       <Loaded query={query} what="The incident">
         {() => null}
       </Loaded>
@@ -96,7 +99,7 @@ function Head({ head, linked }: Props) {
   const count = linked.length + 1
   return (
     <PanesHead>
-      <PageHeader title={head.title} number={head.id} parents={ticketParents}>
+      <PageHeader title={head.title} number={head.id} parents={incidentParents}>
         <Soft as="span">Incident</Soft>
         <TicketStatus ticket={{ ...head, linked_count: linked.length }} />
         {linked.length > 0 && (

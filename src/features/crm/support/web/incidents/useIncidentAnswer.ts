@@ -9,6 +9,7 @@ import { toast } from '#web/message/toast.ts'
 const empty = {
   message: '',
   file_ids: [] as number[],
+  saved_reply_ids: [] as number[],
   status: '',
   /** Texts of single tickets. */
   texts: [] as { ticket_id: number; message: string }[],
@@ -19,7 +20,7 @@ export type AnswerValues = typeof empty
 export const isBlankText = (message: string): boolean =>
   message.replaceAll(/<\/?p>|<br\s*\/?>|\s|&nbsp;/g, '') === ''
 
-interface Sent {
+export interface SentAnswer {
   mail_ids: number[]
   seconds: number
   values: AnswerValues
@@ -28,12 +29,13 @@ interface Sent {
 /** Returns the form of an answer to all, what was sent last, and a function that also sets a status on all. */
 export function useIncidentAnswer(ticket: number, ids: readonly number[]) {
   const isEmailOn = useIsEmailOn(ticket)
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<SentAnswer>()
   const { send } = useSend(incidents.answer, { failure: 'throw' })
   const ownTexts = ({ texts }: AnswerValues) => texts.filter(({ ticket_id }) => ids.includes(ticket_id))
   const toSend = (values: AnswerValues) => ({
     message: values.message,
     file_ids: values.file_ids,
+    ...(values.saved_reply_ids.length > 0 ? { saved_reply_ids: values.saved_reply_ids } : {}),
     ticket_ids: [...ids],
     // Texts of tickets that get no answer stay in the form.
     ...(ownTexts(values).length > 0 ? { texts: ownTexts(values) } : {}),

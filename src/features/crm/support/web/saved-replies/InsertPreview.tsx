@@ -3,17 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import IconCircleHalf2 from '@tabler/icons-react/dist/esm/icons/IconCircleHalf2.mjs'
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
-import type { Ticket } from '#features/crm/support/contract.ts'
-import type { FaqQuestion, SavedReplyRow } from '#features/crm/support/saved-replies.contract.ts'
+import type { FaqQuestion, FilledReply, SavedReplyRow } from '#features/crm/support/saved-replies.contract.ts'
 import classes from '#features/crm/support/web/saved-replies/savedReplies.module.css'
-import { answerOf, fillOf } from '#features/crm/support/web/saved-replies/useInsertable.ts'
+import {
+  answerOf,
+  insertedOf,
+  type ReplyTarget,
+} from '#features/crm/support/web/saved-replies/useInsertable.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 
-/** A saved reply as it would be inserted into a reply to a ticket. */
-export function ReplyPreview({ row, ticket }: { row: SavedReplyRow; ticket: Ticket }) {
-  const { data } = useQuery(fillOf(ticket.id, row.id))
+/** A saved reply as it would be inserted. */
+export function ReplyPreview({ row, target }: { row: SavedReplyRow; target: ReplyTarget }) {
+  const { data } = useQuery<{ data: FilledReply }>(insertedOf(target, row.id))
   const { ticket_statuses } = useLists('ticket_statuses')
   const status = ticket_statuses.find((one) => one.id === row.status)
   return (

@@ -1,12 +1,12 @@
 import { act } from 'react'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Ticket } from '#features/crm/support/contract.ts'
 import SavedReplyMenu from '#features/crm/support/web/saved-replies/SavedReplyMenu.tsx'
+import type { ReplyTarget } from '#features/crm/support/web/saved-replies/useInsertable.ts'
 import { asked, renderPage, settle, signIn } from '#web/dom.testing.tsx'
 import { MenuKeys } from '#web/richtext/editorMenu.ts'
 
-const ticket = { id: 12, category: 2 } as Ticket
+const ticket: ReplyTarget = { id: 12, category: 2 }
 const reply = (id: number, name: string, category: number | null = null) => ({
   id,
   name,
@@ -25,6 +25,10 @@ const faqs = [{ id: 8, title: 'How do I count towels?', published_at: '2026-03-0
 
 const answers: [RegExp, (id: number) => unknown][] = [
   [/\/support\/saved-replies\?/, () => ({ data: lists, total: 3, per_page: 20 })],
+  [
+    /\/support\/saved-replies\/(\d+)$/,
+    (id) => ({ data: { id, content: `<p>Hi {{first_name}}, ${id}</p>`, files: [], status: null } }),
+  ],
   [/\/support\/saved-replies$/, () => ({ data: lists, total: 3, per_page: 20 })],
   [/\/support\/faqs\?/, () => ({ data: faqs })],
   [/\/faqs\/(\d+)$/, () => ({ data: { content: '<p>Open Count.</p>', images: 2 } })],
@@ -46,13 +50,13 @@ async function answer(from: number): Promise<number> {
   return asked.length > count ? answer(count) : count
 }
 
-async function open(query: string) {
+async function open(query: string, target = ticket) {
   signIn(['all_tickets_view'])
   const keys = new MenuKeys()
   const [choose, onInserted] = [vi.fn(), vi.fn()]
   await renderPage(() => (
     <SavedReplyMenu
-      ticket={ticket}
+      target={target}
       query={query}
       place={undefined}
       keys={keys}
@@ -121,4 +125,13 @@ test('a click inserts', async () => {
   fireEvent.click(screen.getByRole('option', { name: /^Any/ }))
   await answer(0)
   expect(choose).toHaveBeenCalledExactlyOnceWith('<p>Filled 1</p>')
+})
+
+test('an answer to several tickets gets a reply with its variables, which each ticket fills in', async () => {
+  const { choose, onInserted, press } = await open('count', { category: 2 })
+  expect(names()[0]).toBe('Towels')
+  expect(screen.getByText('Hi {{first_name}}, 2')).toBeTruthy()
+  await press('Enter')
+  expect(choose).toHaveBeenCalledExactlyOnceWith('<p>Hi {{first_name}}, 2</p>')
+  expect(onInserted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 2 }))
 })

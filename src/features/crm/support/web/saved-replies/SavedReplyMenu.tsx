@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Ticket } from '#features/crm/support/contract.ts'
 import type { FilledReply } from '#features/crm/support/saved-replies.contract.ts'
 import { AnswerPreview, ReplyPreview } from '#features/crm/support/web/saved-replies/InsertPreview.tsx'
 import classes from '#features/crm/support/web/saved-replies/savedReplies.module.css'
 import { usesText } from '#features/crm/support/web/saved-replies/savedReplyWords.ts'
 import {
   answerOf,
-  fillOf,
+  insertedOf,
   useInsertable,
   type Insertable,
+  type ReplyTarget,
 } from '#features/crm/support/web/saved-replies/useInsertable.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { logAndToast } from '#web/message/failures.ts'
@@ -18,7 +18,7 @@ import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
 import { useMenuSelection } from '#web/richtext/useMenuSelection.ts'
 
 interface Props extends SlashMenu {
-  ticket: Ticket
+  target: ReplyTarget
   /** Called with the saved reply that was inserted. */
   onInserted: (reply: FilledReply) => void
 }
@@ -27,13 +27,13 @@ interface Props extends SlashMenu {
  * The saved replies, and the published FAQs, that match what was typed after the slash, with the selected one as
  * it would be inserted.
  */
-export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted }: Props) {
+export default function SavedReplyMenu({ target, query, choose, keys, onInserted }: Props) {
   const client = useQueryClient()
-  const found = useInsertable(ticket, query)
+  const found = useInsertable(target, query)
   const { all } = found
   const insert = async (one: Insertable) => {
     if (one.kind === 'reply') {
-      const { data } = await client.fetchQuery(fillOf(ticket.id, one.row.id))
+      const { data } = await client.fetchQuery<{ data: FilledReply }>(insertedOf(target, one.row.id))
       choose(data.content)
       onInserted(data)
     } else choose((await client.fetchQuery(answerOf(one.row.id))).data.content)
@@ -70,7 +70,7 @@ export default function SavedReplyMenu({ ticket, query, choose, keys, onInserted
           />
         )}
       </div>
-      {selected && <Preview key={keyOf(selected)} ticket={ticket} one={selected} />}
+      {selected && <Preview key={keyOf(selected)} target={target} one={selected} />}
       <p className={classes.keys}>↑ ↓ to select, Enter or Tab to insert, Esc to close</p>
     </section>
   )
@@ -140,5 +140,5 @@ const Line = ({ one }: { one: Insertable }) =>
     </>
   )
 
-const Preview = ({ ticket, one }: { ticket: Ticket; one: Insertable }) =>
-  one.kind === 'reply' ? <ReplyPreview row={one.row} ticket={ticket} /> : <AnswerPreview row={one.row} />
+const Preview = ({ target, one }: { target: ReplyTarget; one: Insertable }) =>
+  one.kind === 'reply' ? <ReplyPreview row={one.row} target={target} /> : <AnswerPreview row={one.row} />

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Ticket } from '#features/crm/support/contract.ts'
 import {
   savedReplies,
   type FaqQuestion,
@@ -10,12 +9,22 @@ import { queryOptionsFor } from '#web/api/client.ts'
 /** A text that can be inserted into a reply. */
 export type Insertable = { kind: 'reply'; row: SavedReplyRow } | { kind: 'faq'; row: FaqQuestion }
 
+/** The place where a text is inserted: a reply to a ticket or, without its ID, an answer to several tickets. */
+export interface ReplyTarget {
+  id?: number
+  /** Replies for this category come first. */
+  category: number
+  status?: number
+}
+
 /** With the three FAQs, one for each digit. */
 const mostReplies = 6
 
-/** Query for a saved reply with the values of a ticket. */
-export const fillOf = (ticket: number, id: number) =>
-  queryOptionsFor(savedReplies.fill, { params: { ticket, id } })
+/** Query for a saved reply as it is inserted: with the values of the ticket, or with its variables. */
+export const insertedOf = ({ id: ticket }: ReplyTarget, id: number) =>
+  ticket === undefined
+    ? queryOptionsFor(savedReplies.show, { params: { id } })
+    : queryOptionsFor(savedReplies.fill, { params: { ticket, id } })
 /** Query for the answer of an FAQ. */
 export const answerOf = (id: number) => queryOptionsFor(savedReplies.faqAnswer, { params: { id } })
 
@@ -26,7 +35,7 @@ const inOrder = (rows: readonly SavedReplyRow[], category: number) =>
     .slice(0, mostReplies)
 
 /** Finds the saved replies, and once something was typed, the published FAQs, that match. */
-export function useInsertable(ticket: Ticket, typed: string) {
+export function useInsertable({ category }: ReplyTarget, typed: string) {
   const search = typed.trim()
   const replies = useQuery({
     ...queryOptionsFor(savedReplies.list, { query: { search } }),
@@ -41,7 +50,7 @@ export function useInsertable(ticket: Ticket, typed: string) {
   const failed = [replies, faqs].find(({ error }) => error)
   return {
     all: [
-      ...inOrder(replies.data?.data ?? [], ticket.category).map((row): Insertable => ({
+      ...inOrder(replies.data?.data ?? [], category).map((row): Insertable => ({
         kind: 'reply',
         row,
       })),

@@ -1,8 +1,7 @@
 import { Suspense, useRef } from 'react'
 import IconMessageShare from '@tabler/icons-react/dist/esm/icons/IconMessageShare.mjs'
-import type { Ticket } from '#features/crm/support/contract.ts'
 import type { FilledReply } from '#features/crm/support/saved-replies.contract.ts'
-import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
+import type { ReplyTarget } from '#features/crm/support/web/saved-replies/useInsertable.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import type { SlashMenu } from '#web/richtext/SlashEditor.tsx'
@@ -10,20 +9,28 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const SavedReplyMenu = lazyPart(() => import('#features/crm/support/web/saved-replies/SavedReplyMenu.tsx'))
 
+/** The values of a form that an inserted reply changes, in addition to the text. */
+interface Values {
+  saved_reply_ids: number[]
+  file_ids: number[]
+  status: string
+}
+type Fields = Pick<DraftForm<Values>['fields'], 'getValues' | 'setFieldValue'>
+
 /** Returns the menu of saved replies for the text of a reply, and the button that opens it. */
-export function useSavedReplies(ticket: Ticket, fields: DraftForm<ReplyValues>['fields']) {
+export function useSavedReplies(target: ReplyTarget, fields: Fields) {
   const insert = useRef<(text: string) => void>(undefined)
   const onInserted = ({ id, files, status }: FilledReply) => {
     const values = fields.getValues()
     fields.setFieldValue('saved_reply_ids', [...new Set([...values.saved_reply_ids, id])])
     fields.setFieldValue('file_ids', [...new Set([...values.file_ids, ...files.map((file) => file.id)])])
-    if (status !== null && status !== ticket.status) fields.setFieldValue('status', String(status))
+    if (status !== null && status !== target.status) fields.setFieldValue('status', String(status))
   }
   return {
     insert,
     menu: (menu: SlashMenu) => (
       <Suspense>
-        <SavedReplyMenu {...menu} ticket={ticket} onInserted={onInserted} />
+        <SavedReplyMenu {...menu} target={target} onInserted={onInserted} />
       </Suspense>
     ),
     button: (
