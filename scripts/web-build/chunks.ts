@@ -16,7 +16,7 @@ import {
  */
 
 /** Bytes that a page may load in vain to save one request. */
-const requestBytes = 10_500
+const requestBytes = 10_000
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /**
