@@ -20,7 +20,7 @@ export function useListShare(list: string) {
 }
 
 /** Rounds a share to whole percents within the limits; what isn't a number is the usual one. */
-const clamp = (share: number) => Math.round(Math.min(most, Math.max(least, Number(share) || usual)))
+const clamp = (share: number) => Math.round(Math.min(most, Math.max(least, share))) || usual
 
 interface Props {
   share: number
