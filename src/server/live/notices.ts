@@ -78,19 +78,24 @@ export class Notices {
     return { from: this.#id, published: [], endedSessions: [] }
   }
 
+  /** Sends what is waiting after a short time. Events that are published until then wait for the next send. */
   #schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      const notice = this.#waiting
-      this.#waiting = this.#empty()
-      for (const part of splitNotice(notice))
-        this.#options.pool
-          .query('select pg_notify($1, $2)', [notifyChannel, part])
-          .catch((error: unknown) =>
-            this.#options.log.warn({ err: error }, 'could not send a live notification'),
-          )
-    }, debounceMs)
-    this.#timer.unref()
+    this.#timer ??= setTimeout(() => void this.#send(), debounceMs).unref()
+  }
+
+  /** Sends the parts one after another: on two connections of the pool, a later one could arrive first. */
+  async #send(): Promise<void> {
+    const notice = this.#waiting
+    this.#waiting = this.#empty()
+    for (const part of splitNotice(notice))
+      await this.#options.pool
+        .query('select pg_notify($1, $2)', [notifyChannel, part])
+        .catch((error: unknown) =>
+          this.#options.log.warn({ err: error }, 'could not send a live notification'),
+        )
+    this.#timer = undefined
+    if (this.#closed) return
+    if (this.#waiting.published.length || this.#waiting.endedSessions.length) this.#schedule()
   }
 
   /**
