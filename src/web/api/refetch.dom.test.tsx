@@ -190,3 +190,23 @@ test('the page of a record that was moved to the trash is not refetched, its lis
   const { changing } = await openBoth()
   expect(await changing(200, ['contract;lists'])).toEqual(['/api/things'])
 })
+
+test('a first answer that was on its way when something changed is followed by another request', async () => {
+  const { result } = renderHook(() => useQuery(queryOptionsFor(list)).data?.ids, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    ),
+  })
+  await settle()
+  expect(reads()).toBe(1)
+  act(() => refetchShowing(queries, ['contract']))
+  await settle()
+  expect(reads()).toBe(1)
+  asked[0]!.answer(200, { ids: [1, 2, 3] })
+  await settle()
+  expect(reads()).toBe(2)
+  asked[1]!.answer(200, { ids: [1, 2] })
+  await waitFor(() => expect(result.current).toEqual([1, 2]))
+  await settle()
+  expect(reads()).toBe(2)
+})

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import { everything, inLists, type ChangedName, type InLists } from '#shared/changed.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 
@@ -35,7 +35,24 @@ export function holdRefetches(queries: QueryClient, sent: Promise<unknown>): voi
 /** Refetches the queries of these endpoints once no optimistic update is unanswered. */
 export function refetch(queries: QueryClient, endpoints: readonly Pick<EndpointShape, 'path'>[]): void {
   for (const { path } of endpoints)
-    whenAnswered(queries, path, () => void queries.invalidateQueries({ queryKey: [path] }))
+    whenAnswered(queries, path, () => refetchMatching(queries, { queryKey: [path] }))
+}
+
+/**
+ * Refetches the queries that match. TanStack Query doesn't restart a query's first request, whose answer can be from
+ * before the change, so that query is refetched after the answer.
+ */
+function refetchMatching(queries: QueryClient, filters: QueryFilters): void {
+  const first = queries
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+  void queries.invalidateQueries(filters)
+  for (const { promise, queryKey } of first)
+    void promise?.then(
+      () => queries.invalidateQueries({ queryKey, exact: true }),
+      () => {},
+    )
 }
 
 /** Names whose queries are refetched once no optimistic update is unanswered. */
@@ -51,7 +68,7 @@ export function refetchShowing(
   whenAnswered(queries, 'changed', () => {
     const these = changed
     changed = new Set()
-    void queries.invalidateQueries({
+    refetchMatching(queries, {
       predicate: ({ meta, queryKey: [path] }) => {
         const shows = meta?.['shows'] as EndpointShape['shows']
         if (shows === undefined || shows === 'everything') return shows !== undefined && these.size > 0

@@ -81,6 +81,8 @@ export interface DraftForm<Values extends object> {
   other: OtherDraft | undefined
   /** Asks about fields that others have changed too; shown with the form. */
   dialog?: ReactNode
+  /** Changes values by the current ones, which include what was typed just before. */
+  change: (by: (current: Values) => Partial<Values>) => void
   /** Resets to the stored values and deletes the draft. */
   discard: () => void
   /** Starts over after these values were sent; input entered since stays. */
@@ -137,6 +139,11 @@ export function useDraftForm<Values extends Record<string, any>>(
     fields.clearErrors()
   }
 
+  function change(by: (current: Values) => Partial<Values>): void {
+    inner.flushPendingInput()
+    fields.setValues(by(fields.getValues()))
+  }
+
   function discardSent(sent: Values): void {
     inner.flushPendingInput()
     const left = enteredSince(fields.getValues(), sent, initial)
@@ -166,16 +173,19 @@ export function useDraftForm<Values extends Record<string, any>>(
     isKept: draft.isKept,
     outdated: draft.outdated,
     other: draft.other,
+    change,
     discard,
     discardSent,
     submit,
-    formProps: {
-      noValidate: true,
-      onSubmit: (event) => void submit(event),
-      onKeyDown: (event) => submitByKey(event, submit),
-    },
+    formProps: formPropsOf(submit),
   }
 }
+
+const formPropsOf = (submit: (event?: FormEvent) => Promise<void>): DraftForm<object>['formProps'] => ({
+  noValidate: true,
+  onSubmit: (event) => void submit(event),
+  onKeyDown: (event) => submitByKey(event, submit),
+})
 
 /** Submits a form on Ctrl+Enter and ⌘+Enter. */
 function submitByKey(event: KeyboardEvent, submit: () => Promise<void>): void {

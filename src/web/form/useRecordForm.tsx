@@ -27,9 +27,9 @@ interface Options<F extends Fields> extends Omit<FieldsOptions<F>, 'newer' | 'on
   words?: RecordFields
   /**
    * Returns the message after saving a record, if the page offers to undo it elsewhere; by default, the toast
-   * has the reply's message and offers it.
+   * has the reply's message and offers it. Undefined if nothing was saved.
    */
-  savedMessage?: (values: FieldValues<F>) => string
+  savedMessage?: (values: FieldValues<F>) => string | undefined
   create?: (body: Sent<F>) => Promise<Answer | undefined>
   /** Saves the fields that the user has changed, based on the version that the user saw. */
   update?: (body: Partial<Sent<F>> & Seen) => Promise<Answer | undefined>
@@ -81,7 +81,8 @@ export function useRecordForm<F extends Fields>({
       },
       form.outdated,
     )
-    if (savedMessage) toast.success(savedMessage(typed))
+    const saved = savedMessage?.(typed)
+    if (saved !== undefined) toast.success(saved)
   }
 
   const form: FieldsForm<F> = useFieldsForm<F>({

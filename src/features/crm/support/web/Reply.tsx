@@ -67,7 +67,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
       )}
       <Suspense>
         {elsewhere && <UndoReplyTo reply={elsewhere} />}
-        {held && <UndoReply key={held.id} message={held} fields={form.fields} waits={!isEmailOn} />}
+        {held && <UndoReply key={held.id} message={held} form={form} waits={!isEmailOn} />}
       </Suspense>
       <ReplyFields
         form={form}

@@ -8,19 +8,19 @@ import { UndoSend } from '#web/mail/UndoSend.tsx'
 
 interface UndoReplyProps {
   message: TicketMessage
-  fields: DraftForm<ReplyValues>['fields']
+  form: DraftForm<ReplyValues>
   /** Whether the email is not sent before email is set up. */
   waits: boolean
 }
 
 /** Button for undoing the last reply to the ticket, which restores its text in the form. */
-export const UndoReply = ({ message, fields, waits }: UndoReplyProps) => (
+export const UndoReply = ({ message, form, waits }: UndoReplyProps) => (
   <UndoSend
     mail_ids={[message.mail!.id]}
     seconds={message.mail!.undo_seconds ?? 0}
     label={waits ? 'Reply saved, but not sent.' : 'Sending reply…'}
     doneWords="Reply canceled. Your text is back in the editor."
-    onUndone={() => fields.setValues(withUndone(fields.getValues(), message))}
+    onUndone={() => form.change((typed) => withUndone(typed, message))}
   />
 )
 

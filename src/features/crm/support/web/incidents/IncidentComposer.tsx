@@ -75,7 +75,7 @@ function AnswerForm({
       : `Write the text for #${unwritten}, or use the text for all.`)
   return (
     <>
-      {sent && <UndoAnswer key={sent.mail_ids[0]} sent={sent} fields={fields} waits={!isEmailOn} />}
+      {sent && <UndoAnswer key={sent.mail_ids[0]} sent={sent} form={form} waits={!isEmailOn} />}
       <ComposerForm
         label="Answer to all"
         form={form}
@@ -126,22 +126,20 @@ function AnswerForm({
 
 interface UndoProps {
   sent: SentAnswer
-  fields: DraftForm<AnswerValues>['fields']
+  form: DraftForm<AnswerValues>
   /** Whether the emails are not sent before email is set up. */
   waits: boolean
 }
 
 /** Button for undoing the last answer, which restores its text in the form. */
-const UndoAnswer = ({ sent: { mail_ids, seconds, values }, fields, waits }: UndoProps) => (
+const UndoAnswer = ({ sent: { mail_ids, seconds, values }, form, waits }: UndoProps) => (
   <UndoSend
     mail_ids={mail_ids}
     seconds={seconds}
     label={waits ? 'Replies saved, but not sent.' : `Sending ${repliesText(mail_ids.length)}…`}
     doneWords="Replies canceled. Your text is back in the editor."
-    onUndone={() => {
-      const typed = fields.getValues()
-      fields.setValues({
-        ...typed,
+    onUndone={() =>
+      form.change((typed) => ({
         message: values.message + typed.message,
         file_ids: [...new Set([...values.file_ids, ...typed.file_ids])],
         status: typed.status === '' ? values.status : typed.status,
@@ -149,13 +147,13 @@ const UndoAnswer = ({ sent: { mail_ids, seconds, values }, fields, waits }: Undo
           ...typed.texts,
           ...values.texts.filter(({ ticket_id }) => !typed.texts.some((one) => one.ticket_id === ticket_id)),
         ],
-      })
-    }}
+      }))
+    }
   />
 )
 
 /** The status that the answer sets, with a button to leave it out. */
-function StatusAlong({ fields }: Pick<UndoProps, 'fields'>) {
+function StatusAlong({ fields }: Pick<DraftForm<AnswerValues>, 'fields'>) {
   const { ticket_statuses } = useLists('ticket_statuses')
   const { status } = fields.getValues()
   if (status === '') return null
