@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel } from '#app/screens/panel.testing.tsx'
+import { fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 /* Winning a lead from the menus that set its status. */
@@ -36,6 +37,76 @@ test.each(['/demo-leads', '/demo-leads/lead/1', '/demo-leads/follow-ups?tab=toda
     await waitFor(async () => expect(await statusOf(app)).toEqual([wonStatus]))
   },
 )
+
+async function openForm(name: string) {
+  fireEvent.click(await screen.findByRole('button', { name: `Edit ${name}` }))
+  return within(await screen.findByRole('form', { name: `Edit ${name}` }))
+}
+
+test('the form of a lead saves everything but Won, and then asks for the organization', async () => {
+  const app = await startTestApp()
+  await enterLead(app.db, { company_name: 'Alder' })
+  await openPanel(app, 'crm', '/demo-leads')
+  const form = await openForm('Alder')
+  fill(form.getByLabelText('Country'), 'Finland')
+  fill(form.getByLabelText('Status'), String(wonStatus))
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Alder saved, without the status.')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Won: Alder' }))
+  expect(await app.db.selectFrom('leads').select(['country', 'status']).execute()).toEqual([
+    { country: 'Finland', status: 1 },
+  ])
+  fireEvent.click(dialog.getByRole('button', { name: 'Win without an organization' }))
+  await waitFor(async () => expect(await statusOf(app)).toEqual([wonStatus]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // A lead that is won already is saved as it is.
+  const again = await openForm('Alder')
+  fill(again.getByLabelText('Country'), 'Norway')
+  fireEvent.click(again.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Alder saved.')
+})
+
+test('a form that changes nothing but the status to Won only asks, and creates the organization', async () => {
+  const app = await startTestApp()
+  await enterLead(app.db, { company_name: 'Alder' })
+  await openPanel(app, 'crm', '/demo-leads')
+  const form = await openForm('Alder')
+  fill(form.getByLabelText('Status'), String(wonStatus))
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Won: Alder' }))
+  expect(screen.queryByText(/^Alder saved/)).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'Choose organization' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Create organization' }))
+  await waitFor(async () => expect(await statusOf(app)).toEqual([wonStatus]))
+})
+
+test('the form of a lead with an organization saves Won without a question', async () => {
+  const app = await startTestApp()
+  const organization_id = await enterOrganization(app.db)
+  await enterLead(app.db, { company_name: 'Alder', organization_id })
+  await openPanel(app, 'crm', '/demo-leads')
+  const form = await openForm('Alder')
+  fill(form.getByLabelText('Status'), String(wonStatus))
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Alder saved.')
+  expect(await statusOf(app)).toEqual([wonStatus])
+})
+
+test('a new lead that is Won is created first', async () => {
+  const app = await startTestApp()
+  await openPanel(app, 'crm', '/demo-leads')
+  fireEvent.click((await screen.findAllByRole('button', { name: 'New lead' }))[0]!)
+  const form = within(await screen.findByRole('form', { name: 'New lead' }))
+  fill(form.getByLabelText(/^Company/), 'Alder')
+  fill(form.getByLabelText(/^Product/), '1')
+  fill(form.getByLabelText('Status'), String(wonStatus))
+  fireEvent.click(form.getByRole('button', { name: 'Create lead' }))
+  await screen.findByText('Alder created, without the status.')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Won: Alder' }))
+  expect(await statusOf(app)).toEqual([1])
+  fireEvent.click(dialog.getByRole('button', { name: 'Win without an organization' }))
+  await waitFor(async () => expect(await statusOf(app)).toEqual([wonStatus]))
+})
 
 test('a bulk change to Won asks first', async () => {
   const app = await startTestApp()

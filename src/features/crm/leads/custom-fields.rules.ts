@@ -16,10 +16,13 @@ export const customFieldTypes = {
 } as const
 export type CustomFieldType = keyof typeof customFieldTypes
 export const customFieldTypeNames = Object.keys(customFieldTypes) as [CustomFieldType, ...CustomFieldType[]]
-export const hasChoices = (type: CustomFieldType): boolean => type === 'choice' || type === 'choices'
+export const hasChoices = (type: CustomFieldType): type is 'choice' | 'choices' =>
+  type === 'choice' || type === 'choices'
 
 export const mostCustomFields = 50
 export const mostChoices = 100
+/** Most characters of the name of a field or of a choice. */
+export const longestName = 80
 /** For how many days the values of a deleted field are kept. */
 export const daysKept = 30
 const longestText = 2000
@@ -41,6 +44,25 @@ export const CustomField = z.object({
   is_deleted: z.boolean(),
 })
 export type CustomField = z.output<typeof CustomField>
+
+/** Different values of a column in a file, those of most rows first, ignoring case. */
+const ProposedChoices = z.object({
+  /** The first of those that can be the name of a choice, as many as a field can have. */
+  names: z.array(z.string()),
+  /** How many there are, with those that are left out. */
+  count: z.number().int(),
+})
+export type ProposedChoices = z.output<typeof ProposedChoices>
+
+/** A custom field that a column of a file can become, by all its values. */
+export const ProposedField = z.object({
+  type: z.enum(customFieldTypeNames),
+  /** The whole values. */
+  choice: ProposedChoices,
+  /** Their parts, as a field with several choices reads them. */
+  choices: ProposedChoices,
+})
+export type ProposedField = z.output<typeof ProposedField>
 
 /** The ID of a choice is a number, those of several choices are in the order of the IDs. A date is `YYYY-MM-DD`. */
 const CustomValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.number())])
@@ -75,10 +97,13 @@ function readNumber(typed: Single): ReadValue {
   return { value: Number(text.replaceAll(',', '')) }
 }
 
+/** Returns the names in a text of several choices, which commas or semicolons separate. */
+export const splitChoices = (typed: string): string[] => typed.split(/[;,]/).map((one) => one.trim())
+
 function readChoices({ type, choices }: Definition, typed: unknown, kept: unknown): ReadValue {
   const given =
     type === 'choices' && typeof typed === 'string'
-      ? typed.split(/[;,]/).map((one) => one.trim())
+      ? splitChoices(typed)
       : Array.isArray(typed)
         ? typed
         : [typed]

@@ -5,11 +5,12 @@ import {
   CustomField,
   customFieldTypeNames,
   hasChoices,
+  longestName,
   mostChoices,
   mostCustomFields,
 } from '#features/crm/leads/custom-fields.rules.ts'
 
-const name = requiredText(80)
+const name = requiredText(longestName)
 const choices = z
   .array(z.object({ id: recordId.optional(), name }))
   .max(mostChoices, `Enter at most ${mostChoices} choices.`)

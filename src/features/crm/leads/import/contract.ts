@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
+import { instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { stopReasons } from '#shared/operations.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
-import { CustomValues, nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
+import {
+  CustomValues,
+  nameOfCustomValue,
+  ProposedField,
+  type CustomField,
+} from '#features/crm/leads/custom-fields.rules.ts'
 import { ContactInput } from '#features/crm/leads/contacts/contract.ts'
 import { leadInputs } from '#features/crm/leads/input.contract.ts'
 
@@ -154,6 +159,8 @@ export const Import = z.object({
   /** Guessed on upload; after a preview, the mapping that was sent with it. */
   mapping: ImportMapping,
   counts: Counts.nullable(),
+  /** How many leads without an organization the previewed rows set to a won status. */
+  wins_without: z.number().int(),
   /** Number of rows, out of row_count, processed so far while the import is running. */
   rows_done: z.number().int(),
   /** Where and why the import stopped before its end, and the user as whom it ran; null unless it failed. */
@@ -229,6 +236,17 @@ export const leadImports = {
     params: importId,
     query: z.object({ page: pageNumber.default(1), outcome: z.enum(outcomes).optional() }),
     response: z.object({ data: z.array(ImportRow), total: z.number().int(), per_page: z.number().int() }),
+  }),
+  proposedField: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports/{id}/columns/{column}/field',
+    shows: ['lead-import'],
+    summary:
+      'Get the custom field that a column can become: its type and choices, by all values of the column.',
+    access: 'lead_create',
+    /** The first column is 1. */
+    params: importId.extend({ column: wholeNumber(1, 100) }),
+    response: z.object({ data: ProposedField }),
   }),
   run: endpoint({
     method: 'POST',

@@ -6,7 +6,13 @@ import {
   CustomFieldInput,
   type StoredCustomField,
 } from '#features/crm/leads/custom-fields/contract.ts'
-import { customFieldTypes, hasChoices } from '#features/crm/leads/custom-fields.rules.ts'
+import {
+  customFieldTypes,
+  hasChoices,
+  longestName,
+  mostChoices,
+  type ProposedField,
+} from '#features/crm/leads/custom-fields.rules.ts'
 import classes from '#features/crm/leads/custom-fields/web/customFields.module.css'
 import { toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -15,6 +21,8 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { IconButton } from '#web/parts/controls.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { countText } from '#web/time.ts'
 
 interface ChoiceValue {
   id?: number
@@ -30,8 +38,26 @@ interface Props {
   product_id: number
   /** The field to edit; if omitted, the form adds one. */
   field?: StoredCustomField | undefined
+  /** The new field that a column of a file proposes; `draft` is the name of the draft. */
+  proposed?: (ProposedField & { name: string; draft: string }) | undefined
+  onCreated?: (id: number) => void
   onClose: () => void
 }
+
+const valuesOf = ({ field, proposed }: Props): Values =>
+  proposed
+    ? { name: proposed.name, type: proposed.type, choices: choicesFor(proposed.type, proposed) }
+    : {
+        name: field?.name ?? '',
+        type: field?.type ?? 'text',
+        choices: (field?.choices ?? [])
+          .filter((one) => !one.is_removed)
+          .map(({ id, name }) => ({ id, name })),
+      }
+
+/** Returns the choices that a column proposes for a field of a type. */
+const choicesFor = (type: Values['type'], proposed: ProposedField): ChoiceValue[] =>
+  hasChoices(type) ? proposed[type].names.map((name) => ({ name })) : []
 
 /** Choices that were left empty are not sent, and neither are those of a type that has none. */
 const toSend = ({ name, type, choices }: Values) => ({
@@ -41,34 +67,38 @@ const toSend = ({ name, type, choices }: Values) => ({
 })
 
 /** Form for a custom field. */
-export default function CustomFieldForm({ product_id, field, onClose }: Props) {
+export default function CustomFieldForm(props: Props) {
+  const { product_id, field, proposed, onCreated, onClose } = props
   const options = { failure: 'throw' } as const
   const { send: add } = useSend(customFields.add, options)
   const { send: change } = useSend(customFields.change, options)
+
+  async function create(body: CustomFieldInput): Promise<void> {
+    const reply = await add({ params: { product_id }, body })
+    toastOf(reply)
+    if (reply) onCreated?.(Math.max(...reply.data.map(({ id }) => id)))
+  }
+
   const form = useDraftForm<Values>({
-    name: field ? `custom-field-${field.id}` : `custom-field-of-${product_id}`,
-    initial: {
-      name: field?.name ?? '',
-      type: field?.type ?? 'text',
-      choices: (field?.choices ?? []).filter((one) => !one.is_removed).map(({ id, name }) => ({ id, name })),
-    },
+    name: field ? `custom-field-${field.id}` : (proposed?.draft ?? `custom-field-of-${product_id}`),
+    initial: valuesOf(props),
     schema: CustomFieldInput,
     toSend,
     onSave: async (values) => {
       const { type, ...body } = toSend(values)
+      if (!field) return create({ ...body, type })
       const choices = hasChoices(type) ? { choices: body.choices } : {}
       toastOf(
-        field
-          ? await change({
-              params: { product_id, id: field.id },
-              body: { name: body.name, ...choices, version: field.version },
-            })
-          : await add({ params: { product_id }, body: { ...body, type } }),
+        await change({
+          params: { product_id, id: field.id },
+          body: { name: body.name, ...choices, version: field.version },
+        }),
       )
     },
     onSaved: onClose,
   })
   const { fields } = form
+  const { type } = fields.values
   return (
     <FormModal
       title={field ? field.name : 'New field'}
@@ -78,7 +108,7 @@ export default function CustomFieldForm({ product_id, field, onClose }: Props) {
       side="right"
       size={480}
     >
-      <TextField form={fields} name="name" label="Name" required maxLength={80} autoFocus />
+      <TextField form={fields} name="name" label="Name" required maxLength={longestName} autoFocus />
       <ChoiceField
         form={fields}
         name="type"
@@ -86,9 +116,32 @@ export default function CustomFieldForm({ product_id, field, onClose }: Props) {
         disabled={field !== undefined}
         description={field ? 'The type of a field can’t be changed.' : undefined}
         options={Object.entries(customFieldTypes).map(([value, label]) => ({ value, label }))}
+        onChosen={() => proposed && fillChoices(fields, proposed)}
       />
-      {hasChoices(fields.values.type) && <Choices fields={fields} />}
+      {hasChoices(type) && <Choices fields={fields} />}
+      {proposed && <LeftOut type={type} proposed={proposed} />}
     </FormModal>
+  )
+}
+
+/** Fills in the choices for the chosen type, unless the user has changed those of another type. */
+function fillChoices(fields: DraftForm<Values>['fields'], proposed: ProposedField): void {
+  const { type, choices } = fields.getValues()
+  const asProposed = (['text', 'choice', 'choices'] as const).map((one) => choicesFor(one, proposed))
+  if (hasChoices(type) && asProposed.some((one) => JSON.stringify(one) === JSON.stringify(choices)))
+    fields.setFieldValue('choices', choicesFor(type, proposed))
+}
+
+/** Says that the column has values that aren’t among the choices. */
+function LeftOut({ type, proposed }: { type: Values['type']; proposed: ProposedField }) {
+  if (!hasChoices(type)) return null
+  const { names, count } = proposed[type]
+  if (count === names.length) return null
+  return (
+    <Soft small>
+      The column has {countText(count)} different values. A field can have up to {mostChoices} choices, each
+      with up to {longestName} characters. Rows with any other value can’t be imported.
+    </Soft>
   )
 }
 
@@ -122,7 +175,7 @@ function Choices({ fields }: { fields: DraftForm<Values>['fields'] }) {
               <TextInput
                 className={classes.choice}
                 aria-label={`Choice ${choices.indexOf(choice) + 1}`}
-                maxLength={80}
+                maxLength={longestName}
                 {...fields.getInputProps(path)}
                 data-path={path}
               />

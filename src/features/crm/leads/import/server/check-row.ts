@@ -17,10 +17,10 @@ import {
 import { isKnownPerson, isNoOne, primaryOf, type Person } from '#features/crm/leads/contacts/rules.ts'
 import { readDate } from '#features/crm/leads/import/server/file-dates.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
+import { readCell } from '#features/crm/leads/import/server/table-file.ts'
 import { billings, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import { withoutApostrophe } from '#server/files/csv.ts'
 import { isSame } from '#server/record/values.ts'
 
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }
@@ -37,17 +37,17 @@ export function readRow(
   { headers, mapping, date_forms }: Pick<LockedImport, 'headers' | 'mapping' | 'date_forms'>,
   lists: Lists,
 ): ReadRow {
-  if (cells.length !== headers.length)
-    return {
-      error: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the first line of the file has ${headers.length}.`,
-    }
+  if (cells.length !== headers.length) {
+    const found = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
+    return { error: `This row has ${found}, but the first line of the file has ${headers.length}.` }
+  }
   const fields: Record<string, unknown> = { companyName: '' }
   const details: ImportedLead['details'] = []
   const custom: Record<string, CustomValue> = {}
   const errors: string[] = []
   for (const [index, raw] of cells.entries()) {
     const target = mapping.columns[index]!
-    const cell = withoutApostrophe(raw.trim())
+    const cell = readCell(raw)
     if (target === 'skip' || cell === '') continue
     if (target === 'detail') details.push({ label: headers[index]!, value: raw })
     // An unreadable date is refused below, like any other value.
@@ -98,6 +98,7 @@ export type Match = Pick<ImportedLead, 'details'> &
     lead_id: number
     version: number
     status: number
+    organization_id: number | null
     line: number | null
     /** Why a row can't change the lead with its number, or give it its external ID. */
     refusal?: string | null
@@ -240,6 +241,12 @@ const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
 ]
 
 type Details = ImportedLead['details']
+
+/** Returns whether a row sets a lead without an organization to a won status. */
+export function winsWithout({ values, before }: Judgement, { statuses }: Choices): boolean {
+  const isWon = (status: number | undefined) => statuses.some(({ id, is_won }) => is_won && id === status)
+  return isWon(values?.status) && !isWon(before?.status) && (before?.organization_id ?? null) === null
+}
 
 /**
  * Merges details: details from the file replace existing ones with the same label, and all others are kept.

@@ -160,3 +160,21 @@ test('dates of a custom field ask for the order of day and month', async () => {
   await run(app, data.id)
   expect(await valuesOf(app)).toEqual([{ [ids.ends]: '2026-03-04' }])
 })
+
+test('a column proposes a custom field by all its rows', async () => {
+  const app = await startTestApp()
+  const machines = ['Jensen', 'Elevator', ...Array.from({ length: 8 }, () => 'jensen')]
+  const rows = machines.map((machine, index) => `Company ${index},${machine},${index % 2 ? 'x' : '3/4/2026'}`)
+  const { id } = await upload(app, rows, 'Company,Machine,Ends')
+  const proposed = async (column: number, who = 'crm') =>
+    app.as(who).get(`${at}/${id}/columns/${column}/field`)
+  expect((await proposed(2))['data']).toMatchObject({
+    type: 'choice',
+    choice: { names: ['jensen', 'Elevator'], count: 2 },
+  })
+  expect((await proposed(1))['data']).toMatchObject({ type: 'text', choice: { count: 10 } })
+  expect((await proposed(3))['data'].type).toBe('choice')
+  expect((await proposed(4)).status).toBe(404)
+  expect((await proposed(0)).status).toBe(404)
+  expect((await proposed(2, 'support')).status).toBe(403)
+})

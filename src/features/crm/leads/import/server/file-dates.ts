@@ -1,8 +1,7 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { dateWords, shownOrder, writtenDay, type DateOrder } from '#shared/written-date.ts'
 import type { DateForm } from '#features/crm/leads/import/contract.ts'
-import type { FileRow } from '#features/crm/leads/import/server/table-file.ts'
-import { withoutApostrophe } from '#server/files/csv.ts'
+import { readCell, type FileRow } from '#features/crm/leads/import/server/table-file.ts'
 
 /** A day as a spreadsheet's number, perhaps with a time: 1927 through 2173, so that no year is one. */
 const serialPattern = /^\d{5}(?:\.\d+)?$/
@@ -19,7 +18,7 @@ export function dateFormsOf(columns: number, rows: readonly Pick<FileRow, 'cells
   const found = Array.from({ length: columns }, () => new Set<string>())
   for (const { cells } of rows)
     for (const [index, raw] of cells.entries()) {
-      const cell = withoutApostrophe(raw.trim())
+      const cell = readCell(raw)
       if (cell === '' || cell.length > longestDate) continue
       found[index]?.add(serialPattern.test(cell) ? 'serial' : (shownOrder(wordsOf(cell)) ?? 'plain'))
     }
@@ -35,6 +34,10 @@ function formOf(found: ReadonlySet<string>): DateForm | null {
   if (found.has('day') === found.has('month')) return 'unclear'
   return found.has('day') ? 'day' : 'month'
 }
+
+/** Returns whether a cell names a day, whatever its order of day and month is. */
+export const isDay = (cell: string): boolean =>
+  cell.length <= longestDate && readDate(cell, null, 'day') !== undefined
 
 /**
  * Returns the day that a cell names; its time is dropped, whatever its time zone. Undefined if the cell names

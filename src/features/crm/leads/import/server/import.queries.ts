@@ -4,10 +4,11 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { StopReason } from '#shared/operations.ts'
 import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/crm/leads/import/contract.ts'
+import type { ColumnValue } from '#features/crm/leads/import/rules.ts'
 import type { Judgement, Match, ReadRow } from '#features/crm/leads/import/server/check-row.ts'
 import { findFields } from '#features/crm/leads/custom-fields/server/custom-fields.queries.ts'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
-import type { FileRow } from '#features/crm/leads/import/server/table-file.ts'
+import { readCell, type FileRow } from '#features/crm/leads/import/server/table-file.ts'
 import type { ReadFile } from '#features/crm/leads/import/server/read-file.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Leads } from '#server/db/tables.ts'
@@ -58,7 +59,7 @@ const visibleTo = (viewer: Viewer) =>
   sql`(i.mapping->>'lead_for')::int = any(${viewer.products}) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`}`
 
 const importColumns =
-  sql.raw(`i.id, i.file_name, i.read_as, i.state, i.headers, i.row_count, i.date_forms, i.mapping, i.created_at, i.finished_at, i.operation_id,
+  sql.raw(`i.id, i.file_name, i.read_as, i.state, i.headers, i.row_count, i.date_forms, i.mapping, i.wins_without, i.created_at, i.finished_at, i.operation_id,
   (select s.name from staff s where s.id = i.staff_id) as who,
   (select coalesce(json_agg(r.cells order by r.line), '[]') from (select line, cells from lead_import_rows where import_id = i.id order by line limit 5) r) as sample,
   (select json_object_agg(o.outcome, o.rows) from (select outcome, count(*) as rows from lead_import_rows where import_id = i.id and outcome is not null group by outcome) o) as found,
@@ -127,17 +128,19 @@ export async function setImport(
   change: {
     state: Import['state']
     mapping?: ImportMapping
+    wins_without?: number
     stop_reason?: StopReason
     run_by?: number
     today?: PlainDate | undefined
   },
 ): Promise<void> {
-  const { state, mapping, stop_reason = null, run_by, today } = change
+  const { state, mapping, wins_without, stop_reason = null, run_by, today } = change
   await db
     .updateTable('lead_imports')
     .set({
       state,
       mapping: mapping && JSON.stringify(mapping),
+      wins_without,
       stop_reason,
       run_by,
       today,
@@ -155,6 +158,19 @@ export function findRowsAfter(db: Db, import_id: number, line: number, limit: nu
 /** Returns the next unprocessed rows. */
 export function findRowsToDo(db: Db, import_id: number, limit: number): Promise<FileRow[]> {
   return rowsOf(db, import_id).where('done_at', 'is', null).limit(limit).execute()
+}
+
+/**
+ * Returns the different values of a column that aren’t empty, as an import reads them, those of most rows first.
+ * @param column the position of the column; the first one is 0
+ */
+export async function findColumnValues(db: Db, import_id: number, column: number): Promise<ColumnValue[]> {
+  const { rows } = await sql<ColumnValue>`select cells ->> ${column}::int as value, count(*)::int as rows
+    from lead_import_rows where import_id = ${import_id} and cells ->> ${column}::int <> ''
+    group by 1 order by count(*) desc, min(line)`.execute(db)
+  return rows
+    .map(({ value, rows: count }) => ({ value: readCell(value), rows: count }))
+    .filter(({ value }) => value !== '')
 }
 
 const rowsOf = (db: Db, import_id: number) =>
@@ -207,6 +223,7 @@ const matchColumns = {
   expected_close: 'expected_close',
   details: 'details',
   custom_values: 'custom_values',
+  organization_id: 'organization_id',
 } as const satisfies Partial<Record<keyof Match, keyof Leads>>
 
 const matchSelection = sql.join(

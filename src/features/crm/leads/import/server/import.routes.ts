@@ -3,7 +3,10 @@ import { Readable } from 'node:stream'
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
+import { proposeField } from '#features/crm/leads/import/rules.ts'
+import { isDay } from '#features/crm/leads/import/server/file-dates.ts'
 import {
+  findColumnValues,
   findFailedRows,
   findImportRows,
   findImports,
@@ -15,8 +18,8 @@ import { readTableFile } from '#features/crm/leads/import/server/read-file.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import { asCsv } from '#server/files/csv.ts'
 import type { Db } from '#server/db/db.ts'
-import { notAllowed } from '#server/http/errors.ts'
-import type { App } from '#server/app.ts'
+import { notAllowed, notFound } from '#server/http/errors.ts'
+import type { App, Handler } from '#server/app.ts'
 import { implement, implementPrepared } from '#server/http/implement.ts'
 
 const queue = 'lead-import'
@@ -72,6 +75,8 @@ export function leadImportRoutes(app: App): void {
     findImportRows(db, await getImport(db, params.id, viewer), query.page, query.outcome),
   )
 
+  implement(app, leadImports.proposedField, proposeFieldOf)
+
   implement(app, leadImports.run, async ({ params, body }, { db, viewer, audit, changed }) => {
     const before = await getImport(db, params.id, viewer)
     // Access to the product may have been revoked since the preview.
@@ -92,13 +97,24 @@ export function leadImportRoutes(app: App): void {
     }
   })
 
-  implement(app, leadImports.failed, async ({ params }, { db, viewer, reply }) => {
-    const { headers } = await getImport(db, params.id, viewer)
-    return reply
-      .header('Content-Disposition', `attachment; filename="failed-${params.id}.csv"`)
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(failedCsv(db, params.id, headers)))
-  })
+  implement(app, leadImports.failed, exportFailed)
+}
+
+const proposeFieldOf: Handler<typeof leadImports.proposedField> = async (
+  { params: { id, column } },
+  { db, viewer },
+) => {
+  const { headers } = await getImport(db, id, viewer)
+  if (column > headers.length) throw notFound(`The file has ${headers.length} columns.`)
+  return { data: proposeField(await findColumnValues(db, id, column - 1), isDay) }
+}
+
+const exportFailed: Handler<typeof leadImports.failed> = async ({ params }, { db, viewer, reply }) => {
+  const { headers } = await getImport(db, params.id, viewer)
+  return reply
+    .header('Content-Disposition', `attachment; filename="failed-${params.id}.csv"`)
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(failedCsv(db, params.id, headers)))
 }
 
 const failedAtOnce = 1000

@@ -11,7 +11,13 @@ import {
   type ImportMapping,
 } from '#features/crm/leads/import/contract.ts'
 import { rejectedStatus, whyNotImport, withoutReason } from '#features/crm/leads/rules.ts'
-import { judgeRow, readRow, type Judgement, type Lists } from '#features/crm/leads/import/server/check-row.ts'
+import {
+  judgeRow,
+  readRow,
+  winsWithout,
+  type Judgement,
+  type Lists,
+} from '#features/crm/leads/import/server/check-row.ts'
 import { findFields } from '#features/crm/leads/custom-fields/server/custom-fields.queries.ts'
 import { findChoices } from '#features/crm/leads/record/server/choices.queries.ts'
 import {
@@ -76,20 +82,25 @@ export async function checkImport(
 
   const mapped = { ...held, mapping }
   const earlier = new Map<string, number>()
+  let wins_without = 0
   for (let line = 0; ;) {
     const rows = await findRowsAfter(db, held.id, line, checkedAtOnce)
     if (!rows.length) break
-    await saveJudgements(db, held.id, await judge(db, mapped, rows, lists, earlier, false), false)
+    const judgements = await judge(db, mapped, rows, lists, earlier, false)
+    await saveJudgements(db, held.id, judgements, false)
+    wins_without += judgements.filter((one) => winsWithout(one, lists)).length
     line = rows.at(-1)!.line
   }
-  await setImport(db, held.id, { state: 'checked', mapping })
+  await setImport(db, held.id, { state: 'checked', mapping, wins_without })
 }
 
+const named = (headers: readonly string[]) => headers.map((header) => `“${header}”`).join(' and ')
+
 const whyNoOrder = (headers: readonly string[]) =>
-  `Day first or month first? Choose the order of dates such as 03/04/2026 for ${headers.map((header) => `“${header}”`).join(' and ')}.`
+  `Day first or month first? Choose the order of dates such as 03/04/2026 for ${named(headers)}.`
 
 const whyGone = (headers: readonly string[]) =>
-  `${headers.map((header) => `“${header}”`).join(' and ')} can’t be imported: the custom field was deleted, or it belongs to another product. Choose another field.`
+  `${named(headers)} can’t be imported: the custom field was deleted, or it belongs to another product. Choose another field.`
 
 const findLists = async (db: Db, product: number): Promise<Lists> => ({
   ...(await findChoices(db)),

@@ -1,5 +1,6 @@
 import { isPlainDate } from '#shared/dates.ts'
 import { emailOrEmpty, isWebAddress } from '#shared/schemas.ts'
+import { withoutApostrophe } from '#server/files/csv.ts'
 
 /* The common form of the files of an import: names of columns, and rows of cells. */
 
@@ -12,6 +13,9 @@ export interface TableFile {
   headers: string[]
   rows: FileRow[]
 }
+
+/** Returns the value of a cell, which is empty if the cell is blank. */
+export const readCell = (cell: string): string => withoutApostrophe(cell.trim())
 
 /** Error for a file that is invalid as a whole. */
 export class FileRefused extends Error {

@@ -20,6 +20,7 @@ const uploaded: Import = {
     date_orders: [null, null, 'day', null],
   },
   counts: null,
+  wins_without: 0,
   rows_done: 0,
   stopped: null,
   created_at: '2026-03-16T10:00:00Z',

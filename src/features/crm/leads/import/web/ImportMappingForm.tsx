@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
@@ -12,6 +12,7 @@ import {
   type Import,
   type ImportMapping,
 } from '#features/crm/leads/import/contract.ts'
+import { MakeField } from '#features/crm/leads/import/web/MakeField.tsx'
 import { fieldsOfProduct } from '#features/crm/leads/record/web/customValues.ts'
 import { askOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { leadTypes } from '#features/crm/leads/rules.ts'
@@ -127,21 +128,7 @@ const readingOf = ({ read_as }: Import): string =>
       ? 'The file was read as Windows-1252. If letters such as é look wrong below, save it as “CSV UTF-8” and upload it again.'
       : ''
 
-function ColumnsTable({
-  current,
-  mapping,
-  onChange,
-}: {
-  current: Import
-  mapping: ImportMapping
-  onChange: (mapping: ImportMapping) => void
-}) {
-  const fields = useImportFields()
-  const choose = (position: number, target: string) =>
-    onChange({ ...mapping, columns: mapping.columns.with(position, target as ColumnTarget) })
-  const orders = current.headers.map((_, index) => mapping.date_orders?.[index] ?? null)
-  const setOrder = (position: number, order: string) =>
-    onChange({ ...mapping, date_orders: orders.with(position, (order || null) as 'day' | 'month' | null) })
+function ColumnsTable({ current, mapping, onChange }: Omit<CellProps, 'position' | 'header'>) {
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="File columns">
       <table className={`${classes.plainTable} ${classes.mapping}`}>
@@ -153,38 +140,81 @@ function ColumnsTable({
           </tr>
         </thead>
         <tbody>
-          {current.headers.map((header, position) => (
-            <tr key={`${position}-${header}`}>
-              <th scope="row">{header || `Column ${position + 1}`}</th>
-              <td>
-                <NativeSelect
-                  aria-label={`Lead field for ${header || `Column ${position + 1}`}`}
-                  value={mapping.columns[position]}
-                  data={targetsOf(fields, mapping.lead_for, mapping.columns[position]!)}
-                  onChange={(event) => choose(position, event.currentTarget.value)}
-                />
-                {asksForOrder(current, mapping, position, fields) && (
-                  <NativeSelect
-                    mt={6}
-                    label="Day first or month first?"
-                    value={orders[position] ?? ''}
-                    data={orderChoices}
-                    onChange={(event) => setOrder(position, event.currentTarget.value)}
-                  />
-                )}
-              </td>
-              <td className={classes.sample}>
-                {current.sample
-                  .map((row) => row[position])
-                  .filter(Boolean)
-                  .slice(0, 3)
-                  .join(' · ')}
-              </td>
-            </tr>
-          ))}
+          {current.headers.map((name, position) => {
+            const header = name || `Column ${position + 1}`
+            return (
+              <tr key={`${position}-${name}`}>
+                <th scope="row">{header}</th>
+                <td>
+                  <TargetCell {...{ current, mapping, position, header, onChange }} />
+                </td>
+                <td className={classes.sample}>
+                  {current.sample
+                    .map((row) => row[position])
+                    .filter(Boolean)
+                    .slice(0, 3)
+                    .join(' · ')}
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface CellProps {
+  current: Import
+  mapping: ImportMapping
+  position: number
+  header: string
+  onChange: (mapping: ImportMapping) => void
+}
+
+/** The field that a column maps to, and for dates their order; a column without one can become a custom field. */
+function TargetCell({ current, mapping, position, header, onChange }: CellProps) {
+  const fields = useImportFields()
+  const select = useRef<HTMLSelectElement>(null)
+  const target = mapping.columns[position]!
+  const choose = (chosen: string) =>
+    onChange({ ...mapping, columns: mapping.columns.with(position, chosen as ColumnTarget) })
+  const orders = current.headers.map((_, index) => mapping.date_orders?.[index] ?? null)
+  const setOrder = (order: string) =>
+    onChange({ ...mapping, date_orders: orders.with(position, (order || null) as 'day' | 'month' | null) })
+  return (
+    <>
+      <NativeSelect
+        ref={select}
+        aria-label={`Lead field for ${header}`}
+        value={target}
+        data={targetsOf(fields, mapping.lead_for, target)}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {(target === 'detail' || target === 'skip') && (
+        <MakeField
+          id={current.id}
+          position={position}
+          header={header}
+          product_id={mapping.lead_for}
+          count={fieldsOfProduct(fields, mapping.lead_for).length}
+          onCreated={(id) => {
+            choose(nameOfCustomValue(id))
+            // The button that had the focus is gone.
+            select.current?.focus()
+          }}
+        />
+      )}
+      {asksForOrder(current, mapping, position, fields) && (
+        <NativeSelect
+          mt={6}
+          label="Day first or month first?"
+          value={orders[position] ?? ''}
+          data={orderChoices}
+          onChange={(event) => setOrder(event.currentTarget.value)}
+        />
+      )}
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ const stopped: Import = {
   date_forms: [null],
   mapping: { lead_for: 1, lead_type: 1, columns: ['companyName'] },
   counts: { create: 20_000, update: 0, duplicate: 0, error: 0 },
+  wins_without: 0,
   rows_done: 800,
   stopped: { line: 802, reason: 'permission', who: 'Paula Ferreira' },
   created_at: '2026-03-16T10:00:00Z',
@@ -22,6 +23,16 @@ const stopped: Import = {
   who: 'Paula Ferreira',
   operation_id: 9,
 }
+
+test.each([
+  [1, '1 lead will be won without an organization. '],
+  [1200, '1,200 leads will be won without an organization. '],
+])('a preview of %i wins says that they have no organization', async (wins_without, words) => {
+  signIn(['lead_create'])
+  const plan: Import = { ...stopped, state: 'checked', stopped: null, operation_id: null, wins_without }
+  await renderPage(() => <ImportResult current={plan} onRemap={() => {}} />)
+  screen.getByText(new RegExp(`^${words}`))
+})
 
 test('an import that stopped says at which line and why, and is continued', async () => {
   signIn(['lead_create'])

@@ -24,7 +24,7 @@ import { useTableColumns, type Column } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/table/DataTable.tsx'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
-import { today } from '#web/time.ts'
+import { countText, today } from '#web/time.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -60,6 +60,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
           </p>
         )}
         {isPlan && <DateOrders current={current} />}
+        {isPlan && current.wins_without > 0 && <WinsWithout count={current.wins_without} />}
         <div className={classes.counts} role="group" aria-label="Rows by outcome">
           <Count
             label="All rows"
@@ -115,6 +116,15 @@ function DateOrders({ current }: { current: Import }) {
       Dates in “{header}”: {dateOrders[order]}
     </Soft>
   ))
+}
+
+function WinsWithout({ count }: { count: number }) {
+  return (
+    <Soft>
+      {count === 1 ? '1 lead' : `${countText(count)} leads`} will be won without an organization. The import
+      creates none: create or link it on the page of the lead.
+    </Soft>
+  )
 }
 
 function Count({

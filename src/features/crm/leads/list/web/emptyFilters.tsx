@@ -57,9 +57,11 @@ export const emptyFilters: readonly LeadFilter[] = [
     more: true,
     control: () => null,
     says: (filters) => {
-      const conditions = conditionsOn(filters, field).map((one) => readEmptyFilter(one).isEmpty)
+      const conditions = conditionsOn(filters, field).map((one) =>
+        readEmptyFilter(one).isEmpty ? 'empty' : 'not empty',
+      )
       if (conditions.length === 0) return undefined
-      return `${leadFields[field].label}: ${conditions.map((isEmpty) => (isEmpty ? 'empty' : 'not empty')).join(' and ')}`
+      return `${leadFields[field].label}: ${conditions.join(' and ')}`
     },
     cleared: (filters) => changeOf(filters, field, undefined),
   })),

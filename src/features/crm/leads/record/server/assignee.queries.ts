@@ -1,46 +1,24 @@
 import { can } from '#shared/access.ts'
-import { sql, type Transaction } from 'kysely'
-import type { App } from '#server/app.ts'
-import type { Database } from '#server/db/db.ts'
+import { sql } from 'kysely'
+import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findViewer, type SignedIn } from '#server/http/session.ts'
-import { addNotices } from '#server/record/notices.ts'
+import { mostNamed, notifyAssigned, type Assigning, type AssigningApp } from '#server/record/assigned.ts'
 
-interface Assigning {
-  db: Transaction<Database>
-  viewer: SignedIn
-  afterCommit: (action: () => void) => void
-}
-
-/**
- * Notifies the new assignee of leads, once however many there are. Leads that the assignee can't open don't count, and
- * users aren't notified of leads that they assign to themselves.
- */
+/** Notifies the new assignee of leads. Leads that the assignee can't open don't count. */
 export async function notifyAssignee(
-  app: Pick<App, 'live'>,
-  { db, viewer, afterCommit }: Assigning,
+  app: AssigningApp,
+  context: Omit<Assigning, 'viewer'> & { viewer: SignedIn },
   assignee_id: number | null | undefined,
   ids: readonly number[],
 ): Promise<void> {
-  if (assignee_id === null || assignee_id === undefined || assignee_id === viewer.id) return
-  const assignee = await findViewer(db, assignee_id)
+  if (assignee_id === null || assignee_id === undefined || assignee_id === context.viewer.id) return
+  const assignee = await findViewer(context.db, assignee_id)
   if (!assignee || !can(assignee, 'lead_detail')) return
   const { rows } = await sql<{ id: number; title: string; count: number }>`select lead_id as id,
       company_name as title, count(*) over ()::int as count from leads
-    where lead_id = any(${ids}::int[]) and lead_for = any(${assignee.products}::int[]) order by lead_id limit 1`.execute(
-    db,
-  )
-  const [first] = rows
-  if (!first) return
-  const more = first.count - 1
-  const others = more === 0 ? '' : more === 1 ? ' and 1 other' : ` and ${more.toLocaleString('en-US')} others`
-  await addNotices(
-    app,
-    { db, afterCommit },
-    {
-      kind: 'assigned',
-      by: viewer.id,
-      words: `${viewer.name} assigned this lead${others} to you.`,
-      people: [{ id: assignee_id, record: { type: 'lead', id: first.id, title: first.title, anchor: '' } }],
-    },
-  )
+    where lead_id = any(${ids}::int[]) and lead_for = any(${assignee.products}::int[])
+    order by lead_id limit ${mostNamed}`.execute(context.db)
+  const records = rows.map(({ id, title }) => ({ id, title }))
+  const count = rows[0]?.count ?? 0
+  await notifyAssigned(app, context, { assignee_id, kind: leadKind, records, count })
 }

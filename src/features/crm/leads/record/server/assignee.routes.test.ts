@@ -56,3 +56,67 @@ test('an assignee gets no notice of leads that they can’t open', async () => {
   await assign([own], other)
   expect(await notices(app)).toMatchObject([{ record_id: own }])
 })
+
+test('an assignee who chose it gets one email for each change, which names the first ten leads', async () => {
+  const app = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+  const { as, db } = app
+  const me = as('crm')
+  const other = as('admin')
+  const ids: number[] = []
+  for (let lead = 1; lead <= 22; lead += 1) ids.push(await enterLead(db, { company_name: `Lead <${lead}>` }))
+  const assign = (selected: number[], assign_to: number | null) =>
+    me.post(`${at}/change-leads`, { selection: { ids: selected }, change: { kind: 'assign', assign_to } })
+  const mails = () =>
+    db
+      .selectFrom('mails as m')
+      .innerJoin('mail_recipients as r', 'r.mail_id', 'm.id')
+      .select(['m.kind', 'm.subject', 'm.text', 'm.html', 'r.address'])
+      .orderBy('m.id')
+      .execute()
+  await assign(ids, other.id)
+  await assign(ids, null)
+  expect(await mails()).toEqual([])
+
+  expect(await other.post('/admin/notices/settings', { emails_assignments: true })).toMatchObject({
+    data: { emails_assignments: true },
+  })
+  await me.post('/admin/notices/settings', { emails_assignments: true })
+  await assign(ids, other.id)
+  await assign([ids[0]!], me.id)
+  await me.post(`${at}/update-demo-requests`, { lead_id: ids[0], assign_to: other.id })
+  const sent = await mails()
+  const { name, email } = await db
+    .selectFrom('staff')
+    .select([
+      'email',
+      (of) => of.selectFrom('staff as s').select('name').where('s.id', '=', me.id).as('name'),
+    ])
+    .where('id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  expect(sent).toMatchObject([
+    { kind: 'assigned', subject: `${name} assigned 22 leads to you`, address: email },
+    { kind: 'assigned', subject: `${name} assigned the lead “Lead <1>” to you`, address: email },
+  ])
+  const [many, one] = sent
+  const link = (id: number) => `href="https://panel.example.com/demo-leads/lead/${id}"`
+  expect(many!.html.match(/demo-leads\/lead\//g)).toHaveLength(10)
+  expect(many!.html).toContain(`${link(ids[9]!)}>Lead &lt;10&gt;</a>`)
+  expect(many!.text).toContain('and 12 more')
+  expect(one!.html).toContain(link(ids[0]!))
+  expect(one!.text).not.toContain('more')
+
+  await other.post('/admin/notices/settings', { emails_assignments: false })
+  await assign([ids[1]!], me.id)
+  await assign([ids[1]!], other.id)
+  expect(await mails()).toHaveLength(2)
+})
+
+test('only its recipient reads an email about assignments in the outbox', async () => {
+  const { as, db } = await startTestApp()
+  await as('admin').post('/admin/notices/settings', { emails_assignments: true })
+  const lead_id = await enterLead(db)
+  await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('admin').id })
+  const { id } = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  expect((await as('admin').get(`/admin/mail/${id}`)).status).toBe(200)
+  for (const who of ['super_admin', 'crm']) expect((await as(who).get(`/admin/mail/${id}`)).status).toBe(404)
+})

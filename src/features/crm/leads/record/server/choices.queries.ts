@@ -66,7 +66,7 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
 
 /** All valid values of lead fields that are chosen from lists. */
 export interface Choices {
-  statuses: { id: number; name: string }[]
+  statuses: { id: number; name: string; is_won: boolean }[]
   colors: number[]
   reject_reasons: number[]
   services: string[]
@@ -77,7 +77,7 @@ export interface Choices {
   staff: number[]
 }
 
-const choices = `select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors, array(select id from lead_reject_reasons) as reject_reasons,
+const choices = `select (select json_agg(json_build_object('id', id, 'name', name, 'is_won', is_won)) from lead_statuses) as statuses, array(select id from lead_colors) as colors, array(select id from lead_reject_reasons) as reject_reasons,
   array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
   array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`
 

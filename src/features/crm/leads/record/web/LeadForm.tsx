@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { leads, messages, type Lead } from '#features/crm/leads/contract.ts'
@@ -19,6 +19,7 @@ import {
   useLeadOptions,
   useOptionsSettled,
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { AskToWin, useHeldWin, type HeldWin } from '#features/crm/leads/record/web/heldWin.tsx'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -41,14 +42,23 @@ import { Toggles } from '#web/parts/Toggles.tsx'
 
 /** Form in the right-side modal for creating a lead, or for editing the one with this ID. */
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
+  const [won, setWon] = useState<HeldWin>()
+  const close = (held?: HeldWin) => (held ? setWon(held) : onClose())
   return (
     <LeadOptionsProvider>
-      <WithOptions title={id === undefined ? 'New lead' : 'Edit lead'} onClose={onClose}>
-        {id === undefined ? <NewLeadForm onClose={onClose} /> : <StoredLead id={id} onClose={onClose} />}
-      </WithOptions>
+      {won ? (
+        <AskToWin {...won} onClose={onClose} />
+      ) : (
+        <WithOptions title={id === undefined ? 'New lead' : 'Edit lead'} onClose={onClose}>
+          {id === undefined ? <NewLeadForm onClose={close} /> : <StoredLead id={id} onClose={close} />}
+        </WithOptions>
+      )}
     </LeadOptionsProvider>
   )
 }
+
+/** Closes a form; a won status that it didn’t save is asked about first. */
+type Close = (held?: HeldWin) => void
 
 interface WithOptionsProps {
   title: string
@@ -94,8 +104,10 @@ const keepOwn = <Body extends { custom_values?: object }>(
   return kept.length > 0 ? { ...body, custom_values: Object.fromEntries(kept) } : body
 }
 
-function NewLeadForm({ onClose }: { onClose: () => void }) {
+function NewLeadForm({ onClose }: { onClose: Close }) {
   const product = useScope()
+  const win = useHeldWin(false)
+  const created = useRef<Lead>(undefined)
   const { send } = useSend(leads.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
   const { custom, ...declared } = useFormFields()
@@ -106,16 +118,17 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
     adapt: asSent,
     create: async (body) => {
       const own = fieldsOfProduct(custom, body.lead_for)
-      const reply = await send({ body: keepOwn(foldCustomValues(body, custom), own) })
-      return reply && { message: `${reply.data.companyName} created.` }
+      const reply = await send({ body: win.hold(keepOwn(foldCustomValues(body, custom), own)) })
+      created.current = reply?.data
+      return reply && { message: `${reply.data.companyName} created${win.except()}.` }
     },
-    onSaved: onClose,
+    onSaved: () => onClose(win.of(created.current)),
   })
   return (
     <FormModal
       title="New lead"
       form={form}
-      onClose={onClose}
+      onClose={() => onClose()}
       whyNotSave={whyNotSave}
       saveLabel="Create lead"
       side="right"
@@ -136,7 +149,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
+function StoredLead({ id, onClose }: { id: number; onClose: Close }) {
   const query = useQuery({
     ...queryOptionsFor(leads.show, { query: { id } }),
     staleTime: 0,
@@ -147,7 +160,7 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
   if (!lead && query.data && !query.isFetching) setLead(query.data.data)
   if (lead) return <EditLeadForm lead={lead} onClose={onClose} />
   return (
-    <RightModal title="Edit lead" onClose={onClose} size={560}>
+    <RightModal title="Edit lead" onClose={() => onClose()} size={560}>
       {query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -157,7 +170,8 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: Close }) {
+  const win = useHeldWin(lead.organization_id !== null)
   const words = leadWords(useLeadOptions())
   const { send } = useSend(leads.update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.update, { body: { lead_id: lead.lead_id } })
@@ -169,26 +183,31 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     title: lead.companyName,
     words,
     adapt: asSent,
-    savedMessage: ({ companyName }) => `${companyName} saved.`,
-    confirmSave: async ({ companyName, followup_date: day }) =>
-      day === (lead.followup_date ?? '') ||
-      askToProceed(messages.followupQuestion, {
-        about: `${companyName}: ${day ? dayText(day) : 'no follow-up date'}`,
-      }),
+    savedMessage: ({ companyName }) => (win.isAlone() ? undefined : `${companyName} saved${win.except()}.`),
+    confirmSave: async ({ companyName, followup_date: day }) => {
+      win.reset()
+      return (
+        day === (lead.followup_date ?? '') ||
+        askToProceed(messages.followupQuestion, {
+          about: `${companyName}: ${day ? dayText(day) : 'no follow-up date'}`,
+        })
+      )
+    },
     update: async (body) => {
       const own = fieldsOfProduct(custom, body.lead_for ?? lead.lead_for)
-      const sent = keepOwn(foldCustomValues(body, custom), own)
+      const sent = win.hold(keepOwn(foldCustomValues(body, custom), own))
+      if (win.isAlone()) return undefined
       const reply = await send({ body: { ...sent, lead_id: lead.lead_id } })
       if (reply && 'followup_date' in body) void showMessage(messages.dateChanged)
       return reply
     },
-    onSaved: onClose,
+    onSaved: () => onClose(win.of(lead)),
   })
   return (
     <FormModal
       title={`Edit ${lead.companyName}`}
       form={form}
-      onClose={onClose}
+      onClose={() => onClose()}
       whyNotSave={whyNotSave}
       side="right"
       size={560}

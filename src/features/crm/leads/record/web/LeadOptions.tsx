@@ -42,7 +42,7 @@ export const askOptions = () => ({
 
 /**
  * Provides the options for lead cells, filters, and forms, and the viewer's permissions. Fetched once per
- * page.
+ * page. Within another one, its dialog for winning stays.
  */
 export function LeadOptionsProvider({
   win,
@@ -52,11 +52,12 @@ export function LeadOptionsProvider({
   children: ReactNode
 }) {
   const { data, isError } = useQuery(askOptions())
+  const around = useWinDialog()
   useChanged('lists', useMay(leads.options) ? [leads.list] : [])
   return (
     <Options value={data ?? none}>
       <Settled value={data !== undefined || isError}>
-        <Win value={win}>
+        <Win value={win ?? around}>
           <LeadRightsProvider>{children}</LeadRightsProvider>
         </Win>
       </Settled>
