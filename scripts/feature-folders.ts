@@ -1,63 +1,21 @@
 import type { IModule } from 'dependency-cruiser'
 
-/** Feature folders that import each other, directly or through others. */
-export interface FolderCycles {
-  /** Two folders that import each other, with the reason. */
-  pairs: Readonly<Record<string, string>>
-  /** Groups of more than three folders that all lead to each other. */
-  cycles: readonly (readonly string[])[]
-}
-
-/** The pairs and cycles that exist. These lists can only get shorter. */
-export const knownCycles: FolderCycles = {
-  pairs: {
-    'admin/staff <-> panel/session':
-      'Edit Profile is an update of an admin user, whose sessions and invitations the staff pages end',
-    'cms/articles/categories <-> cms/articles/faq-categories':
-      'categories of posts and of FAQs share queries and components',
-    'crm/quick-tasks <-> tasks/tasks': 'My tasks lists both, and a quick task can be about a task',
-    'crm/support <-> tasks/tasks': 'a ticket becomes a task, which shows its conversation',
-  },
-  cycles: [],
-}
-
 const largest = 3
 
 /**
- * Returns the pairs and cycles of feature folders that are not listed, and those that are listed but do not
- * exist. A feature folder is one that has `contract.ts`, `server/`, or `web/`. Imports of types and dynamic
+ * Returns the pairs of feature folders that import each other, and the groups of more than three that all lead to
+ * each other. A feature folder is one that has `contract.ts`, `server/`, or `web/`. Imports of types and dynamic
  * imports count; those of tests and demo data don't.
  */
-export function findFolderCycles(
-  modules: readonly IModule[],
-  paths: readonly string[],
-  known: FolderCycles,
-): string[] {
+export function findFolderCycles(modules: readonly IModule[], paths: readonly string[]): string[] {
   const imports = importsOfFolders(modules, paths)
   const folders = [...imports.keys()].toSorted()
   const pairs = folders.flatMap((one) =>
     folders
       .filter((other) => one < other && imports.get(one)!.has(other) && imports.get(other)!.has(one))
-      .map((other) => `${one} <-> ${other}`),
+      .map((other) => `folders-import-each-other: ${one} <-> ${other}`),
   )
-  const cycles = cyclesIn(imports).map((cycle) => cycle.join(', '))
-  return [
-    ...difference('folders-import-each-other', pairs, Object.keys(known.pairs)),
-    ...difference(
-      'folders-are-a-cycle',
-      cycles,
-      known.cycles.map((cycle) => cycle.toSorted().join(', ')),
-    ),
-  ]
-}
-
-function difference(rule: string, found: readonly string[], listed: readonly string[]): string[] {
-  return [
-    ...found.filter((one) => !listed.includes(one)).map((one) => `${rule}: ${one}`),
-    ...listed
-      .filter((one) => !found.includes(one))
-      .map((one) => `${rule}: ${one} no longer exists; remove it from scripts/feature-folders.ts`),
-  ]
+  return [...pairs, ...cyclesIn(imports).map((cycle) => `folders-are-a-cycle: ${cycle.join(', ')}`)]
 }
 
 /** Returns for each feature folder those that it imports. */

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser'
-import { findFolderCycles, knownCycles, type FolderCycles } from './feature-folders.ts'
+import { findFolderCycles } from './feature-folders.ts'
 
 const { default: configuration } = (await import(
   join(import.meta.dirname, '..', '.dependency-cruiser.mjs')
@@ -16,7 +16,6 @@ const { default: configuration } = (await import(
 export async function findBreaches(
   root: string,
   options = configuration.options,
-  known: FolderCycles = { pairs: {}, cycles: [] },
 ): Promise<{ breaches: string[]; files: number; imports: number }> {
   const { output } = (await cruise(['src'], {
     ...options,
@@ -33,7 +32,7 @@ export async function findBreaches(
   const breaches = output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
   if (read.length < there.length)
     breaches.push(`not-read: ${read.length} of ${there.length} files were read; is @swc/core there?`)
-  breaches.push(...findRecordWrites(root, there), ...findFolderCycles(read, there, known))
+  breaches.push(...findRecordWrites(root, there), ...findFolderCycles(read, there))
   if (edges === 0) breaches.push('not-read: no import was found in any file; is @swc/core there?')
   return { breaches, files: read.length, imports: edges }
 }
@@ -87,11 +86,7 @@ function recordTablesIn(generated: string): string[] {
 const isOurs = (path: string) => /^src[\\/].*\.tsx?$/.test(path) && !path.endsWith('.d.ts')
 
 if (import.meta.main) {
-  const { breaches, files, imports } = await findBreaches(
-    join(import.meta.dirname, '..'),
-    configuration.options,
-    knownCycles,
-  )
+  const { breaches, files, imports } = await findBreaches(join(import.meta.dirname, '..'))
   for (const breach of breaches) console.error(breach)
   console.log(`${files} files, ${imports} imports, ${breaches.length} across a boundary`)
   process.exitCode = breaches.length > 0 ? 1 : 0

@@ -26,6 +26,7 @@ import { supportPages } from '#features/crm/support/web/routes.ts'
 import { userPages } from '#features/crm/users/web/routes.ts'
 import { progressPages } from '#features/tasks/progress/web/routes.ts'
 import { calendarPages } from '#features/tasks/tasks/calendar/web/routes.ts'
+import { myTaskPages } from '#features/tasks/tasks/mine/web/routes.ts'
 import { taskPages } from '#features/tasks/tasks/web/routes.ts'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import { blogProducts } from '#web/shell/menu.ts'
@@ -81,6 +82,7 @@ export const pages: readonly Page[] = [
   ...commentPages,
   ...metaTagPages,
   ...kindPages,
+  ...myTaskPages,
   ...taskPages,
   ...calendarPages,
   ...progressPages,

@@ -21,11 +21,6 @@ const indirect = [
   // By discipline.
   'taskNumbers.development',
   'taskNumbers.designer',
-  // In dialogs that categories of posts and of FAQs share.
-  'categories.moderators',
-  'categories.setModerators',
-  'faqCategories.moderators',
-  'faqCategories.setModerators',
 ]
 
 /** Returns the endpoints that are declared in a group, such as `leads.list`; those of kinds are functions. */

@@ -4,6 +4,12 @@ import { recordId } from '#shared/schemas.ts'
 import { editBaseFields } from '#shared/record.contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 
+/** Texts of the Edit Profile form, quoted verbatim from A §5 and §8. */
+export const profileMessages = {
+  required: 'Please Fill All Required Fields',
+  updated: 'Profile Updated Successfully!',
+} as const
+
 /** Fields of the Edit Profile form. */
 export const ProfileForm = z.object({
   id: recordId,

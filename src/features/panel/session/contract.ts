@@ -22,8 +22,6 @@ export const messages = {
   passwordMismatch: 'The password confirmation does not match.',
   passwordFillAll: 'Fill All Fields',
   passwordWrong: 'You have entered wrong password.',
-  profileRequired: 'Please Fill All Required Fields',
-  profileUpdated: 'Profile Updated Successfully!',
   /** Ours. */
   linkIsOver: 'This link is no longer valid. Request a new one.',
 } as const
@@ -38,7 +36,7 @@ export const LoginUser = z.object({
   last_name: z.string(),
   role_id: z.number().int(),
   slug: z.string(),
-  /** Name of the profile picture to pass to `session.picture`; null if there is none. */
+  /** Name of the profile picture to pass to `profilePicture`; null if there is none. */
   avatar: z.string().nullable(),
   name: z.string(),
 })
@@ -189,14 +187,5 @@ export const session = {
     access: 'signed-in',
     files: { file: { most: 1, maxBytes: sizeInBytes('2M'), required: true, kinds: ['image'] } },
     response: z.object({ message: z.string(), avatar: z.string() }),
-  }),
-  picture: endpoint({
-    method: 'GET',
-    path: '/admin/users/profile-picture/{name}',
-    summary: 'Get a profile picture. Its name changes with each upload. Requires the session token.',
-    access: 'signed-in',
-    params: z.object({
-      name: z.string().regex(/^[a-f0-9]{40}\.webp$/, 'This profile picture doesn’t exist.'),
-    }),
   }),
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
-import { mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import { mailInvitation } from '#features/admin/staff/server/invitations.queries.ts'
 import { cast } from '#server/db/seed/cast.ts'
 
 /** Saves a profile of the cast with some values changed; returns the reply. */

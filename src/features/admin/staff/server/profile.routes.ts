@@ -2,11 +2,11 @@ import { isAdminRole } from '#shared/access.ts'
 import type { ParsedInput } from '#shared/endpoint.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { findProfile, findStaff } from '#features/admin/staff/server/list.queries.ts'
-import { messages } from '#features/panel/session/contract.ts'
-import { endInvitations } from '#features/panel/session/server/invitations.queries.ts'
-import { assertUserName } from '#features/panel/session/server/session.queries.ts'
+import { profileMessages } from '#features/admin/staff/input.contract.ts'
+import { endInvitations } from '#features/admin/staff/server/invitations.queries.ts'
 import {
   assertEmailIsFree,
+  assertUserName,
   authorizeChange,
   demandOwnProducts,
   staffKind,
@@ -101,7 +101,7 @@ async function updateProfile(
   const fields = Object.keys(after).filter((field) => !isSame(after[field], before[field]))
   const pick = (row: Row): Row => Object.fromEntries(fields.map((field) => [field, row[field]]))
   await applyEffects(app, context, id, pick(before), pick(after))
-  return { message: messages.profileUpdated, data: (await findProfile(db, id))!, operation }
+  return { message: profileMessages.updated, data: (await findProfile(db, id))!, operation }
 }
 
 /** Returns the values that the user changed; the form sends all of them. */

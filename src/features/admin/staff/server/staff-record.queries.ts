@@ -86,3 +86,12 @@ export async function assertEmailIsFree(db: Db, email: string, id?: number): Pro
   const { rows } = await sql`select from staff where user_name = ${email} and id <> ${id ?? 0}`.execute(db)
   if (rows.length) throw invalid('email', 'This email is already in use.')
 }
+
+/**
+ * @throws HttpError 422 for a username that could be mistaken for an email address. A user's existing
+ * username stays valid.
+ */
+export function assertUserName(user_name: string, before?: string): void {
+  if (user_name.includes('@') && user_name !== before)
+    throw invalid('user_name', 'A username can’t contain @. Users can also sign in with their email.')
+}

@@ -14,8 +14,7 @@ import {
   endInvitations,
   findPasswordLink,
   mailInvitation,
-} from '#features/panel/session/server/invitations.queries.ts'
-import { findOpenSessions } from '#features/panel/session/server/session.queries.ts'
+} from '#features/admin/staff/server/invitations.queries.ts'
 import {
   assertEmailIsFree,
   demandOwnProducts,
@@ -26,7 +25,7 @@ import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import type { App, WriteContext, Handler, Preparation } from '#server/app.ts'
 import { implement, implementPrepared } from '#server/http/implement.ts'
-import { endSessions } from '#server/http/session.ts'
+import { endSessions, findOpenSessions } from '#server/http/session.ts'
 import { hashPassword } from '#server/secrets/passwords.ts'
 import { createRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'

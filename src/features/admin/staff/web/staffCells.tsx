@@ -2,7 +2,6 @@ import { createContext, use } from 'react'
 import { productIds } from '#shared/products.ts'
 import type { StaffMember } from '#features/admin/staff/contract.ts'
 import classes from '#features/admin/staff/web/staff.module.css'
-import { session } from '#features/panel/session/contract.ts'
 import { Avatar } from '#web/Avatar.tsx'
 import { NameButton } from '#web/list/cells.tsx'
 import { Moment } from '#web/Moment.tsx'
@@ -19,7 +18,7 @@ export function Name({ person }: { person: StaffMember }) {
   const onOpen = use(OpenPerson)(person)
   return (
     <span className={classes.person}>
-      <Avatar name={person.name} picture={person.avatar} pictures={session.picture} size={22} />
+      <Avatar name={person.name} picture={person.avatar} size={22} />
       {onOpen ? <NameButton onClick={onOpen}>{person.name}</NameButton> : <span>{person.name}</span>}
     </span>
   )

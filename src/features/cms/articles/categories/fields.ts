@@ -6,7 +6,7 @@ import { longestSlug } from '#features/cms/articles/rules.ts'
 
 const int = z.number().int()
 
-/** The fields that name a category in its tree. */
+/** The fields of categories of posts and of FAQs. */
 export const treeFields = {
   id: { label: 'Number', column: false, reply: int },
   title: {
@@ -36,8 +36,8 @@ export const treeFields = {
   },
 } as const satisfies Fields
 
-/** The last columns of the lists of categories. */
-export const lastFields = {
+/** The last columns of both lists. */
+const lastFields = {
   moderated: {
     label: 'Your role',
     column: false,
@@ -72,3 +72,16 @@ export const categoryFields = {
   meta_keyword: { label: 'Meta keywords', input: text(1000), detail: z.string(), empty: '' },
   ...lastFields,
 } as const satisfies Fields
+
+/** The fields of a category of FAQs, in the order of the list. */
+export const faqCategoryFields = {
+  ...treeFields,
+  total_faqs: { label: 'FAQs', column: false, reply: int, list: { align: 'right', width: 90 } },
+  published_faqs: { label: 'Published', column: false, reply: int, list: { align: 'right', width: 100 } },
+  ...lastFields,
+} as const satisfies Fields
+
+export const categoryFieldsOf: Readonly<Record<'post' | 'faq', typeof treeFields>> = {
+  post: categoryFields,
+  faq: faqCategoryFields,
+}

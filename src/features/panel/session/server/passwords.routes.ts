@@ -9,7 +9,7 @@ import {
   linkForMail,
   mailInvitation,
   redeemInvitation,
-} from '#features/panel/session/server/invitations.queries.ts'
+} from '#features/admin/staff/server/invitations.queries.ts'
 import { countAttempts, type Attempts } from '#features/panel/session/server/attempts.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { conflict, HttpError } from '#server/http/errors.ts'

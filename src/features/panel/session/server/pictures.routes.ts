@@ -1,5 +1,7 @@
-import { messages, session } from '#features/panel/session/contract.ts'
+import { session } from '#features/panel/session/contract.ts'
+import { profileMessages } from '#features/admin/staff/input.contract.ts'
 import { writePicture } from '#features/admin/staff/server/staff-record.queries.ts'
+import { profilePicture } from '#shared/profile-picture.contract.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler, Preparation } from '#server/app.ts'
 import { implement, implementPrepared } from '#server/http/implement.ts'
@@ -24,10 +26,10 @@ const uploadPicture: Handler<typeof session.uploadPicture, Buffer> = async (
   audit({ target: 'staff', id: viewer.id, before, after: { picture } })
   const old = before.picture
   if (old) afterCommit(() => void app.files.remove(old).catch(() => {}))
-  return { message: messages.profileUpdated, avatar: picture }
+  return { message: profileMessages.updated, avatar: picture }
 }
 
-const sendPicture: Handler<typeof session.picture> = async ({ params }, { app, db, reply }) => {
+const sendPicture: Handler<typeof profilePicture> = async ({ params }, { app, db, reply }) => {
   const known = await db
     .selectFrom('staff')
     .select('id')
@@ -44,5 +46,5 @@ const sendPicture: Handler<typeof session.picture> = async ({ params }, { app, d
 
 export function pictureRoutes(app: App): void {
   implementPrepared(app, session.uploadPicture, preparePicture, uploadPicture)
-  implement(app, session.picture, sendPicture)
+  implement(app, profilePicture, sendPicture)
 }

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 import { truncate } from '#shared/truncate.ts'
-import { invalid } from '#server/http/errors.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { LoginUser, SessionReply } from '#features/panel/session/contract.ts'
 
@@ -55,15 +54,6 @@ export async function isUnchanged(
 }
 
 /**
- * @throws HttpError 422 for a username that could be mistaken for an email address. A user's existing
- * username stays valid.
- */
-export function assertUserName(user_name: string, before?: string): void {
-  if (user_name.includes('@') && user_name !== before)
-    throw invalid('user_name', 'A username can’t contain @. Users can also sign in with their email.')
-}
-
-/**
  * Returns what the browser stores about the signed-in admin user: their profile, all products, the products
  * they have, and their permissions.
  */
@@ -100,20 +90,4 @@ export async function getSessionReply(db: Kysely<Database>, id: number): Promise
     user_product: assigned.map((row) => row.product_id),
     user_permissions: granted.map((row) => row.permission),
   }
-}
-
-/** Returns an admin user's active sessions, most recently used first. */
-export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Date, idleSince: Date) {
-  return db
-    .selectFrom('sessions')
-    .select(['id', 'remember', 'created_at', 'last_used_at', 'expires_at', 'address', 'user_agent'])
-    .where('staff_id', '=', staff_id)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .where((where) =>
-      where.or([where('remember', '=', true), where('last_used_at', '>', idleSince.toISOString())]),
-    )
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
 }

@@ -5,8 +5,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { client, startTestApp, type TestClient } from '#app/testing/start.testing.ts'
+import { profileMessages } from '#features/admin/staff/input.contract.ts'
 import { messages } from '#features/panel/session/contract.ts'
-import { linkForMail, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import { linkForMail, mailInvitation } from '#features/admin/staff/server/invitations.queries.ts'
 import { cast } from '#server/db/seed/cast.ts'
 
 const password = 'demo-password'
@@ -478,7 +479,7 @@ test('auth.updateAdminUser: users change their own profile, never their own role
       }),
     ).toMatchObject({
       status: 200,
-      message: messages.profileUpdated,
+      message: profileMessages.updated,
       data: { last_name: 'Newname', role_id: role },
     })
     expect(

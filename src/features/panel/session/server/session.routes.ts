@@ -1,9 +1,9 @@
 import { session } from '#features/panel/session/contract.ts'
-import { findOpenSessions, getSessionReply } from '#features/panel/session/server/session.queries.ts'
+import { getSessionReply } from '#features/panel/session/server/session.queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { endSessions } from '#server/http/session.ts'
+import { endSessions, findOpenSessions } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
 
 const signOut: Handler<typeof session.logout> = async (

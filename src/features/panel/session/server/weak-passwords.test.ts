@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import { mailInvitation } from '#features/admin/staff/server/invitations.queries.ts'
 import { isCommonPassword } from '#server/secrets/common-passwords.ts'
 
 const common = 'This password is too common. Choose a different one.'

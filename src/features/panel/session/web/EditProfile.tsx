@@ -3,9 +3,8 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isAdminRole, roleIds, roles } from '#shared/access.ts'
 import { type Profile, staff } from '#features/admin/staff/contract.ts'
-import { messages } from '#features/panel/session/contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
-import { ProfileForm } from '#features/admin/staff/input.contract.ts'
+import { ProfileForm, profileMessages } from '#features/admin/staff/input.contract.ts'
 import { PictureField } from '#features/panel/session/web/PictureField.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -77,7 +76,7 @@ function ProfileModal({
     initial: fieldValues(profileFields, seenProfile),
     adapt,
     sayWhatIsMissing: (values) =>
-      Object.values(values).some(isBlank) ? messages.profileRequired : undefined,
+      Object.values(values).some(isBlank) ? profileMessages.required : undefined,
     showFailure: (words) => toast.failure(words, { position: 'top-center' }),
     onSave: async (sent) => {
       const { user_name, first_name, last_name, email, role_id, version } = seenProfile
@@ -86,7 +85,7 @@ function ProfileModal({
       if (!reply) return
       if (isOwn) storeUserName(reply.data.user_name)
       if (isOwn) storeProfile({ first_name: reply.data.first_name, last_name: reply.data.last_name })
-      announceAct(messages.profileUpdated, reply.operation)
+      announceAct(profileMessages.updated, reply.operation)
     },
     onSaved: onClose,
   })

@@ -2,7 +2,7 @@ import { Suspense, useRef, useState } from 'react'
 import { Button } from '@mantine/core'
 import { session } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
-import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
+import { Avatar } from '#web/Avatar.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { storeProfile } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -28,7 +28,7 @@ export function PictureField({ name, picture }: { name: string; picture: string 
   return (
     <div>
       <div className={classes.picture}>
-        <StaffAvatar name={name} picture={picture} size={56} />
+        <Avatar name={name} picture={picture} size={56} />
         <div>
           <Button variant="default" size="xs" onClick={() => input.current?.click()}>
             {picture ? 'Change profile picture' : 'Choose profile picture'}

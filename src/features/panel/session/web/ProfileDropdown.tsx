@@ -17,7 +17,7 @@ import { session } from '#features/panel/session/contract.ts'
 import { logout } from '#features/panel/session/web/logout.ts'
 import type { ProfileDialog } from '#features/panel/session/web/ProfileMenu.tsx'
 import classes from '#features/panel/session/web/ProfileMenu.module.css'
-import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
+import { Avatar } from '#web/Avatar.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { openKeyHelp } from '#web/keys/openKeyHelp.ts'
 import type { Person } from '#web/session.ts'
@@ -39,7 +39,7 @@ export default function ProfileDropdown({ viewer, name, at, onChoose }: Props) {
   return (
     <Menu {...at} label={`Profile of ${name}`} end width={264}>
       <div className={classes.who}>
-        <StaffAvatar name={name} picture={viewer.avatar} size={32} />
+        <Avatar name={name} picture={viewer.avatar} size={32} />
         <span className={classes.names}>
           <span className={classes.name}>{name}</span>
           <span className={classes.role}>{roles[viewer.role_id].name}</span>

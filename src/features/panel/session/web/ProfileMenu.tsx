@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import classes from '#features/panel/session/web/ProfileMenu.module.css'
-import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
+import { Avatar } from '#web/Avatar.tsx'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
@@ -34,7 +34,7 @@ export function ProfileMenu() {
         title={name}
         {...props}
       >
-        <StaffAvatar name={name} picture={viewer.avatar} />
+        <Avatar name={name} picture={viewer.avatar} />
       </button>
       {wanted && (
         <Suspense>

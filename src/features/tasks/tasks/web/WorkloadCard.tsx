@@ -75,10 +75,9 @@ export function WorkloadCard({ children }: { children?: ReactNode }) {
 
 /** A person's line; `isLinked` says whether the viewer can filter the list by assignee. */
 function barOf(person: Load, today: PlainDate, isLinked: boolean): PersonBar {
+  const ofPerson = { assigned_to: String(person.id), status: openStatuses.join(',') }
   const address = (days: object = {}) =>
-    isLinked
-      ? `${pages.list}?${new URLSearchParams({ assigned_to: String(person.id), status: openStatuses.join(','), ...days })}`
-      : undefined
+    isLinked ? `${pages.list}?${new URLSearchParams({ ...ofPerson, ...days })}` : undefined
   const { id, name, overdue, week, later } = person
   const lateText = `${countText(overdue)} overdue`
   const late = address(parts[0].days(today))

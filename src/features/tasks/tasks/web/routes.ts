@@ -10,11 +10,6 @@ const prepareDesigner = async () => (await load()).prepareDesigner
 
 export const taskPages: readonly Page[] = [
   {
-    path: '/tasks',
-    name: 'Tasks',
-    component: lazyPage(() => import('#features/tasks/tasks/web/MyTasksPage.tsx'), 'MyTasksPage'),
-  },
-  {
     path: '/common/development/task',
     name: 'Development tasks',
     menu: { group: 'Development', label: 'All development tasks', icon: IconCode, needs: 'development_all' },

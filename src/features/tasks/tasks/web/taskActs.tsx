@@ -226,6 +226,7 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
     flushSync(() => setTyped(undefined))
   }
 
+  const day = task[field] === null ? 'none' : dayText(task[field])
   const button = (
     <button
       ref={(button) => {
@@ -234,7 +235,7 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
       }}
       type="button"
       className={classes.dayButton}
-      aria-label={`${dateNames[field]} of ${task.title}: ${isOverdue(dueOf(task, field)) ? 'Overdue ' : ''}${task[field] === null ? 'none' : dayText(task[field])}`}
+      aria-label={`${dateNames[field]} of ${task.title}: ${isOverdue(dueOf(task, field)) ? 'Overdue ' : ''}${day}`}
       onClick={() => setTyped(task[field] ?? '')}
     >
       {shown}

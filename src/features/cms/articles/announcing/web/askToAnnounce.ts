@@ -17,9 +17,10 @@ export async function askToAnnounce({
 }): Promise<{ expected?: number } | undefined> {
   if (!announces) return {}
   const { total } = await request(announcing.subscribers, { query: { product_id } })
-  const whom =
+  const whom = total === 1 ? '1 subscribed customer' : `${total.toLocaleString('en-US')} subscribed customers`
+  const detail =
     total === 0
       ? 'No one is subscribed, so no email will be sent.'
-      : `This will email ${total === 1 ? '1 subscribed customer' : `${total.toLocaleString('en-US')} subscribed customers`}. The email is sent only once.`
-  return (await askToProceed(`Publish “${title}”?`, { detail: whom })) ? { expected: total } : undefined
+      : `This will email ${whom}. The email is sent only once.`
+  return (await askToProceed(`Publish “${title}”?`, { detail })) ? { expected: total } : undefined
 }

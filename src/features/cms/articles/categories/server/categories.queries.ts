@@ -1,25 +1,22 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf, selectOf, type Fields } from '#shared/field.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { counted, type RecordType } from '#shared/records.ts'
+import { counted, recordTypes } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
 import {
+  categoryKindRows,
   mostFound,
   type Category,
   type CategoryFilters,
+  type CategoryKind,
+  type CategoryName,
   type CategoryRow,
 } from '#features/cms/articles/categories/contract.ts'
-import { categoryFields } from '#features/cms/articles/categories/fields.ts'
+import { categoryFields, categoryFieldsOf } from '#features/cms/articles/categories/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
-import type {
-  FaqCategory,
-  FaqCategoryFilters,
-  FaqCategoryRow,
-} from '#features/cms/articles/faq-categories/contract.ts'
-import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
 import { demandPolicy, moderatorsOf, withPolicy } from '#features/cms/articles/shared/server/article-kind.ts'
-import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import { findBySlug, oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
@@ -29,24 +26,11 @@ import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
 
-/* Category trees: one for posts, and one for each other type with rows in `article_categories`. */
-
-export type CategoryKind = 'post' | 'faq'
-
-/** Response types for each tree. */
-interface Shapes {
-  post: { row: Omit<CategoryRow, 'icon_file'>; whole: Category }
-  faq: { row: FaqCategoryRow; whole: FaqCategory }
-}
-
-/** The record type that each tree's categories contain. */
+/** Where the content of each tree's categories is. */
 const contentOfTree = {
-  post: { table: 'articles', column: 'category', many: 'posts', words: 'post', isOfProduct: true },
-  faq: { table: 'faqs', column: 'category_id', many: 'faqs', words: 'faq', isOfProduct: false },
-} as const satisfies Record<
-  CategoryKind,
-  { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>
->
+  post: { table: 'articles', column: 'category' },
+  faq: { table: 'faqs', column: 'category_id' },
+} as const
 
 const treeOf = (more: Pick<RecordKind, 'type' | 'visibility' | 'files'>): RecordKind => ({
   table: 'article_categories',
@@ -71,29 +55,60 @@ export const categoryKinds: Readonly<Record<CategoryKind, RecordKind>> = {
   faq: treeOf({ type: 'faq_category', visibility: { scope: () => sql`r.kind = 'faq'` } }),
 }
 
-export const categorySpace = (kind: CategoryKind, product_id?: number): SlugSpace => ({
+export const categorySpace = (kind: CategoryKind, product_id: number | null = null): SlugSpace => ({
   table: 'article_categories',
   kind,
   name: `category-${kind}`,
-  ...(contentOfTree[kind].isOfProduct ? {} : { ofNoProduct: true as const }),
-  ...(product_id === undefined ? {} : { product_id }),
+  ...(categoryKindRows[kind].isOfProduct ? {} : { ofNoProduct: true as const }),
+  ...(product_id === null ? {} : { product_id }),
 })
 
+/** Returns the name of a tree's record type, for messages. */
+export const nameOf = (kind: CategoryKind) => capitalize(recordTypes[categoryKindRows[kind].type].one)
+
+/** @throws HttpError 404 */
+export async function idOfCategory(
+  db: Db,
+  kind: CategoryKind,
+  slug: string,
+  viewer: Viewer,
+  product_id?: number,
+): Promise<number> {
+  const id = await findBySlug(db, categorySpace(kind, product_id), slug, viewer)
+  if (id === undefined) throw notFound(`${nameOf(kind)} not found.`)
+  return id
+}
+
 const perPage = 20
-const fieldsOf: Readonly<Record<CategoryKind, Fields>> = { post: categoryFields, faq: faqCategoryFields }
 const selected = (kind: CategoryKind, part: 'reply' | 'detail') =>
-  sql.join(selectOf(fieldsOf[kind], 'c', part).map((column) => sql.ref(column)))
-const ownOf = (kind: CategoryKind) => (contentOfTree[kind].isOfProduct ? sql`c.product_id,` : sql``)
-const countOf = ({ table, column }: (typeof contentOfTree)[CategoryKind]) =>
-  sql`(select count(*) from ${sql.table(table)} a where a.${sql.ref(column)} = c.id and a.deleted_at is null`
-const countsOf = (kind: CategoryKind) =>
-  sql`${countOf(contentOfTree[kind])}) as ${sql.ref(`total_${contentOfTree[kind].many}`)}, ${countOf(contentOfTree[kind])} and a.published = 1) as ${sql.ref(`published_${contentOfTree[kind].many}`)}`
+  sql.join(selectOf(categoryFieldsOf[kind], 'c', part).map((column) => sql.ref(column)))
+const ownOf = (kind: CategoryKind) => (categoryKindRows[kind].isOfProduct ? sql`c.product_id,` : sql``)
+function countsOf(kind: CategoryKind) {
+  const { table, column } = contentOfTree[kind]
+  const { content } = categoryKindRows[kind]
+  const living = sql`(select count(*) from ${sql.table(table)} a where a.${sql.ref(column)} = c.id and a.deleted_at is null`
+  return sql`${living}) as ${sql.ref(`total_${content}`)}, ${living} and a.published = 1) as ${sql.ref(`published_${content}`)}`
+}
 const moderated = (viewer: Viewer) =>
   sql`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id}) as moderated`
 const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: Viewer) =>
-  contentOfTree[kind].isOfProduct
+  categoryKindRows[kind].isOfProduct
     ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
     : sql`true`
+
+/** Returns the rows with their icons, if the tree's categories have any. */
+async function withIcons<Row extends Pick<CategoryRow, 'id' | 'icon_file'>>(
+  db: Db,
+  kind: CategoryKind,
+  rows: Row[],
+  links: Links,
+): Promise<Row[]> {
+  const { type, files } = categoryKinds[kind]
+  if (!files) return rows
+  const ids = rows.map(({ id }) => id)
+  const icons = await filesOf(db, type, ids, links, 'icon')
+  return rows.map((row) => ({ ...row, icon_file: icons.get(row.id)?.[0] ?? null }))
+}
 
 /** SQL for the FAQ categories with their position in the tree: `id`, and `path` to order by. */
 export const faqCategoryTree = sql<{ id: number; path: string[] }>`(with recursive tree as (
@@ -103,18 +118,16 @@ export const faqCategoryTree = sql<{ id: number; path: string[] }>`(with recursi
     select c.id, t.path || (c.search || ' ' || c.id) from article_categories c join tree t on c.parent_id = t.id where c.deleted_at is null
   ) select id, path from tree)`
 
-type TreeFilters = z.output<typeof CategoryFilters>
-type FaqTreeFilters = z.output<typeof FaqCategoryFilters>
-
 /** Returns a page of the tree, in tree order. For a search, returns the matches with their depth. */
-export async function findCategories<Kind extends CategoryKind>(
+export async function findCategories(
   db: Db,
-  kind: Kind,
-  filters: FaqTreeFilters & Partial<TreeFilters>,
+  kind: CategoryKind,
+  filters: CategoryFilters,
   viewer: Viewer,
-): Promise<{ data: Shapes[Kind]['row'][]; total: number; per_page: number }> {
+  links: Links,
+): Promise<{ data: CategoryRow[]; total: number; per_page: number }> {
   const { page } = filters
-  const conditions = conditionsOf<FaqTreeFilters & TreeFilters>(filters, {
+  const conditions = conditionsOf<CategoryFilters>(filters, {
     search: (search) => matchesSearch('c.search', search),
     // Applies to the whole tree.
     product_id: handledElsewhere,
@@ -123,7 +136,7 @@ export async function findCategories<Kind extends CategoryKind>(
   const ofProduct = ofProducts(kind, filters.product_id, viewer)
   const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProduct}`
   const [{ rows }, total] = await Promise.all([
-    sql<Shapes[Kind]['row']>`with recursive tree as (
+    sql<CategoryRow>`with recursive tree as (
         select c.id, 0 as depth, array[c.search || ' ' || c.id] as path from article_categories c
           where ${living} and not exists (select from article_categories p where p.id = c.parent_id and p.deleted_at is null)
         union all
@@ -137,31 +150,30 @@ export async function findCategories<Kind extends CategoryKind>(
       total: number
     }>`select count(*) as total from article_categories c where ${living} and ${fits}`.execute(db),
   ])
-  return { data: rows, total: total.rows[0]!.total, per_page: perPage }
+  return { data: await withIcons(db, kind, rows, links), total: total.rows[0]!.total, per_page: perPage }
 }
 
 /** @throws HttpError 404 */
-export async function getCategory<Kind extends CategoryKind>(
+export async function getCategory(
   db: Db,
-  kind: Kind,
+  kind: CategoryKind,
   id: number,
   viewer: Viewer,
   links: Links,
-): Promise<Shapes[Kind]['whole']> {
-  const { rows } = await sql<Omit<Shapes[Kind]['whole'], 'icon_file' | 'old_slugs'>>`
+): Promise<Category> {
+  const { rows } = await sql<Omit<Category, 'old_slugs'>>`
     select c.id, ${ownOf(kind)} ${selected(kind, 'reply')}, ${selected(kind, 'detail')}, p.title as parent_title,
       ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
     from article_categories c left join article_categories p on p.id = c.parent_id
     where c.id = ${id} and c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, undefined, viewer)}`.execute(
     db,
   )
-  const category = rows[0]
-  if (!category) throw notFound('Category not found.')
-  const [icons, old_slugs] = await Promise.all([
-    filesOf(db, categoryKinds[kind].type, [id], links, 'icon'),
+  if (!rows[0]) throw notFound(`${nameOf(kind)} not found.`)
+  const [[category], old_slugs] = await Promise.all([
+    withIcons(db, kind, rows, links),
     oldSlugsOf(db, `category-${kind}`, id),
   ])
-  return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs } as unknown as Shapes[Kind]['whole']
+  return { ...category!, old_slugs }
 }
 
 /** Builds the SQL set of IDs of a category and its descendants. */
@@ -189,9 +201,9 @@ export async function searchCategories(
     children?: boolean
   },
   viewer: Viewer,
-): Promise<{ id: number; title: string; slug: string; product_id: number }[]> {
-  const { rows } = await sql<{ id: number; title: string; slug: string; product_id: number }>`
-    select c.id, c.title, c.slug, c.product_id from article_categories c
+): Promise<CategoryName[]> {
+  const { rows } = await sql<CategoryName>`
+    select c.id, ${ownOf(kind)} c.title, c.slug from article_categories c
     where c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}
       and (${matchesSearch('c.search', q)} or c.id = ${chosen ?? 0})
       and ${without === undefined ? sql`true` : sql`c.id not in ${subtreeIds(without)}`} and ${children ? sql`c.parent_id is not null` : sql`true`}
@@ -245,7 +257,7 @@ export async function removeCategory(
 ): Promise<OperationRef> {
   const { db, viewer } = context
   const tree = categoryKinds[kind]
-  const { table, column, many, words } = contentOfTree[kind]
+  const { table, column } = contentOfTree[kind]
   const category = await getRecord(db, tree, id, viewer)
   await lockKind(db, heldKind)
   const idsIn = async (from: string, by: string) =>
@@ -258,10 +270,10 @@ export async function removeCategory(
     ).rows.map((row) => row.id)
   const [held, children] = [await idsIn(table, column), await idsIn('article_categories', 'parent_id')]
   if (held.length + children.length > 0) {
-    const says = `${counted(words, held.length)} and ${counted('category', children.length)}`
+    const says = `${counted(kind, held.length)} and ${counted('category', children.length)}`
     if (move_to === undefined)
       throw conflict(`This category contains ${says}. Choose where to move them.`, {
-        [many]: held.length,
+        [categoryKindRows[kind].content]: held.length,
         children: children.length,
       })
     if (move_to === id) throw invalid('move_to', 'Choose another category.')

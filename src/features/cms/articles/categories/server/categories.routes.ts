@@ -1,52 +1,57 @@
-import { categories } from '#features/cms/articles/categories/contract.ts'
+import {
+  categories,
+  categoryKindNames,
+  categoryKindRows,
+  faqCategories,
+  type CategoryCalls,
+  type CategoryKind,
+} from '#features/cms/articles/categories/contract.ts'
 import {
   categoryKinds,
   categorySpace,
   demandParent,
   findCategories,
   getCategory,
+  idOfCategory,
   moderatorsIn,
+  nameOf,
   searchCategories,
   setModerators,
   removeCategory,
 } from '#features/cms/articles/categories/server/categories.queries.ts'
 import { demandFileKind } from '#features/cms/articles/shared/server/articles.queries.ts'
-import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import { demandSlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid, notFound } from '#server/http/errors.ts'
+import { invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
-import { chooseFiles, filesOf } from '#server/files/record-files.ts'
+import { chooseFiles } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
-const categoryKind = categoryKinds.post
+type Context = Parameters<typeof chooseFiles>[1] & { app: App; files: { icon: ReceivedFile[] } }
 
-async function idOf(db: Db, slug: string, product_id: number | undefined, viewer: Viewer): Promise<number> {
-  const id = await findBySlug(db, categorySpace('post', product_id), slug, viewer)
-  if (id === undefined) throw notFound('Category not found.')
-  return id
-}
-
-type Context = Parameters<typeof chooseFiles>[1] & { files: { icon: ReceivedFile[] } }
-
-/** Returns the fields of the icon, which is either an image or text; setting one removes the other. */
+/**
+ * Returns the fields of the icon, which is either an image or text; setting one removes the other. Categories of a
+ * tree without icons have none.
+ */
 async function chooseIcon(
-  app: App,
   context: Context,
+  kind: CategoryKind,
   sent: readonly number[] | undefined,
   text: string | undefined,
   id?: number,
 ): Promise<{ icon_ids?: number[] | undefined; icon?: string }> {
+  if (!categoryKinds[kind].files) return {}
   const files = context.files.icon
   const chosen = files.length ? [] : sent
   await demandFileKind(context.db, chosen ?? [], 'image', 'icon_ids')
   const icon_ids = await chooseFiles(
-    app.files,
+    context.app.files,
     context,
-    categoryKind,
+    categoryKinds[kind],
     'icon_ids',
     { files, file_ids: chosen },
     id,
@@ -55,137 +60,133 @@ async function chooseIcon(
   return { icon_ids: text === undefined ? icon_ids : [] }
 }
 
-const listCategories: Handler<typeof categories.list> = async ({ query }, context) => {
-  const { data, ...page } = await findCategories(context.db, 'post', query, context.viewer)
-  const icons = await filesOf(
-    context.db,
-    'category',
-    data.map(({ id }) => id),
-    linksFor(context),
-    'icon',
-  )
-  return { ...page, data: data.map((row) => ({ ...row, icon_file: icons.get(row.id)?.[0] ?? null })) }
-}
+const listCategories =
+  (kind: CategoryKind): Handler<CategoryCalls['list']> =>
+  ({ query }, context) =>
+    findCategories(context.db, kind, query, context.viewer, linksFor(context))
 
-const searchParents: Handler<typeof categories.search> = async (
-  { query: { q, chosen, current, product_id } },
+const searchParents =
+  (kind: CategoryKind): Handler<CategoryCalls['search']> =>
+  async ({ query: { q, chosen, current, product_id } }, { db, viewer }) => ({
+    data: await searchCategories(db, kind, { q, chosen, product_id, without: current }, viewer),
+  })
+
+const searchChildren =
+  (kind: CategoryKind): Handler<CategoryCalls['searchChild']> =>
+  async ({ query: { q, current, product_id } }, { db, viewer }) => ({
+    data: await searchCategories(db, kind, { q, product_id, without: current, children: true }, viewer),
+  })
+
+const lookUpFaqCategories: Handler<typeof faqCategories.lookup> = async (
+  { query: { query, chosen } },
   { db, viewer },
-) => ({
-  data: await searchCategories(db, 'post', { q, chosen, product_id, without: current }, viewer),
-})
+) => ({ categories: await searchCategories(db, 'faq', { q: query, chosen }, viewer) })
 
-const searchChildren: Handler<typeof categories.searchChild> = async (
-  { query: { q, current, product_id } },
-  { db, viewer },
-) => ({
-  data: await searchCategories(db, 'post', { q, product_id, without: current, children: true }, viewer),
-})
-
-const showCategory: Handler<typeof categories.show> = async ({ params, query }, context) => {
-  const { db, viewer } = context
-  return {
-    data: await getCategory(
-      db,
-      'post',
-      await idOf(db, params.id, query.product_id, viewer),
-      viewer,
-      linksFor(context),
-    ),
+const showCategory =
+  (kind: CategoryKind): Handler<CategoryCalls['show']> =>
+  async ({ params, query }, context) => {
+    const { db, viewer } = context
+    const id = await idOfCategory(db, kind, params.id, viewer, query.product_id)
+    return { data: await getCategory(db, kind, id, viewer, linksFor(context)) }
   }
-}
 
-const createCategory: Handler<typeof categories.create> = async (
-  { query, body: { slug: typed, icon_ids, ...body } },
-  context,
-) => {
-  const { app, db, viewer } = context
-  const product_id = query.product_id ?? (await productOf(db, body.parent_id, viewer))
-  if (body.parent_id) await demandParent(db, 'post', product_id, body.parent_id)
-  const space = categorySpace('post', product_id)
-  const slug = typed ? await demandSlug(db, space, typed, 'slug') : await freeSlug(db, space, body.title)
-  const icon = await chooseIcon(app, context, icon_ids, body.icon)
-  const id = await createRecord(
-    context,
-    categoryKind,
-    { ...body, ...icon },
-    {
-      kind: 'post',
-      product_id,
-      slug,
-      created_by: viewer.id,
-    },
-  )
-  return {
-    message: 'Category created.',
-    data: await getCategory(db, 'post', id, viewer, linksFor(context)),
+const createCategory =
+  (kind: CategoryKind): Handler<CategoryCalls['create']> =>
+  async ({ query, body: { slug: typed, icon_ids, ...body } }, context) => {
+    const { db, viewer } = context
+    const product_id = await productFor(db, kind, query.product_id, body.parent_id, viewer)
+    if (body.parent_id) await demandParent(db, kind, product_id, body.parent_id)
+    const space = categorySpace(kind, product_id)
+    const slug = typed ? await demandSlug(db, space, typed, 'slug') : await freeSlug(db, space, body.title)
+    const id = await createRecord(
+      context,
+      categoryKinds[kind],
+      { ...body, ...(await chooseIcon(context, kind, icon_ids, body.icon)) },
+      { kind, product_id, slug, created_by: viewer.id },
+    )
+    return {
+      message: `${nameOf(kind)} created.`,
+      data: await getCategory(db, kind, id, viewer, linksFor(context)),
+    }
   }
-}
 
-const updateCategory: Handler<typeof categories.update> = async (
-  { params, query, body: { slug: typed, icon_ids, version, base, ...values } },
-  context,
-) => {
-  const { app, db, viewer } = context
-  const id = await idOf(db, params.id, query.product_id, viewer)
-  const before = await getRecord(db, categoryKind, id, viewer)
-  const product_id = before['product_id'] as number
-  const current = () => getCategory(db, 'post', id, viewer, linksFor(context))
-  categoryKind.authorize!('change', before, viewer)
-  if (values.parent_id) await demandParent(db, 'post', product_id, values.parent_id, id)
-  const slug =
-    typed && typed !== before['slug']
-      ? { slug: await demandSlug(db, categorySpace('post', product_id), typed, 'slug', id) }
-      : {}
-  const { operation } = await changeRecord(
-    context,
-    categoryKind,
-    id,
-    { ...values, ...(await chooseIcon(app, context, icon_ids, values.icon, id)), ...slug },
-    { stated: { version, base }, current },
-  )
-  return { message: 'Category saved.', data: await current(), operation }
-}
+const updateCategory =
+  (kind: CategoryKind): Handler<CategoryCalls['update']> =>
+  async ({ params, query, body: { slug: typed, icon_ids, version, base, ...values } }, context) => {
+    const { db, viewer } = context
+    const id = await idOfCategory(db, kind, params.id, viewer, query.product_id)
+    const before = await getRecord(db, categoryKinds[kind], id, viewer)
+    const product_id = before['product_id'] as number | null
+    const current = () => getCategory(db, kind, id, viewer, linksFor(context))
+    categoryKinds[kind].authorize!('change', before, viewer)
+    if (values.parent_id) await demandParent(db, kind, product_id, values.parent_id, id)
+    const slug =
+      typed && typed !== before['slug']
+        ? { slug: await demandSlug(db, categorySpace(kind, product_id), typed, 'slug', id) }
+        : {}
+    const { operation } = await changeRecord(
+      context,
+      categoryKinds[kind],
+      id,
+      { ...values, ...(await chooseIcon(context, kind, icon_ids, values.icon, id)), ...slug },
+      { stated: { version, base }, current },
+    )
+    return { message: `${nameOf(kind)} saved.`, data: await current(), operation }
+  }
 
-const deleteCategory: Handler<typeof categories.remove> = async (
-  { params, query: { product_id, move_to } },
-  context,
-) => {
-  const { app } = context
-  const id = await idOf(context.db, params.id, product_id, context.viewer)
-  const operation = await removeCategory(context, 'post', app.records.get('post'), id, move_to)
-  return { message: `${operation.summary}.`, operation }
-}
+const deleteCategory =
+  (kind: CategoryKind): Handler<CategoryCalls['remove']> =>
+  async ({ params, query: { product_id, move_to } }, context) => {
+    const { app, db, viewer } = context
+    const id = await idOfCategory(db, kind, params.id, viewer, product_id)
+    const operation = await removeCategory(context, kind, app.records.get(kind), id, move_to)
+    return { message: `${operation.summary}.`, operation }
+  }
 
-const listModerators: Handler<typeof categories.moderators> = async ({ params }, { db, viewer }) => ({
-  data: await moderatorsIn(db, await idOf(db, params.id, undefined, viewer)),
-})
+const listModerators =
+  (kind: CategoryKind): Handler<CategoryCalls['moderators']> =>
+  async ({ params }, { db, viewer }) => ({
+    data: await moderatorsIn(db, await idOfCategory(db, kind, params.id, viewer)),
+  })
 
-const saveModerators: Handler<typeof categories.setModerators> = async (
-  { params, body: { staff_ids } },
-  context,
-) => {
-  const id = await idOf(context.db, params.id, undefined, context.viewer)
-  return { message: 'Moderators saved.', data: await setModerators(context, 'post', id, staff_ids) }
-}
+const saveModerators =
+  (kind: CategoryKind): Handler<CategoryCalls['setModerators']> =>
+  async ({ params, body: { staff_ids } }, context) => {
+    const id = await idOfCategory(context.db, kind, params.id, context.viewer)
+    return { message: 'Moderators saved.', data: await setModerators(context, kind, id, staff_ids) }
+  }
 
+/** Registers the endpoints of both trees. */
 export function categoryRoutes(app: App): void {
-  app.records.register(categoryKind)
-  implement(app, categories.list, listCategories)
-  implement(app, categories.search, searchParents)
-  implement(app, categories.searchChild, searchChildren)
-  implement(app, categories.show, showCategory)
-  implement(app, categories.create, createCategory)
-  implement(app, categories.update, updateCategory)
-  implement(app, categories.remove, deleteCategory)
-  implement(app, categories.moderators, listModerators)
-  implement(app, categories.setModerators, saveModerators)
+  for (const kind of categoryKindNames) {
+    app.records.register(categoryKinds[kind])
+    const calls = categories[kind]
+    implement(app, calls.list, listCategories(kind))
+    implement(app, calls.search, searchParents(kind))
+    implement(app, calls.searchChild, searchChildren(kind))
+    implement(app, calls.show, showCategory(kind))
+    implement(app, calls.create, createCategory(kind))
+    implement(app, calls.update, updateCategory(kind))
+    implement(app, calls.remove, deleteCategory(kind))
+    implement(app, calls.moderators, listModerators(kind))
+    implement(app, calls.setModerators, saveModerators(kind))
+  }
+  implement(app, faqCategories.lookup, lookUpFaqCategories)
 }
 
 /**
- * Returns the product to use if none is given: the parent category's or, without a parent, the caller's only
- * product.
+ * Returns the product of a new category: the one that is given or, without it, that of the parent category or the
+ * caller's only product; null in a tree without products.
  */
-async function productOf(db: Db, parent_id: number | null | undefined, viewer: Viewer): Promise<number> {
+async function productFor(
+  db: Db,
+  kind: CategoryKind,
+  given: number | undefined,
+  parent_id: number | null | undefined,
+  viewer: Viewer,
+): Promise<number | null> {
+  if (!categoryKindRows[kind].isOfProduct) return null
+  if (given !== undefined) return given
   const parent = parent_id
     ? await db
         .selectFrom('article_categories')

@@ -3,8 +3,13 @@ import { MultiSelect } from '@mantine/core'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { useQuery } from '@tanstack/react-query'
-import { categories, Moderation } from '#features/cms/articles/categories/contract.ts'
-import type { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
+import {
+  categories,
+  Moderation,
+  type CategoryKind,
+  type CategoryRow,
+} from '#features/cms/articles/categories/contract.ts'
+import { recordTypes } from '#shared/records.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -14,43 +19,41 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { toast } from '#web/message/toast.ts'
 
-type Calls = Pick<typeof categories | typeof faqCategories, 'moderators' | 'setModerators' | 'list'>
-
 interface Props {
-  category: { id: number; title: string; product_id?: number }
+  kind: CategoryKind
+  category: CategoryRow
   onClose: () => void
-  /** Endpoints to use for FAQ categories; defaults to those for post categories. */
-  calls?: Calls
-  /** The type of records that the category contains. */
-  of?: string
 }
 
 /** Form for a category's moderators, who can publish its content and move it to the trash. */
 export default function Moderators(props: Props) {
-  const { calls = categories } = props
-  const query = useQuery(queryOptionsFor(calls.moderators, { params: { id: String(props.category.id) } }))
+  const { kind, category, onClose } = props
+  const { moderators } = categories[kind]
+  const query = useQuery(queryOptionsFor(moderators, { params: { id: String(category.id) } }))
   return (
-    <LoadedInModal query={query} title={`Moderators of ${props.category.title}`} onClose={props.onClose}>
+    <LoadedInModal query={query} title={`Moderators of ${category.title}`} onClose={onClose}>
       {({ data }) => <ModeratorsForm {...props} stored={data.map(({ id }) => id)} />}
     </LoadedInModal>
   )
 }
 
-function ModeratorsForm({
-  category,
-  onClose,
-  stored,
-  calls = categories,
-  of = 'posts',
-}: Props & { stored: readonly number[] }) {
+/** What moderators can do with the content of a category, besides publishing it. */
+const powers = {
+  post: 'move them to trash, and moderate their comments',
+  faq: 'and move them to trash',
+} as const satisfies Record<CategoryKind, string>
+
+function ModeratorsForm({ kind, category, onClose, stored }: Props & { stored: readonly number[] }) {
+  const { setModerators } = categories[kind]
+  const { many } = recordTypes[kind]
   const staff = useStaff(category.product_id)
   const [isOpen, setOpen] = useState(false)
   const params = { id: String(category.id) }
-  const { send } = useSend(calls.setModerators, { failure: 'throw' })
-  const whyNotSave = useWhyNotSave(calls.setModerators, { params, body: { staff_ids: [] } })
+  const { send } = useSend(setModerators, { failure: 'throw' })
+  const whyNotSave = useWhyNotSave(setModerators, { params, body: { staff_ids: [] } })
   const toSend = ({ staff_ids }: { staff_ids: string[] }) => ({ staff_ids: staff_ids.map(Number) })
   const form = useDraftForm({
-    name: `${of}-moderators-${category.id}`,
+    name: `${many}-moderators-${category.id}`,
     initial: { staff_ids: stored.map(String) },
     schema: Moderation,
     toSend,
@@ -69,7 +72,7 @@ function ModeratorsForm({
     >
       <MultiSelect
         label="Moderators"
-        description={`Moderators can edit this category, publish its ${of}, ${of === 'posts' ? 'move them to trash, and moderate their comments' : 'and move them to trash'}.`}
+        description={`Moderators can edit this category, publish its ${many}, ${powers[kind]}.`}
         data={staff.map(({ id, name }) => ({ value: String(id), label: name }))}
         searchable
         data-autofocus

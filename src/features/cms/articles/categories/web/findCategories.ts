@@ -1,5 +1,9 @@
-import { categories } from '#features/cms/articles/categories/contract.ts'
-import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
+import {
+  categories,
+  categoryKindRows,
+  faqCategories,
+  type CategoryKind,
+} from '#features/cms/articles/categories/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 
 interface Search {
@@ -25,17 +29,18 @@ export type FindCategories = (search: Search) => {
 export const namesOf = (found: Found | undefined): readonly Named[] =>
   found === undefined ? [] : 'data' in found ? found.data : found.categories
 
-/** Searches post categories, limited to one product if given, excluding `current` and its descendants. */
-export const findPostCategories =
-  (of: { product_id?: number; current?: number }): FindCategories =>
-  (search) =>
-    queryOptionsFor(categories.search, { query: { ...search, ...of, admin: '1' } })
+interface Scope {
+  product_id?: number | undefined
+  current?: number | undefined
+}
 
-/** Searches FAQ categories, excluding `current` and its descendants. */
-export const findFaqCategories =
-  (of: { current?: number }): FindCategories =>
-  (search) =>
-    queryOptionsFor(faqCategories.search, { query: { ...search, ...of } })
+/** Searches a tree's categories, limited to one product if given, excluding `current` and its descendants. */
+export const findCategoriesOf =
+  (kind: CategoryKind, scope: Scope): FindCategories =>
+  (search) => {
+    const admin = categoryKindRows[kind].isOfProduct ? { admin: '1' } : {}
+    return queryOptionsFor(categories[kind].search, { query: { ...search, ...scope, ...admin } })
+  }
 
 /**
  * Searches the categories that an FAQ can be assigned to; if the call fails, no categories are offered (A

@@ -1,4 +1,4 @@
-import { idOfFaqCategory } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
+import { idOfCategory } from '#features/cms/articles/categories/server/categories.queries.ts'
 import { faqs, type FaqFilters } from '#features/cms/articles/faqs/contract.ts'
 import {
   demandCategory,
@@ -70,7 +70,7 @@ async function chooseVideo(
 const chosen = async (db: Db, { category }: FaqFilters, viewer: Viewer) =>
   category === undefined
     ? []
-    : [typeof category === 'number' ? category : await idOfFaqCategory(db, category, viewer)]
+    : [typeof category === 'number' ? category : await idOfCategory(db, 'faq', category, viewer)]
 
 const listFaqs: Handler<typeof faqs.list> = async ({ query }, { db, viewer }) =>
   findFaqs(db, query, viewer, await chosen(db, query, viewer))
@@ -80,7 +80,7 @@ const listUnpublished: Handler<typeof faqs.unpublished> = async ({ query }, { db
 
 const listByCategory: Handler<typeof faqs.byCategory> = async ({ params, query }, { db, viewer }) =>
   findFaqs(db, query, viewer, [
-    await idOfFaqCategory(db, params.category, viewer),
+    await idOfCategory(db, 'faq', params.category, viewer),
     ...(await chosen(db, query, viewer)),
   ])
 

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { recordId } from '#shared/schemas.ts'
 import { useCategoryFilter } from '#features/cms/articles/categories/web/categoryFilter.tsx'
 import { findCategoriesForFaq } from '#features/cms/articles/categories/web/findCategories.ts'
-import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
+import { categories } from '#features/cms/articles/categories/contract.ts'
 import { FaqFilters, faqs, type FaqRow } from '#features/cms/articles/faqs/contract.ts'
 import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { DeleteFaq, FaqPlace, PublishFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
@@ -134,7 +134,7 @@ const linesOf = (row: FaqRow): InboxLines => ({
 
 export function CategoryFaqsPage() {
   const { category = '' } = useParams({ strict: false }) as { category?: string }
-  const { data, error } = useQuery(queryOptionsFor(faqCategories.show, { params: { id: category } }))
+  const { data, error } = useQuery(queryOptionsFor(categories.faq.show, { params: { id: category } }))
   const list = useList(faqsOfCategory, { params: { category } })
   if (isNotFound(error)) return <NotFoundPage />
   return (

@@ -5,7 +5,7 @@ import type { Page } from '#web/shell/page.ts'
 
 const list = () => import('#features/cms/articles/faqs/web/FaqsPage.tsx')
 const form = () => import('#features/cms/articles/faqs/web/FaqForm.tsx')
-const categories = () => import('#features/cms/articles/faq-categories/web/FaqCategoriesPage.tsx')
+const categories = () => import('#features/cms/articles/categories/web/CategoriesPage.tsx')
 
 const faq: MenuParent = {
   group: 'CMS',

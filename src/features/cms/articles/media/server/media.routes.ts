@@ -53,8 +53,9 @@ const uploadMedia: Handler<typeof media.upload> = async ({ params: { x: product_
   )
   const images = stored.map((one) => ({ ...found.find(({ id }) => id === one.id)!, ...one }))
   const refused = Object.keys(refusedFiles).length
+  const uploaded = `${images.length} ${images.length === 1 ? 'image' : 'images'} uploaded`
   return {
-    message: `${images.length} ${images.length === 1 ? 'image' : 'images'} uploaded${refused ? `, ${refused} rejected` : ''}.`,
+    message: refused ? `${uploaded}, ${refused} rejected.` : `${uploaded}.`,
     images,
     errors: refusedFiles,
   }

@@ -9,7 +9,7 @@ import {
   postKind,
   titlesWithSame,
 } from '#features/cms/articles/posts/server/posts.queries.ts'
-import { categorySpace } from '#features/cms/articles/categories/server/categories.queries.ts'
+import { idOfCategory } from '#features/cms/articles/categories/server/categories.queries.ts'
 import {
   changeArticle,
   createArticle,
@@ -30,8 +30,7 @@ const listUnpublished: Handler<typeof posts.unpublished> = ({ query }, { db, vie
   findPosts(db, { ...query, state: 0 }, viewer)
 
 const listByCategory: Handler<typeof posts.byCategory> = async ({ params, query }, { db, viewer }) => {
-  const category_id = await findBySlug(db, categorySpace('post', query.product_id), params.category, viewer)
-  if (category_id === undefined) throw notFound('Category not found.')
+  const category_id = await idOfCategory(db, 'post', params.category, viewer, query.product_id)
   return findPosts(db, query, viewer, { category_id })
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { Fields } from '#shared/field.ts'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
-import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
+import { findCategoriesOf } from '#features/cms/articles/categories/web/findCategories.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/posts/contract.ts'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
@@ -192,7 +192,7 @@ function PostFields({ form, product_id }: { form: PostForm; product_id: number }
       <CategoryField
         {...form.control('category')}
         none="Choose a category"
-        find={findPostCategories({ product_id })}
+        find={findCategoriesOf('post', { product_id })}
       />
       <TagsField
         typed={fields.values.tag}

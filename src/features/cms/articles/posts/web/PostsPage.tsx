@@ -6,7 +6,7 @@ import { useParams } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { categories } from '#features/cms/articles/categories/contract.ts'
 import { useCategoryFilter } from '#features/cms/articles/categories/web/categoryFilter.tsx'
-import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
+import { findCategoriesOf } from '#features/cms/articles/categories/web/findCategories.ts'
 import { PostFilters, posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { AuthorLink } from '#features/cms/articles/posts/web/AuthorLink.tsx'
@@ -96,9 +96,9 @@ export const UnpublishedPostsPage = () => (
 export function CategoryPostsPage() {
   const { category = '' } = useParams({ strict: false }) as { category?: string }
   const scope = useScope()
-  const may = useMay(categories.show, { params: { id: category } })
+  const may = useMay(categories.post.show, { params: { id: category } })
   const { data, error } = useQuery({
-    ...queryOptionsFor(categories.show, {
+    ...queryOptionsFor(categories.post.show, {
       params: { id: category },
       query: scope === undefined ? {} : { product_id: scope },
     }),
@@ -166,7 +166,7 @@ function PostList({ of, title, parents, params }: Props) {
   const scope = of.scopedBy === undefined ? undefined : product
   const staff = useStaff(scope)
   const byCategory = useCategoryFilter<PostFilters>(
-    findPostCategories(scope === undefined ? {} : { product_id: scope }),
+    findCategoriesOf('post', { product_id: scope }),
     list.filters.category,
   )
   const newPost = (

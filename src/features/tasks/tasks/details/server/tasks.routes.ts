@@ -31,13 +31,12 @@ import {
   type MoveType,
 } from '#features/tasks/tasks/rules.ts'
 import { findActivity, addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
+import { demandFits, getTask } from '#features/tasks/tasks/details/server/details.queries.ts'
 import {
   allTasks,
-  demandFits,
   demandKind,
   findTasks,
   findUnnotified,
-  getTask,
   taskKind,
 } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'

@@ -15,7 +15,7 @@ import {
 } from '#features/tasks/tasks/rules.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
-import classes from '#features/tasks/tasks/web/tasks.module.css'
+import classes from '#features/tasks/tasks/mine/web/mine.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
@@ -23,6 +23,7 @@ import { useChanged } from '#web/live.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { countText, today } from '#web/time.ts'
 
@@ -84,9 +85,7 @@ function MyTasks({
             {parts(data, (row) => row[field], today()).map(([title, rows]) => (
               <Part key={title} title={title} rows={rows} field={field} />
             ))}
-            {total > data.length && (
-              <p className={classes.none}>{countText(total - data.length)} more in the full list.</p>
-            )}
+            {total > data.length && <Soft>{countText(total - data.length)} more in the full list.</Soft>}
           </>
         )}
       </Loaded>
@@ -114,14 +113,14 @@ function MyQuickTasks({ person }: { person: number }) {
       {parts(found.data, ({ due_date }) => due_date, today()).map(([title, rows]) => (
         <section key={title} aria-label={title}>
           <h3>
-            {title} <span className={classes.none}>{rows.length}</span>
+            {title} <Soft as="span">{rows.length}</Soft>
           </h3>
           <ul className={classes.rows}>
             {rows.map(({ id, title: name, creator_name, due_date }) => (
               <li key={id}>
                 <span className={classes.title}>{name}</span>
-                <span className={classes.none}>{due_date && dayText(due_date)}</span>
-                <span className={classes.none}>from {creator_name}</span>
+                <Soft as="span">{due_date && dayText(due_date)}</Soft>
+                <Soft as="span">from {creator_name}</Soft>
                 <Button
                   size="compact-xs"
                   variant="default"
@@ -137,7 +136,7 @@ function MyQuickTasks({ person }: { person: number }) {
         </section>
       ))}
       {found.total > found.data.length && (
-        <p className={classes.none}>{countText(found.total - found.data.length)} more in Quick tasks.</p>
+        <Soft>{countText(found.total - found.data.length)} more in Quick tasks.</Soft>
       )}
     </section>
   )
@@ -159,7 +158,7 @@ function parts<Row>(
 const Part = ({ title, rows, field }: { title: string; rows: readonly TaskRow[]; field: DateField }) => (
   <section aria-label={title}>
     <h3>
-      {title} <span className={classes.none}>{rows.length}</span>
+      {title} <Soft as="span">{rows.length}</Soft>
     </h3>
     <ul className={classes.rows} aria-label={`${title}, by ${dateNames[field].toLowerCase()}`}>
       {rows.map((row) => (
