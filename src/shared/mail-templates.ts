@@ -338,6 +338,20 @@ export const templateKinds = {
     subject: '{{my_name}} mentioned you: {{title}}',
     content: p('{{my_name}} mentioned you in “{{title}}”: {{text}}', '{{link}}'),
   },
+  assigned: {
+    name: 'Assignment',
+    group: 'Staff',
+    record: 'own account',
+    byProduct: false,
+    variables: {
+      who: { label: 'The person, rule, or web form that assigned it' },
+      what: { label: 'The assigned records, such as 3 leads' },
+      links: { label: 'The first ten records, with links', block: true },
+    },
+    needs: ['links'],
+    subject: '{{who}} assigned {{what}} to you',
+    content: p('{{who}} assigned {{what}} to you:', '{{links}}'),
+  },
   'progress-reminder': {
     name: 'Missing hours',
     group: 'Staff',

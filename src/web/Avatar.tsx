@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { EndpointShape } from '#shared/endpoint.ts'
+import { profilePicture } from '#shared/profile-picture.contract.ts'
 import classes from '#web/Avatar.module.css'
 import { requestFile } from '#web/api/client.ts'
 
@@ -8,17 +8,15 @@ interface Props {
   name: string
   /** Name of the picture file; null if there is none. */
   picture: string | null
-  /** Endpoint that returns a picture by file name. */
-  pictures: EndpointShape
   size?: number
 }
 
 /** A person's profile picture, or their initials. It is decorative and has no accessible text. */
-export function Avatar({ name, picture, pictures, size = 26 }: Props) {
+export function Avatar({ name, picture, size = 26 }: Props) {
   // The request for the picture needs the session token, so the picture is fetched and shown as a blob.
   const { data: blob } = useQuery({
-    queryKey: [pictures.path, picture],
-    queryFn: () => requestFile(pictures, { params: { name: picture ?? '' } }),
+    queryKey: [profilePicture.path, picture],
+    queryFn: () => requestFile(profilePicture, { params: { name: picture ?? '' } }),
     enabled: picture !== null,
     staleTime: Infinity,
     retry: false,

@@ -1,4 +1,4 @@
-import { createRescueLink } from '#features/panel/session/server/invitations.queries.ts'
+import { createRescueLink } from '#features/admin/staff/server/invitations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { SettingsError, type Settings } from '#server/settings/settings.ts'

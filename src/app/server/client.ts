@@ -76,5 +76,8 @@ async function readPage(folder: string): Promise<Page> {
  * Formats a file as an entry in the Link header, with the same CORS mode as the links in the built page; with
  * a different mode, the file would be fetched twice.
  */
-const asLink = (file: string) =>
-  `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : file.startsWith('/assets/') ? 'rel=modulepreload; crossorigin' : 'rel=preload; as=script'}`
+function asLink(file: string): string {
+  if (file.endsWith('.css')) return `<${file}>; rel=preload; as=style; crossorigin`
+  if (file.startsWith('/assets/')) return `<${file}>; rel=modulepreload; crossorigin`
+  return `<${file}>; rel=preload; as=script`
+}

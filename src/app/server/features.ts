@@ -21,7 +21,7 @@ import { signInRoutes } from '#features/panel/session/server/sign-in.routes.ts'
 import { passwordRoutes } from '#features/panel/session/server/passwords.routes.ts'
 import { profileRoutes } from '#features/admin/staff/server/profile.routes.ts'
 import { pictureRoutes } from '#features/panel/session/server/pictures.routes.ts'
-import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
+import { taskRoutes } from '#features/tasks/tasks/details/server/tasks.routes.ts'
 import { taskNumberRoutes } from '#features/tasks/tasks/server/numbers.routes.ts'
 import { workloadRoutes } from '#features/tasks/tasks/server/workload.routes.ts'
 import { taskIssueRoutes } from '#features/tasks/tasks/server/issues.routes.ts'
@@ -43,7 +43,6 @@ import { metaTagRoutes } from '#features/cms/articles/meta-tags/server/meta-tags
 import { announcingRoutes } from '#features/cms/articles/announcing/server/announcing.routes.ts'
 import { kindRoutes } from '#features/cms/articles/kinds/server/kinds.routes.ts'
 import { faqRoutes } from '#features/cms/articles/faqs/server/faqs.routes.ts'
-import { faqCategoryRoutes } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
 import { termsRoutes } from '#features/admin/terms/server/terms.routes.ts'
 import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
 import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
@@ -57,6 +56,7 @@ import { files } from '#shared/files.ts'
 import { mails, unsubscribing } from '#shared/mails.ts'
 import { options } from '#shared/options.contract.ts'
 import { organizationNames } from '#shared/organizations.contract.ts'
+import { profilePicture } from '#shared/profile-picture.contract.ts'
 import { bounceMarks, receivedMails } from '#shared/received-mails.ts'
 import { reads } from '#shared/reads.contract.ts'
 import { recordMails } from '#shared/record-mail.contract.ts'
@@ -81,14 +81,13 @@ import { workload } from '#features/tasks/tasks/workload.contract.ts'
 import { reports } from '#features/tasks/tasks/reports.contract.ts'
 import { postNumbers } from '#features/cms/articles/posts/numbers.contract.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
-import { categories } from '#features/cms/articles/categories/contract.ts'
+import { categories, faqCategories } from '#features/cms/articles/categories/contract.ts'
 import { tags } from '#features/cms/articles/tags/contract.ts'
 import { comments } from '#features/cms/articles/comments/contract.ts'
 import { media } from '#features/cms/articles/media/contract.ts'
 import { metaTags } from '#features/cms/articles/meta-tags/contract.ts'
 import { announcing } from '#features/cms/articles/announcing/contract.ts'
 import { faqs } from '#features/cms/articles/faqs/contract.ts'
-import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { terms } from '#features/admin/terms/contract.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { logs } from '#features/admin/logs/contract.ts'
@@ -121,7 +120,7 @@ const features: readonly Feature[] = [
   { contracts: [files, contentsOfFiles], routes: [fileRoutes] },
   { contracts: [drafts], routes: [draftRoutes] },
   {
-    contracts: [session],
+    contracts: [session, { profilePicture }],
     routes: [sessionRoutes, signInRoutes, passwordRoutes, profileRoutes, pictureRoutes],
   },
   { contracts: [teams], routes: [teamsRoutes] },
@@ -130,7 +129,7 @@ const features: readonly Feature[] = [
   { contracts: [contracts], routes: [contractRoutes], seed: seedContracts },
   { contracts: [chat], routes: [chatRoutes], seed: seedChat },
   {
-    contracts: [posts, postNumbers, categories, tags, comments, media, metaTags, announcing],
+    contracts: [posts, postNumbers, categories.post, tags, comments, media, metaTags, announcing],
     routes: [
       postRoutes,
       postNumberRoutes,
@@ -157,9 +156,10 @@ const features: readonly Feature[] = [
         articleKindNames.filter((name) => hasPart(name, 'pdf')).map((name) => [name, pdfOf(name)]),
       ),
       faqs,
+      categories.faq,
       faqCategories,
     ],
-    routes: [kindRoutes, faqRoutes, faqCategoryRoutes],
+    routes: [kindRoutes, faqRoutes],
     seed: seedKindsAndFaqs,
   },
   { contracts: [terms], routes: [termsRoutes], seed: seedTerms },

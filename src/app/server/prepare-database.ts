@@ -41,8 +41,10 @@ async function addPeople({ db, clock, settings, files }: App, fresh: boolean): P
     .select('id')
     .where('user_name', '=', 'digital_marketing')
     .executeTakeFirst()
-  if (hasDemo)
-    return `Sign in as super_admin, admin, crm, editor, or another demo user${canShow(settings.demoPassword) ? ` with the password ${settings.demoPassword}` : ''}`
+  if (hasDemo) {
+    const how = canShow(settings.demoPassword) ? ` with the password ${settings.demoPassword}` : ''
+    return `Sign in as super_admin, admin, crm, editor, or another demo user${how}`
+  }
   const password = settings.adminPassword ?? randomBytes(12).toString('base64url')
   if (!(await seedFirstAdmin(db, await hashPassword(password)))) return undefined
   if (settings.adminPassword !== undefined)

@@ -82,6 +82,10 @@ export interface AssignedTicketCounts {
   change: number;
 }
 
+export interface AssignmentEmails {
+  staff_id: number;
+}
+
 export interface AssignmentRulePeople {
   last_turn: Generated<number>;
   position: number;
@@ -433,6 +437,7 @@ export interface LeadImports {
   state: Generated<string>;
   stop_reason: string | null;
   today: string | null;
+  wins_without: Generated<number>;
 }
 
 export interface LeadNonDuplicates {
@@ -1644,6 +1649,7 @@ export interface Database {
   article_categories: ArticleCategories;
   articles: Articles;
   assigned_ticket_counts: AssignedTicketCounts;
+  assignment_emails: AssignmentEmails;
   assignment_rule_people: AssignmentRulePeople;
   assignment_rules: AssignmentRules;
   assignment_settings: AssignmentSettings;

@@ -37,7 +37,8 @@ export function linksFor({
   const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
   const expires = (Math.floor(clock.now().getTime() / 1000 / step) + life / step) * step
   return ({ id, kind, small_name }) => {
-    const url = `/api/files/${id}?session=${viewer.session_id}&expires=${expires}&signature=${signatureOf(tokenHash, id, viewer.session_id, expires)}`
+    const signature = signatureOf(tokenHash, id, viewer.session_id, expires)
+    const url = `/api/files/${id}?session=${viewer.session_id}&expires=${expires}&signature=${signature}`
     return {
       url: kind === 'image' ? url : `${url}&download=1`,
       small_url: small_name === null ? null : `${url}&small=1`,

@@ -142,7 +142,11 @@ function describe(endpoint: EndpointShape, path: string): Json {
   return {
     operationId: `${endpoint.method.toLowerCase()}_${path.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`,
     summary: endpoint.summary,
-    description: `Access: ${inWords(endpoint.access)}.${endpoint.writes ? ' This GET changes data. Don’t retry or prefetch it.' : ''}${endpoint.calledBy ? ` Called by ${endpoint.calledBy}.` : ''}`,
+    description: [
+      `Access: ${inWords(endpoint.access)}.`,
+      ...(endpoint.writes ? ['This GET changes data. Don’t retry or prefetch it.'] : []),
+      ...(endpoint.calledBy ? [`Called by ${endpoint.calledBy}.`] : []),
+    ].join(' '),
     ...(endpoint.access === 'public' ? { security: [] } : { security: [{ token: [] }] }),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: { content: body } } : {}),

@@ -174,6 +174,22 @@ export async function openSession(
   return { token, id: row.id }
 }
 
+/** Returns an admin user's active sessions, most recently used first. */
+export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Date, idleSince: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'remember', 'created_at', 'last_used_at', 'expires_at', 'address', 'user_agent'])
+    .where('staff_id', '=', staff_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where((where) =>
+      where.or([where('remember', '=', true), where('last_used_at', '>', idleSince.toISOString())]),
+    )
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 /** Ends a user's sessions immediately: all of them, a single one, or all except one. Returns their IDs. */
 export async function endSessions(
   db: Kysely<Database>,

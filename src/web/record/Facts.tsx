@@ -192,8 +192,10 @@ function conflictOf(error: unknown): Conflict | undefined {
   return version === undefined || !clash ? undefined : { version, theirs, who }
 }
 
-const wordsOfConflict = ({ theirs, who }: Conflict): string =>
-  `${who} ${isNothing(theirs) || theirs === '' ? 'cleared this' : `changed this to “${String(theirs)}”`}. Press Enter to save your value instead, or Esc to keep theirs.`
+function wordsOfConflict({ theirs, who }: Conflict): string {
+  const change = isNothing(theirs) || theirs === '' ? 'cleared this' : `changed this to “${String(theirs)}”`
+  return `${who} ${change}. Press Enter to save your value instead, or Esc to keep theirs.`
+}
 
 /** Without the value, of which only the ID is known; it is shown as soon as the record is refreshed. */
 const wordsOfChoice = ({ who }: Conflict): string =>

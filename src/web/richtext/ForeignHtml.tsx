@@ -93,6 +93,7 @@ function Frame({ html, title, images = [], loaded = none, addressOf }: Props) {
   const style = `${font}html,body{height:auto!important}body{display:flow-root;margin:0;padding:2px 0;font:14px/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere;overflow-x:auto}body>p:first-child{margin-top:0}body>p:last-child{margin-bottom:0}img{max-width:100%;height:auto}::-webkit-scrollbar{height:10px}::-webkit-scrollbar-thumb{border-radius:5px;background:#8888}summary{width:max-content;margin-top:8px;padding:0 8px;border-radius:6px;background:#8883;cursor:pointer;list-style:none}${colorsFor(html, isDark)}`
   const clean = forFrame(uncommentStyles(html))
   const linked = addressOf ? withLinks(clean, addressOf) : clean
+  const shown = hideRemoteImages(showLoadedImages(showInlineImages(linked, inline), loaded))
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><base target="_blank"><style>${style}</style>`
   return (
     <iframe
@@ -101,7 +102,7 @@ function Frame({ html, title, images = [], loaded = none, addressOf }: Props) {
       style={{ height }}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       title={title}
-      srcDoc={`${head}${foldQuotes(nameMissingImages(hideRemoteImages(showLoadedImages(showInlineImages(linked, inline), loaded))))}`}
+      srcDoc={`${head}${foldQuotes(nameMissingImages(shown))}`}
       onLoad={measure}
     />
   )

@@ -50,11 +50,11 @@ interface Demo {
 
 /** Returns why a demo cannot change to a status; undefined if it can. */
 export function whyNotDemoStatus(demo: Demo, status: number): string | undefined {
-  if (demo.status === status)
-    return `This session is already ${demoStatuses[status as DemoStatus].toLowerCase()}.`
+  const before = demoStatuses[demo.status as DemoStatus].toLowerCase()
+  const after = demoStatuses[status as DemoStatus].toLowerCase()
+  if (demo.status === status) return `This session is already ${after}.`
   const next: readonly number[] = nextDemoStatuses[demo.status as DemoStatus]
-  if (!next.includes(status))
-    return `A ${demoStatuses[demo.status as DemoStatus].toLowerCase()} session can’t be changed to ${demoStatuses[status as DemoStatus].toLowerCase()}.`
+  if (!next.includes(status)) return `A ${before} session can’t be changed to ${after}.`
   if (status === 2 && demo.final_date === null) return 'Set the scheduled time first.'
   return status === 1 && demo.final_date !== null
     ? 'Clear the scheduled time to change this session back to requested.'

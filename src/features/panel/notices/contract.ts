@@ -34,6 +34,8 @@ export const Notice = z.object({
 })
 export type Notice = z.output<typeof Notice>
 
+const NoticeSettings = z.object({ emails_assignments: z.boolean() })
+
 /** What others did that concerns the caller. All roles have it, and everyone sees only their own. */
 export const notices = {
   list: endpoint({
@@ -53,6 +55,23 @@ export const notices = {
     summary: 'Count the caller’s unread notices.',
     access: 'signed-in',
     response: z.object({ unread: int }),
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/admin/notices/settings',
+    shows: ['notices'],
+    summary: 'Get whether the caller also gets an email when a lead or a ticket is assigned to them.',
+    access: 'signed-in',
+    response: z.object({ data: NoticeSettings }),
+  }),
+  setSettings: endpoint({
+    method: 'POST',
+    path: '/admin/notices/settings',
+    summary: 'Set whether the caller also gets an email when a lead or a ticket is assigned to them.',
+    act: 'Changed notice settings',
+    access: 'signed-in',
+    body: z.object({ emails_assignments: yesNo }),
+    response: messageReply.extend({ data: NoticeSettings }),
   }),
   read: endpoint({
     method: 'POST',

@@ -175,6 +175,7 @@ test.each([
   'notification',
   'mailing',
   'mention',
+  'assigned',
   'progress-reminder',
   'session-scheduled',
   'composer',

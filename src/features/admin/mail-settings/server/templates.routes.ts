@@ -190,6 +190,12 @@ const ownFacts = async (db: Db, viewer: SignedIn) => {
     title: 'Aalto Linen',
     text: 'Can you have a look?',
     days: '16 Nov 2026, 17 Nov 2026',
+    who: viewer.name,
+    what: '2 leads',
+    links: html`<ul>
+      <li><a href="#">Aalto Linen</a></li>
+      <li><a href="#">Birch Laundry</a></li>
+    </ul>`,
   }
 }
 

@@ -123,6 +123,7 @@ function PageAnswer({ role, page, onGrant }: PageAnswerProps) {
   const missing = page.permissions.filter((one) => !has(role, one))
   const isOpen = isOfRole && missing.length === 0
   const named = products.filter(({ id }) => page.products?.includes(id)).map(({ name }) => name)
+  const roles = listText(page.roles.map((id) => allRoles[id].name))
   const isNarrow = named.length > 0 && named.length < products.length
   return (
     <Line
@@ -142,7 +143,7 @@ function PageAnswer({ role, page, onGrant }: PageAnswerProps) {
         ? `Yes${isNarrow ? `, with ${listText(named)}` : ''}`
         : isOfRole
           ? `No. The role lacks ${listText(missing.map((one) => `“${permissionWords[one]}”`))}.`
-          : `No, whatever the permissions. Roles that can have it: ${listText(page.roles.map((id) => allRoles[id].name))}`}
+          : `No, whatever the permissions. Roles that can have it: ${roles}`}
     </Line>
   )
 }

@@ -9,10 +9,13 @@ export const quickTaskSearch = recordSearch({
     const { quickTasks } = await import('#features/crm/quick-tasks/contract.ts')
     return (await request(quickTasks.list, { query: { search } }, { signal })).data
   },
-  hit: ({ id, title, person, person_name }) => ({
-    id: `quick-task-${id}`,
-    label: title,
-    detail: `for ${person_name}`,
-    to: `/quick-task/${person === viewer()?.id ? 'my' : 'assigned'}-task?status=all&search=${encodeURIComponent(title)}`,
-  }),
+  hit: ({ id, title, person, person_name }) => {
+    const page = person === viewer()?.id ? '/quick-task/my-task' : '/quick-task/assigned-task'
+    return {
+      id: `quick-task-${id}`,
+      label: title,
+      detail: `for ${person_name}`,
+      to: `${page}?status=all&search=${encodeURIComponent(title)}`,
+    }
+  },
 })

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
-import { type Writing } from '#features/crm/support/server/changes.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
+import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { App } from '#server/app.ts'
 import { findViewer } from '#server/http/session.ts'
-import { addNotices } from '#server/record/notices.ts'
+import { mostNamed, notifyAssigned, type Assigning, type AssigningApp } from '#server/record/assigned.ts'
 
 /** SQL condition that admin user `s` can be assigned tickets: can sign in, and open the tickets of customers. */
 export const isAssignable = sql`(s.banned_at is null and s.deleted_at is null and exists (
@@ -54,34 +53,21 @@ export async function demandTags(db: Db, ids: readonly number[], field: string):
   if (rows[0]!.count < new Set(ids).size) throw invalid(field, 'This tag doesn’t exist.')
 }
 
-/** Notifies the new assignee of tickets, once however many there are. Without a viewer, a rule assigned them. */
+/** Notifies the new assignee of tickets. Without a viewer, a rule assigned them. */
 export async function notifyAssignee(
-  app: Pick<App, 'live'>,
-  {
-    db,
-    viewer,
-    afterCommit,
-  }: Pick<Writing, 'db' | 'afterCommit'> & { viewer: Writing['viewer'] | undefined },
+  app: AssigningApp,
+  context: Assigning,
   assignee_id: number,
   ids: readonly number[],
 ): Promise<void> {
-  const [id] = ids
-  if (id === undefined) return
-  const { title } = await db
-    .selectFrom('tickets')
-    .select('title')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const more = ids.length - 1
-  const others = more === 0 ? '' : more === 1 ? ' and 1 other' : ` and ${more.toLocaleString('en-US')} others`
-  await addNotices(
-    app,
-    { db, afterCommit },
-    {
-      kind: 'assigned',
-      by: viewer?.id ?? null,
-      words: `${viewer?.name ?? 'A rule'} assigned this ticket${others} to you.`,
-      people: [{ id: assignee_id, record: { type: 'ticket', id, title, anchor: '' } }],
-    },
-  )
+  const { rows: records } = await sql<{ id: number; title: string }>`select t.id, t.title from tickets t
+    join unnest(${ids.slice(0, mostNamed)}::int[]) with ordinality as o (id, position) on o.id = t.id
+    order by o.position`.execute(context.db)
+  await notifyAssigned(app, context, {
+    assignee_id,
+    kind: ticketKind,
+    by: context.viewer ? undefined : 'A rule',
+    records,
+    count: ids.length,
+  })
 }

@@ -53,9 +53,11 @@ async function describeChange(db: Db, change: TicketBulkChange): Promise<string>
       return change.incident_id === null
         ? 'Unlinked from incident'
         : `Linked to incident #${change.incident_id}`
-    case 'tags':
+    case 'tags': {
       await demandTags(db, [change.tag_id], 'change.tag_id')
-      return `Tag ${await nameIn(db, 'ticket_tags', change.tag_id, 'change.tag_id')} ${change.add ? 'added' : 'removed'}`
+      const tag = await nameIn(db, 'ticket_tags', change.tag_id, 'change.tag_id')
+      return `Tag ${tag} ${change.add ? 'added' : 'removed'}`
+    }
   }
 }
 

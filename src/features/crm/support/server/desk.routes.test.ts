@@ -85,6 +85,25 @@ test('a ticket is assigned, unassigned, and found by its assignee; the new assig
   expect(await assign('')).toMatchObject({ data: { assignee_id: null, assignee: null } })
 })
 
+test('an assignee who chose it gets an email, too, one for each change', async () => {
+  const { as, db } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+  const ids = [
+    (await enterTicket(db, { title: 'Labels' })).id,
+    (await enterTicket(db, { title: 'Scanner' })).id,
+  ]
+  await as('csm').post('/admin/notices/settings', { emails_assignments: true })
+  const change = { kind: 'assign', assignee_id: as('csm').id }
+  await as('support').post(`${support}/change-tickets`, { selection: { ids }, change })
+  const [mail, ...others] = await db.selectFrom('mails').select(['kind', 'subject', 'html']).execute()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    kind: 'assigned',
+    subject: expect.stringContaining('assigned 2 tickets to you'),
+  })
+  for (const id of ids)
+    expect(mail!.html).toContain(`href="https://panel.example.com/support/ticket/${id}/0"`)
+})
+
 test('only an admin user who can open a ticket can be assigned it', async () => {
   const { as, db } = await startTestApp()
   const org = await enterOrganization(db, {}, [2])

@@ -86,10 +86,10 @@ const sorts = {
   delivery_date: 't.delivery_date',
   target_due_at: 't.target_due_at',
 }
-const order = ({ column, direction }: Pick<TicketFilters, 'column' | 'direction'>) =>
-  sql.raw(
-    `${sorts[column]} ${direction} ${['delivery_date', 'target_due_at'].includes(column) ? 'nulls last' : ''}, t.id ${direction}`,
-  )
+function order({ column, direction }: Pick<TicketFilters, 'column' | 'direction'>) {
+  const nulls = column === 'delivery_date' || column === 'target_due_at' ? 'nulls last' : ''
+  return sql.raw(`${sorts[column]} ${direction} ${nulls}, t.id ${direction}`)
+}
 
 type Listed = Partial<TicketFilters> & Pick<TicketFilters, 'page' | 'column' | 'direction'>
 

@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
 import type { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
-import { session } from '#features/panel/session/contract.ts'
 import { Avatar } from '#web/Avatar.tsx'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -36,7 +35,7 @@ export const entryOfForward = (forward: TicketForward, ticket: number, may: bool
   at: forward.created_at,
   who: forward.who,
   role: <Tone tone="blue">Forwarded</Tone>,
-  avatar: <Avatar name={forward.who} picture={forward.picture} pictures={session.picture} size={28} />,
+  avatar: <Avatar name={forward.who} picture={forward.picture} size={28} />,
   content: (
     <Suspense>
       <ForwardContent forward={forward} ticket={ticket} may={may} />

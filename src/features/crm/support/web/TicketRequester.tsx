@@ -6,7 +6,6 @@ import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { pictureOf } from '#features/crm/support/web/ticketEntries.tsx'
-import { session } from '#features/panel/session/contract.ts'
 import { Avatar } from '#web/Avatar.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -26,7 +25,7 @@ export function TicketRequester({ ticket, may }: { ticket: Ticket; may: boolean 
   return (
     <RailSection title="Requester">
       <p className={classes.person}>
-        <Avatar name={requester} picture={pictureOf(user_logo)} pictures={session.picture} size={28} />
+        <Avatar name={requester} picture={pictureOf(user_logo)} size={28} />
         <strong>
           {user_id === 0 ? requester : <RecordLink type="customer_user" id={user_id} name={requester} />}
         </strong>

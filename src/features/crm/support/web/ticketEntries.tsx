@@ -12,7 +12,6 @@ import { NoteActions } from '#features/crm/support/web/NoteActions.tsx'
 import { RatingLine } from '#features/crm/support/web/RatingLine.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
-import { session } from '#features/panel/session/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Avatar } from '#web/Avatar.tsx'
 import { RowAction } from '#web/list/cells.tsx'
@@ -54,9 +53,7 @@ export const entryOfMessage = (message: TicketMessage, ticket?: number): StreamE
   at: message.created_at,
   who: message.who,
   role: <Author message={message} />,
-  avatar: (
-    <Avatar name={message.who} picture={pictureOf(message.user_logo)} pictures={session.picture} size={28} />
-  ),
+  avatar: <Avatar name={message.who} picture={pictureOf(message.user_logo)} size={28} />,
   state: (
     <>
       {message.mail && <MailState mail={message.mail} ticket={ticket} />}
@@ -201,7 +198,7 @@ export const entryOfComment = (comment: TicketComment, may: boolean): StreamEntr
   at: comment.created_at,
   who: comment.who,
   role: comment.edited_at !== null && <span title={fullTime(comment.edited_at)}>Edited</span>,
-  avatar: <Avatar name={comment.who} picture={null} pictures={session.picture} size={28} />,
+  avatar: <Avatar name={comment.who} picture={null} size={28} />,
   state: may && <NoteActions comment={comment} />,
   content: <CommentContent comment={comment} />,
 })
@@ -235,7 +232,7 @@ export const entryOfNote = (
   kind: 'note',
   at: created_at,
   who,
-  avatar: <Avatar name={who} picture={null} pictures={session.picture} size={28} />,
+  avatar: <Avatar name={who} picture={null} size={28} />,
   state,
   content: (
     <>

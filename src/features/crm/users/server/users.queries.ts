@@ -167,7 +167,8 @@ export async function findSameEmail(
   if (!rows.length) return undefined
   // Customers of products that the viewer doesn't have are not named.
   const named = rows.filter(({ mine }) => mine).map(({ who }) => who)
-  return `${named.length ? named.slice(0, 3).join(', ') : 'A user of another product'} ${named.length > 1 ? 'have' : 'has'} the same email address.`
+  const who = named.length ? named.slice(0, 3).join(', ') : 'A user of another product'
+  return `${who} ${named.length > 1 ? 'have' : 'has'} the same email address.`
 }
 
 /** Returns the first matching users, sorted by name. */

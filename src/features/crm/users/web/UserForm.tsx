@@ -73,11 +73,12 @@ function SameEmail({ email, but }: { email: string; but: number | undefined }) {
   const found =
     useQuery({ ...queryOptionsFor(users.search, { query: { q } }), enabled: may && q.includes('@') }).data
       ?.data ?? []
-  const same = found.filter((one) => one.id !== but && one.email?.toLowerCase() === q)
+  const same = found
+    .filter((one) => one.id !== but && one.email?.toLowerCase() === q)
+    .map(({ name, organization }) => `${name} (${organization})`)
   return (
     <p role="status" className={classes.warning}>
-      {same.length > 0 &&
-        `This email address is also used by ${same.map(({ name, organization }) => `${name} (${organization})`).join(', ')}.`}
+      {same.length > 0 && `This email address is also used by ${same.join(', ')}.`}
     </p>
   )
 }

@@ -4,7 +4,6 @@ import { blocksOf, type Block } from '#features/panel/chat/web/blocks.ts'
 import classes from '#features/panel/chat/web/ChatPanel.module.css'
 import { MessageText } from '#features/panel/chat/web/MessageText.tsx'
 import { CardOfRecord, cardsIn } from '#features/panel/chat/web/RecordCards.tsx'
-import { session } from '#features/panel/session/contract.ts'
 import { Avatar } from '#web/Avatar.tsx'
 import { clockTime, dayHeading, fullTime, useToday } from '#web/time.ts'
 
@@ -44,7 +43,7 @@ function BlockOf({ block: { messages }, people, target, cards }: BlockProps) {
   const { user, created_at } = messages[0]
   return (
     <div className={classes.message}>
-      <Avatar name={user.name} picture={user.avatar} pictures={session.picture} size={28} />
+      <Avatar name={user.name} picture={user.avatar} size={28} />
       <div className={classes.said}>
         <p className={classes.by}>
           <strong>{user.name}</strong>{' '}

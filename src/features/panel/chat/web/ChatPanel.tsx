@@ -19,7 +19,6 @@ import {
 } from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { useLocation } from '@tanstack/react-router'
-import { session } from '#features/panel/session/contract.ts'
 import { Avatar } from '#web/Avatar.tsx'
 import { mentionedIn, type Person as ChatPerson } from '#web/composer/mentions.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
@@ -281,7 +280,7 @@ function PendingMessages({ viewer, messages, onSend, onDiscard }: PendingProps) 
   const name = `${viewer.firstName} ${viewer.lastName}`
   return (
     <div className={classes.message}>
-      <Avatar name={name} picture={viewer.avatar} pictures={session.picture} size={28} />
+      <Avatar name={name} picture={viewer.avatar} size={28} />
       <div className={classes.said}>
         <p className={classes.by}>
           <strong>{name}</strong>

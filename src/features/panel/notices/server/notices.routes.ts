@@ -4,6 +4,7 @@ import { countUnread, findNotice, findNotices } from '#features/panel/notices/se
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { assignmentMail } from '#server/record/assigned.ts'
 
 /** Announces to the viewer's tabs that their notices changed. */
 function announce(
@@ -62,14 +63,51 @@ const muteRecord: Handler<typeof notices.mute> = async ({ params: { id }, body: 
   return { message: muted ? `Muted “${title}”.` : `Unmuted “${title}”.` }
 }
 
+const showSettings: Handler<typeof notices.settings> = async (_input, { db, viewer }) => {
+  const chosen = await db
+    .selectFrom('assignment_emails')
+    .select('staff_id')
+    .where('staff_id', '=', viewer.id)
+    .executeTakeFirst()
+  return { data: { emails_assignments: chosen !== undefined } }
+}
+
+const setSettings: Handler<typeof notices.setSettings> = async (
+  { body: { emails_assignments } },
+  context,
+) => {
+  const { db, viewer, changed } = context
+  const own = { staff_id: viewer.id }
+  if (emails_assignments)
+    await db
+      .insertInto('assignment_emails')
+      .values(own)
+      .onConflict((on) => on.doNothing())
+      .execute()
+  else await db.deleteFrom('assignment_emails').where('staff_id', '=', own.staff_id).execute()
+  changed('notices', [])
+  const message = emails_assignments
+    ? 'Assignments are emailed to you.'
+    : 'Assignments are no longer emailed to you.'
+  return { message, data: { emails_assignments } }
+}
+
 /** Registers the endpoints for the viewer's own notices. */
 export function noticeRoutes(app: App): void {
+  // It can name records of products that other readers of the outbox don't have.
+  app.mail.access.registerReadCheck(
+    assignmentMail,
+    (_db, id, viewer) => id === viewer.id,
+    (viewer) => sql`m.record_id = ${viewer.id}`,
+  )
   implement(app, notices.list, ({ query }, { db, viewer }) =>
     findNotices(db, app.records.all(), viewer, query),
   )
   implement(app, notices.count, async (_input, { db, viewer }) => ({
     unread: await countUnread(db, app.records.all(), viewer),
   }))
+  implement(app, notices.settings, showSettings)
+  implement(app, notices.setSettings, setSettings)
   implement(app, notices.read, markNotice)
   implement(app, notices.readAll, markAll)
   implement(app, notices.mute, muteRecord)

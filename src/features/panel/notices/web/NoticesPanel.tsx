@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconMailDown from '@tabler/icons-react/dist/esm/icons/IconMailDown.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
@@ -11,7 +11,7 @@ import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import { notices, type Notice } from '#features/panel/notices/contract.ts'
 import { addressOfNotice } from '#features/panel/notices/web/noticeAddress.ts'
-import { keyOf, request } from '#web/api/client.ts'
+import { keyOf, queryOptionsFor, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
@@ -49,6 +49,7 @@ function OpenPanel({ at, unread }: { at: MenuAt; unread: number }) {
           </RowAction>
         )
       }
+      foot={<EmailChoice />}
     >
       <Loaded query={query} what="Notices">
         {(data) =>
@@ -77,6 +78,21 @@ function OpenPanel({ at, unread }: { at: MenuAt; unread: number }) {
         </Button>
       )}
     </PanelPopup>
+  )
+}
+
+/** Whether assignments are emailed to the viewer, too. */
+function EmailChoice() {
+  const { data } = useQuery(queryOptionsFor(notices.settings))
+  const { send, sending } = useSend(notices.setSettings, { onDone: ({ message }) => toast.success(message) })
+  return (
+    <Checkbox
+      size="xs"
+      label="Also email me leads and tickets that are assigned to me"
+      checked={data?.data.emails_assignments ?? false}
+      disabled={!data || sending}
+      onChange={({ currentTarget }) => void send({ body: { emails_assignments: currentTarget.checked } })}
+    />
   )
 }
 

@@ -50,7 +50,8 @@ export function withQuestions(body: Body, questions: readonly string[], signatur
     <ol>
       ${questions.map((question) => html`<li>${question}</li>`)}
     </ol>`
-  const asked = `We would like to know:\n\n${questions.map((question, index) => `${index + 1}. ${question}`).join('\n')}`
+  const numbered = questions.map((question, index) => `${index + 1}. ${question}`)
+  const asked = `We would like to know:\n\n${numbered.join('\n')}`
   return {
     html: insertedAbove(body.html, list.text, signature.html, ''),
     text: insertedAbove(body.text, asked, signature.text, '\n\n'),

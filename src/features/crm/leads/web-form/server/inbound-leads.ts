@@ -7,7 +7,8 @@ import { isClosed } from '#features/crm/leads/record/server/list.queries.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { splitValues } from '#features/crm/leads/web-form/server/entry.ts'
 import { takeTurn, type WebForm } from '#features/crm/leads/web-form/server/web-forms.queries.ts'
-import type { App, WriteContext } from '#server/app.ts'
+import type { WriteContext } from '#server/app.ts'
+import { notifyAssigned, type AssigningApp } from '#server/record/assigned.ts'
 import { addNotices } from '#server/record/notices.ts'
 import { createRecord } from '#server/record/record.ts'
 import { toColumns } from '#server/record/values.ts'
@@ -29,7 +30,7 @@ export interface Sent {
  * leads. Returns the lead.
  */
 export async function becomeLead(
-  app: Pick<App, 'live'>,
+  app: AssigningApp,
   writing: Writing,
   form: WebForm,
   sent: Sent,
@@ -132,7 +133,7 @@ async function addNote(
 }
 
 async function notifyAssignee(
-  app: Pick<App, 'live'>,
+  app: AssigningApp,
   { db, afterCommit, viewer }: Writing,
   id: number,
   isRepeated: boolean,
@@ -143,14 +144,21 @@ async function notifyAssignee(
     .where('lead_id', '=', id)
     .executeTakeFirstOrThrow()
   if (assign_to === null) return
+  const record = { id, title }
+  if (!isRepeated)
+    return notifyAssigned(
+      app,
+      { db, afterCommit, viewer },
+      { assignee_id: assign_to, kind: leadKind, by: 'A web form', records: [record], count: 1 },
+    )
   await addNotices(
     app,
     { db, afterCommit },
     {
       kind: 'assigned',
       by: viewer?.id ?? null,
-      words: isRepeated ? 'Sent the web form again.' : 'A web form assigned this lead to you.',
-      people: [{ id: assign_to, record: { type: 'lead', id, title, anchor: '' } }],
+      words: 'Sent the web form again.',
+      people: [{ id: assign_to, record: { type: 'lead', ...record, anchor: '' } }],
     },
   )
 }

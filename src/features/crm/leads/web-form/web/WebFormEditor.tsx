@@ -92,6 +92,7 @@ function saveByKey(event: KeyboardEvent, form: DraftForm<WebFormValues>): void {
 function EditorHead({ form, stored }: { form: DraftForm<WebFormValues>; stored: StoredWebForm }) {
   const [isEmbedding, setEmbedding] = useState(false)
   const { sent, held, version, address, title, origins, is_on } = stored
+  const howOften = sent === 1 ? 'once' : `${sent.toLocaleString('en-US')} times`
   return (
     <>
       <div className={classes.head}>
@@ -99,7 +100,7 @@ function EditorHead({ form, stored }: { form: DraftForm<WebFormValues>; stored: 
         <Soft as="span" small>
           {version === 0
             ? 'Not created yet'
-            : `Sent ${sent === 1 ? 'once' : `${sent.toLocaleString('en-US')} times`} in 30 days, ${held.toLocaleString('en-US')} held as spam`}
+            : `Sent ${howOften} in 30 days, ${held.toLocaleString('en-US')} held as spam`}
         </Soft>
         {address !== null && (
           <Button

@@ -3,7 +3,7 @@ import type { StoredRules } from '#features/crm/support/assignment-rules.contrac
 import { isAssignable, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import type { App } from '#server/app.ts'
+import type { AssigningApp } from '#server/record/assigned.ts'
 import type { Writing } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
@@ -28,11 +28,7 @@ export async function findAssignmentRules(db: Db): Promise<StoredRules> {
  * those who can open the ticket and didn't open it themselves (docs/product.md, “Assignment rules”). A ticket that
  * has an assignee, or for which no one is present, stays as it is.
  */
-export async function assignByRule(
-  app: Pick<App, 'live'>,
-  context: Assigning,
-  ticket: number,
-): Promise<void> {
+export async function assignByRule(app: AssigningApp, context: Assigning, ticket: number): Promise<void> {
   const rule = await lockRuleOf(context.db, ticket)
   const assignee_id = rule === undefined ? undefined : await takeTurn(context.db, rule, ticket)
   if (assignee_id === undefined) return
