@@ -134,8 +134,16 @@ export class Sessions {
  * Returns an admin user with their current permissions, for work that continues without their session;
  * undefined if they are banned.
  */
-export async function findViewer(db: Kysely<Database>, staff_id: number): Promise<Viewer | undefined> {
-  const { rows } = await sql<{ role_id: RoleId; products: number[]; permissions: string[] }>`select s.role_id,
+export async function findViewer(
+  db: Kysely<Database>,
+  staff_id: number,
+): Promise<(Viewer & { name: string }) | undefined> {
+  const { rows } = await sql<{
+    role_id: RoleId
+    name: string
+    products: number[]
+    permissions: string[]
+  }>`select s.role_id, s.name,
       array(select p.product_id from staff_products p where p.staff_id = s.id order by 1) as products,
       array(select r.permission from role_permissions r where r.role_id = s.role_id) as permissions
     from staff s where s.id = ${staff_id} and s.banned_at is null`.execute(db)

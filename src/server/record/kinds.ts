@@ -1,11 +1,12 @@
 import { capitalize } from '#shared/capitalize.ts'
 import { hasTrash, recordTypes, type RecordType } from '#shared/records.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import type { AfterBulk, RecordKind } from '#server/record/rows.ts'
 
 /** Record types that the features have registered. */
 export class RecordKinds {
   readonly #kinds = new Map<string, RecordKind>()
+  readonly #afterBulk = new Map<string, AfterBulk>()
 
   /** Registers a record type; each feature calls this once per type. */
   register(kind: RecordKind): void {
@@ -35,6 +36,16 @@ export class RecordKinds {
       )
     return kind
   }
+
+  /**
+   * Registers what follows a bulk change that continued in the background. Its endpoint does the same for a
+   * change that ends with the request.
+   */
+  onBulkChange(type: RecordType, handler: AfterBulk): void {
+    this.#afterBulk.set(type, handler)
+  }
+
+  afterBulk = (type: string): AfterBulk | undefined => this.#afterBulk.get(type)
 
   all = (): RecordKind[] => [...this.#kinds.values()]
 }

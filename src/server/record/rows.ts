@@ -201,6 +201,20 @@ export interface RecordKind<Values extends Row = Row> {
   people?: (db: Db, id: number) => Promise<readonly Candidate[]>
 }
 
+/** A bulk change whose records have all been changed. */
+export interface FinishedBulk {
+  operation_id: number
+  change: BulkChange
+  /** The records that it changed. */
+  ids: readonly number[]
+}
+
+/** What follows a bulk change of a record type, such as a notice, in the transaction that finishes it. */
+export type AfterBulk = (
+  writing: Omit<UndoWriting, 'viewer'> & { viewer: Viewer & { name: string } },
+  done: FinishedBulk,
+) => Promise<void>
+
 /** An operation that no one else can undo or redo until the transaction ends. */
 export interface LockedOperation {
   id: number

@@ -14,7 +14,7 @@ import {
   type StoredOperation,
 } from '#server/record/operations.ts'
 import { applyChanges } from '#server/record/record.ts'
-import type { BulkChange, UndoWriting, Writing } from '#server/record/rows.ts'
+import type { AfterBulk, BulkChange, UndoWriting } from '#server/record/rows.ts'
 import { areAllInScope, findTypes, type Engine } from '#server/record/undo.ts'
 import { undoOrRedoBatch } from '#server/record/undo-batch.ts'
 import { lockSelected, patchFor, skippedOf, withoutRefused } from '#server/record/batches.ts'
@@ -62,6 +62,8 @@ async function stopOperation(db: Db, id: number, reason: StopReason): Promise<vo
     where id = ${id} and state in ('running', 'undoing', 'redoing')`.execute(db)
 }
 
+type BatchWriting = Parameters<AfterBulk>[0]
+
 interface Held extends StoredOperation {
   change: BulkChange | null
   seen: number
@@ -105,7 +107,7 @@ async function asUser(
   engine: Engine,
   held: Held,
   { staff_id, endpoint }: { staff_id: number; endpoint: string },
-  work: (writing: UndoWriting) => Promise<boolean>,
+  work: (writing: BatchWriting) => Promise<boolean>,
 ): Promise<Progress> {
   const viewer = await findViewer(db, staff_id)
   const audit: Change[] = []
@@ -135,11 +137,14 @@ async function asUser(
 }
 
 /** Changes the next records of a running operation; returns whether it is finished. */
-async function processChangeBatch(writing: Writing, engine: Engine, held: Held): Promise<boolean> {
+async function processChangeBatch(writing: BatchWriting, engine: Engine, held: Held): Promise<boolean> {
   const { db, viewer } = writing
   const { id, next, change } = held
   if (!next.length) {
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
+    const ids = await findChanged(db, held)
+    if (ids.length)
+      await engine.kinds.afterBulk(held.record_type)?.(writing, { operation_id: id, change: change!, ids })
     return true
   }
   const kind = engine.kinds.get(held.record_type)
@@ -154,6 +159,13 @@ async function processChangeBatch(writing: Writing, engine: Engine, held: Held):
   await storeSkipped(db, id, kind, skippedOf(found, refused, done.refused))
   await sql`update operations set seen = seen + ${next.length} where id = ${id}`.execute(db)
   return false
+}
+
+/** Returns the IDs of the records of its own type that an operation changed. */
+async function findChanged(db: Db, { id, record_type }: Held): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select record_id as id from record_changes
+    where operation_id = ${id} and record_type = ${record_type} order by record_id`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** Undoes or redoes an operation for its next records; returns whether it is finished. */

@@ -13,6 +13,7 @@ import {
   setState,
   type AccessOf,
 } from '#server/record/operations.ts'
+import type { RecordKinds } from '#server/record/kinds.ts'
 import { hasPartChanges, undoOrRedoParts } from '#server/record/parts.ts'
 import {
   clearSkipped,
@@ -41,7 +42,7 @@ export const operationQueue = 'operation'
 
 /** The registered record kinds, and the access rules and actions of the endpoints, by their names. */
 export interface Engine {
-  kinds: { get: (type: string) => RecordKind; all: () => RecordKind[] }
+  kinds: Pick<RecordKinds, 'get' | 'all' | 'afterBulk'>
   accessOf: AccessOf
   actOf: (endpoint: string) => string
 }

@@ -8,7 +8,8 @@ import {
   notifyAssignee,
   notTheirProduct,
 } from '#features/crm/support/server/assignment.ts'
-import { findUnlinkable, noterOfLinks } from '#features/crm/support/server/incidents/incidents.queries.ts'
+import { noteLinks } from '#features/crm/support/server/incidents/incident-links.ts'
+import { findUnlinkable } from '#features/crm/support/server/incidents/incidents.queries.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -16,6 +17,7 @@ import { invalid } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { changeInBulk, inBackground } from '#server/record/batches.ts'
+import type { AfterBulk } from '#server/record/rows.ts'
 import { findSelected } from '#server/record/selection.ts'
 
 const nameIn = async (
@@ -72,18 +74,15 @@ const changeMany: Handler<typeof desk.changeMany> = async ({ body: { selection, 
         where ${matching(filters, viewer)} order by t.id`.execute(db)
     return rows.map(({ id }) => id)
   })
-  const assignee = change.kind === 'assign' ? change.assignee_id : null
   const reasons = await findReasons(context, ids, change)
   const left_out = await nameLeftOut(db, reasons, matching({}, viewer))
   const fit = ids.filter((id) => !reasons.has(id))
-  const noteLinks =
-    change.kind === 'incident' ? await noterOfLinks(context, fit, change.incident_id) : undefined
   // The access depends on the change alone, so the selected IDs are not stored with the operation.
   const called = { ...context.called, input: { params: {}, query: {}, body: { change } } }
   const done = await changeInBulk({ ...context, called }, ticketKind, fit, { change, summary })
   if (done.running) return { message: inBackground, operation: done.operation, left_out }
-  noteLinks?.(done.changed)
-  if (assignee !== null) await notifyAssignee(app, context, assignee, done.changed)
+  if (done.operation)
+    await afterChange(app)(context, { operation_id: done.operation.id, change, ids: done.changed })
   const said = done.operation
     ? `${done.operation.summary}.`
     : 'Nothing to change: the selected tickets already have this value.'
@@ -128,6 +127,17 @@ async function nameLeftOut(
   return rows.map((row) => ({ ...row, why: reasons.get(row.id)! }))
 }
 
+/** Notifies the new assignee of tickets, and notes in the histories of incidents which tickets they got and lost. */
+const afterChange =
+  (app: App): AfterBulk =>
+  async (writing, { operation_id, ids, ...done }) => {
+    const change = done.change as TicketBulkChange
+    if (change.kind === 'assign' && change.assignee_id !== null)
+      await notifyAssignee(app, writing, change.assignee_id, ids)
+    if (change.kind === 'incident') await noteLinks(writing, operation_id)
+  }
+
 export function ticketBulkRoutes(app: App): void {
+  app.records.onBulkChange(ticketKind.type, afterChange(app))
   implement(app, desk.changeMany, changeMany)
 }

@@ -1,6 +1,6 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
-import { leadOperations, rightOf } from '#features/crm/leads/operations.contract.ts'
+import { leadOperations, rightOf, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { describeChange, findChosen } from '#features/crm/leads/operations/server/bulk.ts'
 import { notifyAssignee } from '#features/crm/leads/record/server/assignee.queries.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
@@ -9,6 +9,7 @@ import { implement } from '#server/http/implement.ts'
 import { changeInBulk, inBackground } from '#server/record/batches.ts'
 import { findOperation, findOperations } from '#server/record/operations.ts'
 import { findRestorable, findSkipped } from '#server/record/reversible.ts'
+import type { AfterBulk } from '#server/record/rows.ts'
 
 export function leadOperationRoutes(app: App): void {
   app.live.allowRecords('lead-operations', (viewer) =>
@@ -16,6 +17,12 @@ export function leadOperationRoutes(app: App): void {
       can(viewer, right),
     ),
   )
+
+  const afterChange: AfterBulk = async (writing, { change, ids }) => {
+    const done = change as BulkChange
+    if (done.kind === 'assign') await notifyAssignee(app, writing, done.assign_to, ids)
+  }
+  app.records.onBulkChange(leadKind.type, afterChange)
 
   implement(app, leadOperations.change, async ({ body: { selection, change } }, context) => {
     const { db, viewer, clock, called } = context
@@ -29,9 +36,8 @@ export function leadOperationRoutes(app: App): void {
       needs: rightOf[change.kind],
     })
     const { operation, running, unchanged } = done
-    // A change that continues in the background is announced once too, when it starts.
-    if (change.kind === 'assign')
-      await notifyAssignee(app, context, change.assign_to, running ? ids : done.changed)
+    if (operation && !running)
+      await afterChange(context, { operation_id: operation.id, change, ids: done.changed })
     const counts = { operation, running, changed: done.changed.length, unchanged }
     if (running) return { message: inBackground, ...counts, missing: 0 }
     return {

@@ -1,13 +1,13 @@
 import { can } from '#shared/access.ts'
 import { sql } from 'kysely'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
-import { findViewer, type SignedIn } from '#server/http/session.ts'
+import { findViewer } from '#server/http/session.ts'
 import { mostNamed, notifyAssigned, type Assigning, type AssigningApp } from '#server/record/assigned.ts'
 
 /** Notifies the new assignee of leads. Leads that the assignee can't open don't count. */
 export async function notifyAssignee(
   app: AssigningApp,
-  context: Omit<Assigning, 'viewer'> & { viewer: SignedIn },
+  context: Omit<Assigning, 'viewer'> & { viewer: NonNullable<Assigning['viewer']> },
   assignee_id: number | null | undefined,
   ids: readonly number[],
 ): Promise<void> {

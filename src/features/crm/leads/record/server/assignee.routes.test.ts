@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { batchSize } from '#shared/operations.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
@@ -40,6 +41,30 @@ test('a new assignee gets one notice for each change, however many leads it has'
     { ...first, record_id: ids[1], words },
     { ...first, record_id: data.lead_id, words },
   ])
+})
+
+test('the new assignee of many leads gets one notice when all are changed, of those that changed', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const other = as('admin').id
+  const rows = Array.from({ length: batchSize + 3 }, (_, index) => ({
+    company_name: `Company ${index}`,
+    lead_for: 1,
+    lead_date: '2026-03-10',
+    assign_to: index === 0 ? other : null,
+  }))
+  const leads = await db.insertInto('leads').values(rows).returning('lead_id').execute()
+  const ids = leads.map(({ lead_id }) => lead_id)
+  const reply = await as('crm').post(`${at}/change-leads`, {
+    selection: { ids },
+    change: { kind: 'assign', assign_to: other },
+  })
+  expect(reply).toMatchObject({ status: 200, running: true })
+  await expect
+    .poll(() => notices(app), { interval: 50 })
+    .toMatchObject([
+      { record_id: ids[1], words: expect.stringMatching(/assigned this lead and 501 others to you\.$/) },
+    ])
 })
 
 test('an assignee gets no notice of leads that they can’t open', async () => {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { batchSize } from '#shared/operations.ts'
 import type { Row, Writing } from '#server/record/rows.ts'
 
 /* Links of tickets to incidents, as the record kind and the changes of tickets need them. */
@@ -29,6 +31,31 @@ export function noteOnIncident(
     ...(isLinked ? { after: linked } : { before: linked, after: { linked_tickets: [] } }),
   })
   changed('ticket', [incident])
+}
+
+/** Notes in the histories of incidents which tickets an operation linked to them and unlinked from them. */
+export async function noteLinks(
+  { db, ...noting }: Noting & Pick<Writing, 'db'>,
+  operation_id: number,
+): Promise<void> {
+  const { rows } = await sql<{ id: number; unlinked: number | null; linked: number | null }>`
+    select record_id as id, (before ->> 'incident_id')::int as unlinked, (after ->> 'incident_id')::int as linked
+    from record_changes where operation_id = ${operation_id} and record_type = 'ticket' order by record_id`.execute(
+    db,
+  )
+  const note = (side: 'unlinked' | 'linked') => {
+    const byIncident = Map.groupBy(rows, (row) => row[side])
+    for (const [incident, tickets] of byIncident)
+      for (let at = 0; incident !== null && at < tickets.length; at += batchSize)
+        noteOnIncident(
+          noting,
+          incident,
+          tickets.slice(at, at + batchSize).map(({ id }) => id),
+          side === 'linked',
+        )
+  }
+  note('unlinked')
+  note('linked')
 }
 
 /** Notes an undo or redo of a link in the histories of its incidents. */

@@ -7,7 +7,7 @@ import type { IncidentTicket } from '#features/crm/support/incidents.contract.ts
 import { settledStatuses } from '#features/crm/support/rules.ts'
 import { hasLinked, isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
-import { isIncident, noteOnIncident } from '#features/crm/support/server/incidents/incident-links.ts'
+import { isIncident } from '#features/crm/support/server/incidents/incident-links.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { selectRows, withWords, type SelectedRow } from '#features/crm/support/server/ticket-rows.ts'
 import type { WriteContext } from '#server/app.ts'
@@ -50,30 +50,6 @@ export async function findUnlinkable(
     ...ids.filter((id) => incidents.has(id)).map((id) => [id, isIncident] as const),
     ...ids.filter((id) => id === incident_id).map((id) => [id, 'It is the incident.'] as const),
   ])
-}
-
-/** Returns a function that notes in the histories of the incidents which tickets were linked and unlinked. */
-export async function noterOfLinks(
-  { db, audit, changed }: Pick<Changing, 'db' | 'audit' | 'changed'>,
-  ids: readonly number[],
-  incident_id: number | null,
-): Promise<(done: readonly number[]) => void> {
-  const { rows } = await sql<{ id: number; incident_id: number }>`select p.id, p.incident_id from tickets p
-    where p.id = any(${[...ids]}::int[]) and p.incident_id is not null order by p.id`.execute(db)
-  return (done) => {
-    const left = Map.groupBy(
-      rows.filter(({ id }) => done.includes(id)),
-      (row) => row.incident_id,
-    )
-    for (const [from, linked] of left)
-      noteOnIncident(
-        { audit, changed },
-        from,
-        linked.map(({ id }) => id),
-        false,
-      )
-    if (incident_id !== null) noteOnIncident({ audit, changed }, incident_id, done, true)
-  }
 }
 
 /**
