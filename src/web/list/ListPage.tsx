@@ -11,10 +11,12 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   list: List<Row, S>
   /** The page's primary action, such as a New button. */
   actions?: ReactNode
+  /** Shown between the heading and the filters, such as tabs. */
+  above?: ReactNode
   filters?: readonly Filter<z.output<S>>[]
   /** Actions for the selected rows, besides moving them to the trash. */
   bulk?: ReactNode
-  /** Shown between the toolbar and the table, such as tabs. */
+  /** Shown between the filters and the table, such as sums. */
   children?: ReactNode
   /** Shown at the right end of a row, on hover and focus. */
   rowActions?: (row: Row) => ReactNode
@@ -26,6 +28,7 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
 export function ListPage<Row, S extends z.ZodType<ListFilters>>({
   list,
   actions,
+  above,
   filters = [],
   bulk,
   children,
@@ -35,6 +38,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>({
   return (
     <>
       <ListHead list={list}>{actions}</ListHead>
+      {list.may && above}
       <Filters list={list} filters={filters}>
         <Selected list={list} canSelectAll={bulk !== undefined}>
           {bulk}

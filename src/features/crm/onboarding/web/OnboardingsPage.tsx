@@ -1,5 +1,4 @@
 import type { Reply } from '#shared/endpoint.ts'
-import { Button } from '@mantine/core'
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
@@ -12,7 +11,6 @@ import {
   onboardingTones,
   tabNames,
 } from '#features/crm/onboarding/rules.ts'
-import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { DualTime } from '#features/crm/onboarding/web/DualTime.tsx'
 import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddress.ts'
 import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
@@ -27,6 +25,7 @@ import { useAddress } from '#web/list/address/useAddress.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { product as chosenProduct, useProduct } from '#web/session.ts'
 import { TextLink } from '#web/parts/controls.tsx'
+import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
@@ -100,6 +99,20 @@ function OnboardingList() {
           Next schedule
         </TextLink>
       }
+      above={
+        <FilterTabs label="Status">
+          {onboardingTabNames.map((tab) => (
+            <FilterTab
+              key={tab}
+              isCurrent={list.filters.tab === tab}
+              {...(counts && { count: counts[tab].toLocaleString() })}
+              onClick={() => void list.filterBy({ tab })}
+            >
+              {tabNames[tab]}
+            </FilterTab>
+          ))}
+        </FilterTabs>
+      }
       filters={[
         choice<OnboardingFilters>(
           'stage',
@@ -122,21 +135,7 @@ function OnboardingList() {
         title: `No onboardings ${tabNames[list.filters.tab].toLowerCase()}`,
         text: 'To start an onboarding, open a lead and choose “Create organization”.',
       }}
-    >
-      <div role="group" aria-label="Status" className={classes.tabs}>
-        {onboardingTabNames.map((one) => (
-          <Button
-            key={one}
-            size="xs"
-            variant={list.filters.tab === one ? 'light' : 'default'}
-            aria-pressed={list.filters.tab === one}
-            onClick={() => void list.filterBy({ tab: one })}
-          >
-            {tabNames[one]} {counts?.[one]?.toLocaleString() ?? ''}
-          </Button>
-        ))}
-      </div>
-    </ListPage>
+    />
   )
 }
 

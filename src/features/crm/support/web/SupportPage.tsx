@@ -165,9 +165,11 @@ function TicketsPage() {
   const { layout, choose } = useLayout(list)
   const assignToMe = useAssignToMe()
   const { isAll, ids, clear } = list.selection
+  const filters = useTicketFilters(list)
   const page = {
     list,
-    filters: useTicketFilters(list),
+    filters,
+    above: <TicketQueues list={list} filters={filters} />,
     bulk: (
       <Suspense>
         <TicketBulk
@@ -190,13 +192,11 @@ function TicketsPage() {
       </>
     ),
   }
-  const queues = <TicketQueues list={list} filters={page.filters} />
   return layout === 'table' ? (
-    <ListPage {...page}>{queues}</ListPage>
+    <ListPage {...page} />
   ) : (
     <InboxPage
       {...page}
-      above={queues}
       acts={{ a: assignToMe }}
       lines={ticketLines}
       Pane={TicketPane}
