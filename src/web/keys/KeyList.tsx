@@ -31,6 +31,9 @@ const groups = [
     [
       ['r', 'Write a reply'],
       ['a', 'Assign a ticket to yourself'],
+      ['f', 'Follow the open ticket, or stop following it'],
+      ['m', 'Merge the open ticket with another'],
+      ['e', 'Edit the title of the open ticket'],
       ['1–9', 'Open the queue with this place'],
       ['Ctrl Shift 1–9', 'Send a reply and set the status with this place in the menu of Send'],
     ],

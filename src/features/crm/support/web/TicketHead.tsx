@@ -4,12 +4,14 @@ import IconArrowsSplit2 from '@tabler/icons-react/dist/esm/icons/IconArrowsSplit
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import { desk } from '#features/crm/support/desk.contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
-import { OwnQueueItems, SpamItem } from '#features/crm/support/web/TicketMenu.tsx'
+import { OwnQueueItems, SpamItem, useFollow } from '#features/crm/support/web/TicketMenu.tsx'
 import { ticketParents } from '#features/crm/support/web/ticketWords.tsx'
 import { WaitingTime } from '#features/crm/support/web/WaitingTime.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
@@ -35,6 +37,10 @@ const dialogs = {
 /** Loads a ticket without marking it as read. */
 const prefetchTicket = (id: number) => void prefetch(queryOptionsFor(tickets.show, { params: { id } }))
 
+/** Opens the title among the facts, if the viewer can change it. */
+const editTitle = () =>
+  document.querySelector<HTMLElement>(`[data-changes="${ticketFields.title.label}"]`)?.click()
+
 /** Heading of a ticket, with the way through its list and its rare actions. */
 export function TicketHead({ ticket }: { ticket: Ticket }) {
   const { id } = ticket
@@ -48,10 +54,17 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
     },
   })
   const assignToMe = useAssignToMe()
-  usePageKeys({ a: () => assignToMe(ticket) })
+  const follow = useFollow(ticket)
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const Dialog = dialog && dialogs[dialog]
   const mayMerge = useMay(ticketMerge.merge, { params: { ticket: id }, body: { into: id } })
+  const mayFollow = useMay(desk.follow, { params: { ticket: id }, body: { follow: true } })
+  usePageKeys({
+    a: () => assignToMe(ticket),
+    e: editTitle,
+    ...(mayFollow && { f: follow }),
+    ...(mayMerge && { m: () => setDialog('merge') }),
+  })
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
   return (
     <RecordHeader

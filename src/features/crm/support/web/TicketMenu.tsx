@@ -26,6 +26,12 @@ const options = {
   onDone: ({ message }: { message: string }) => toast.success(message),
 }
 
+/** Returns a function that follows a ticket, or stops following it. */
+export function useFollow({ id, is_followed }: Ticket): () => void {
+  const { send } = useSend(desk.follow, options)
+  return () => void send({ params: { ticket: id }, body: { follow: !is_followed } })
+}
+
 interface Props {
   ticket: Ticket
   /** Opens the dialog for another time. */
@@ -36,7 +42,7 @@ interface Props {
 export function OwnQueueItems({ ticket, onChooseTime }: Props) {
   const may = useMay(desk.markUnread, { params: { ticket: ticket.id } })
   const { send: markUnread } = useSend(desk.markUnread, options)
-  const { send: follow } = useSend(desk.follow, options)
+  const follow = useFollow(ticket)
   const { snooze, unsnooze } = useSnooze(ticket.id)
   const params = { ticket: ticket.id }
   if (!may) return null
@@ -46,10 +52,7 @@ export function OwnQueueItems({ ticket, onChooseTime }: Props) {
       <MenuItem icon={<IconMail {...icon} />} onClick={() => void markUnread({ params })}>
         Mark as unread
       </MenuItem>
-      <MenuItem
-        icon={<IconBell {...icon} />}
-        onClick={() => void follow({ params, body: { follow: !ticket.is_followed } })}
-      >
+      <MenuItem icon={<IconBell {...icon} />} onClick={follow}>
         {ticket.is_followed ? 'Unfollow' : 'Follow'}
       </MenuItem>
       <MenuLine />
