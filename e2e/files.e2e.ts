@@ -51,6 +51,8 @@ test("a record's PDF is viewed in the panel page by page, and no other page load
   await page.goto('/customer-contracts/new-contract')
   const create = page.getByRole('button', { name: 'Create contract' })
   await expect(page.getByText('Loading editor…')).toBeVisible()
+  // The font, which is loading too, makes the button wider.
+  await page.evaluate(() => document.fonts.ready)
   const before = await create.boundingBox()
   arrive()
   await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
