@@ -6,29 +6,38 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { startMailServer } from '#server/mail/mail.testing.ts'
 
-test('Ctrl, Shift, and a digit send a reply with the status that has this place', async () => {
-  const app = await startTestApp()
-  const { id } = await enterTicket(app.db)
-  const statuses = await app.db
-    .selectFrom('ticket_statuses')
-    .select(['id', 'name'])
-    .orderBy('position')
-    .execute()
-  const { sent } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
-  await screen.findByRole('textbox', { name: 'Message' })
-  await write('Message', 'The fix is in testing.')
-  fireEvent.click(screen.getByRole('button', { name: 'More ways to send' }))
-  const item = await screen.findByRole('menuitem', { name: `Send and set ${statuses[2]!.name}` })
-  expect(item.textContent).toContain('Ctrl Shift 3')
-  const keys = { key: '#', code: 'Digit3', ctrlKey: true, shiftKey: true }
-  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), keys)
-  await waitFor(() =>
-    expect(sent.find(({ path }) => path.includes('/sendReply/'))).toMatchObject({
-      status: 200,
-      body: { message: expect.stringContaining('The fix is in testing.'), status: statuses[2]!.id },
-    }),
-  )
-})
+test.each(['another status', 'the status that the ticket has'])(
+  'Ctrl, Shift, and a digit send a reply with the status that has this place: %s',
+  async (which) => {
+    const app = await startTestApp()
+    const { id } = await enterTicket(app.db)
+    const statuses = await app.db
+      .selectFrom('ticket_statuses')
+      .select(['id', 'name'])
+      .orderBy('position')
+      .execute()
+    const { status } = await app.db
+      .selectFrom('tickets')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const at = which === 'another status' ? 2 : statuses.findIndex((one) => one.id === status)
+    const { sent } = await openPanel(app, 'support', `/support/ticket/${id}/0`)
+    await screen.findByRole('textbox', { name: 'Message' })
+    await write('Message', 'The fix is in testing.')
+    fireEvent.click(screen.getByRole('button', { name: 'More ways to send' }))
+    const item = await screen.findByRole('menuitem', { name: `Send and set ${statuses[2]!.name}` })
+    expect(item.textContent).toContain('Ctrl Shift 3')
+    const keys = { key: '#', code: `Digit${at + 1}`, ctrlKey: true, shiftKey: true }
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), keys)
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path.includes('/sendReply/'))).toMatchObject({
+        status: 200,
+        body: { message: expect.stringContaining('The fix is in testing.'), status: statuses[at]!.id },
+      }),
+    )
+  },
+)
 
 for (const [setting, isOn, words, body] of [
   ['assigns', true, 'Leaves the ticket unassigned.', { assignee_id: 0 }],

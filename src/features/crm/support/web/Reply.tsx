@@ -181,7 +181,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
   const saved = useSavedReplies(ticket, fields)
   const [hasCc, setHasCc] = useState(false)
   const isEmailOn = useIsEmailOn(ticket.id)
-  const onKeyDown = useStatusKeys({ ticket, sendWith })
+  const onKeyDown = useStatusKeys(sendWith)
   return (
     <div onKeyDown={onKeyDown}>
       <ComposerForm

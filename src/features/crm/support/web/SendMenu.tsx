@@ -42,18 +42,15 @@ interface Props {
 /** Value of the assignee in a reply that leaves the ticket unassigned, which a reply otherwise assigns. */
 export const unassigned = '0'
 
-/** Returns the statuses that a reply can set, each with the digit that sets it along with Ctrl and Shift. */
-function useStatuses(ticket: Ticket) {
+/** Returns the statuses, each with the digit that sets it along with Ctrl and Shift: its place among all. */
+function useStatuses() {
   const { ticket_statuses } = useLists('ticket_statuses')
-  // The digit of a status is its place among all, so that it is the same on each ticket.
-  return ticket_statuses
-    .map(({ id, name }, at) => ({ id, name, digit: at < 9 ? String(at + 1) : undefined }))
-    .filter(({ id }) => id !== ticket.status)
+  return ticket_statuses.map(({ id }, at) => ({ id, digit: at < 9 ? String(at + 1) : undefined }))
 }
 
-/** Returns the handler of the keys that send a reply and set a status. */
-export function useStatusKeys({ ticket, sendWith }: Pick<Props, 'ticket' | 'sendWith'>) {
-  const statuses = useStatuses(ticket)
+/** Returns the handler of the keys that send a reply and set a status, which the ticket may have already. */
+export function useStatusKeys(sendWith: Props['sendWith']) {
+  const statuses = useStatuses()
   return (event: KeyboardEvent) => {
     if (!event.ctrlKey || !event.shiftKey) return
     // The key of a digit types another character with Shift.
@@ -66,7 +63,7 @@ export function useStatusKeys({ ticket, sendWith }: Pick<Props, 'ticket' | 'send
 
 /** Other ways to send: with a status, with a request for feedback, or with a card on the board. */
 export function SendMenu({ form: { fields }, ticket, next, sendWith }: Props) {
-  const statuses = useStatuses(ticket)
+  const statuses = useStatuses().filter(({ id }) => id !== ticket.status)
   const viewer = useViewer()
   const { customer_feedback, add_trello, assignee_id } = fields.getValues()
   const { canStep, opensNext, setWanted } = next
