@@ -24,7 +24,8 @@ const eventsAtOnce = 50
  */
 export interface HistoryOf {
   kind: RecordKind
-  /** SQL for the IDs of the records whose history is read. */
+  id: number
+  /** SQL for the IDs of the records whose history is read: the record, and those that were merged into it. */
   ids: RawBuilder<unknown>
   viewer: Viewer
   accessOf: AccessOf
@@ -40,6 +41,7 @@ export async function findHistory(db: Db, of: HistoryOf, before: number | undefi
     Omit<RecordEvent, 'changes' | 'operation'> & {
       changes: Record<string, [unknown, unknown]>
       operation_id: number | null
+      is_own: boolean
     }
   >`with events as (
       select a.* from audit_log a where a.target_type = ${kind.type} and a.target_id in (${ids})
@@ -50,28 +52,33 @@ export async function findHistory(db: Db, of: HistoryOf, before: number | undefi
         union select operation_id, record_id from part_changes where record_type = ${kind.type} and record_id in (${ids})
       ) c on c.operation_id = o.id group by 1, 2, 3
     )
-    select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.name, 'System') as who, o.id as operation_id
+    select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.name, 'System') as who, o.id as operation_id,
+      a.target_id = ${of.id} as is_own
     from events a left join staff s on s.id = a.staff_id
     left join acts o on o.at = a.at and o.staff_id = a.staff_id and o.record_id = a.target_id
     order by a.id desc`.execute(db)
   const operations = await findOperationsOf(db, of, rows)
-  return rows.map(({ changes, operation_id, ...event }) => ({
+  // If an operation has several events, it is undone and redone at the newest one, preferably of the record itself.
+  const lines = new Map(
+    rows
+      .toSorted((a, b) => Number(a.is_own) - Number(b.is_own) || a.id - b.id)
+      .map(({ operation_id, id }) => [operation_id, id]),
+  )
+  return rows.map(({ changes, operation_id, is_own: _, ...event }) => ({
     ...event,
     changes: Object.entries(changes).map(([field, [was, is]]) => ({ field, before: was, after: is })),
-    // If an operation has several events, only the newest event allows undoing or redoing the operation.
-    operation:
-      rows.find((one) => one.operation_id === operation_id)?.id === event.id
-        ? (operations.get(operation_id) ?? null)
-        : null,
+    operation: lines.get(operation_id) === event.id ? (operations.get(operation_id) ?? null) : null,
   }))
 }
 
 const findOperationsOf = (
   db: Db,
-  { kind, ids, ...reader }: HistoryOf,
+  { kind, ids, viewer, accessOf }: HistoryOf,
   rows: readonly { operation_id: number | null }[],
 ): Promise<Map<number | null, ReversibleOperation>> =>
-  findReversible(db, kind, ids, reader, [...new Set(rows.flatMap(({ operation_id }) => operation_id ?? []))])
+  findReversible(db, kind, ids, { viewer, accessOf }, [
+    ...new Set(rows.flatMap(({ operation_id }) => operation_id ?? [])),
+  ])
 
 /** Returns the notes on records, newest first. */
 export async function findNotes(db: Db, of: HistoryOf, links: Links): Promise<NoteInTimeline[]> {

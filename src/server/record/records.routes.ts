@@ -80,6 +80,7 @@ function letReadersIn(app: App): void {
 function timelineRoutes(app: App, { accessOf }: Engine): void {
   const historyOf = (kind: RecordKind, id: number, viewer: Viewer) => ({
     kind,
+    id,
     ids: kind.history?.relatedIds?.(id) ?? sql`${id}::int`,
     viewer,
     accessOf,

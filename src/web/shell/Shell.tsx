@@ -5,6 +5,7 @@ import { askConfigAgain, useConfig } from '#web/config.ts'
 import { listen } from '#web/live.ts'
 import { KeyHelp } from '#web/keys/KeyHelp.tsx'
 import { useGoKeys } from '#web/keys/useGoKeys.ts'
+import { useTypingGuard } from '#web/keys/useTypingGuard.ts'
 import { personalKey, useProduct, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { registered } from '#web/shell/page.ts'
@@ -51,6 +52,7 @@ export function Shell({ menu, tools, searches }: Props) {
   const groups = viewer ? visibleMenu(menu, viewer, product) : []
   const shortcuts = registered.pages.filter(({ path }) => viewer && mayOpen(viewer.role_id, path))
   const goLinks = goLinksOf(groups, shortcuts)
+  useTypingGuard()
   useGoKeys(
     (letter) => goLinks.find(({ key }) => key === letter)?.to,
     (to) => void navigate({ href: to }),

@@ -48,7 +48,7 @@ function useStatuses() {
   return ticket_statuses.map(({ id }, at) => ({ id, digit: at < 9 ? String(at + 1) : undefined }))
 }
 
-/** Returns the handler of the keys that send a reply and set a status, which the ticket may have already. */
+/** Returns the handler of the keys that send a reply and set a status, even one that the ticket has already. */
 export function useStatusKeys(sendWith: Props['sendWith']) {
   const statuses = useStatuses()
   return (event: KeyboardEvent) => {

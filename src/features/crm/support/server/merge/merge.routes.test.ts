@@ -76,6 +76,23 @@ test('the ticket that stays has the messages, comments, tags, and followers of b
   expect(acts.map(({ act }: { act: string }) => act)).toContain('Merged')
 })
 
+test('the line that names a merged ticket undoes the merge, also later', async () => {
+  const { as, stays, goes, merge, show } = await withTwo()
+  await merge()
+  const lines = async () =>
+    (
+      (await as('support').get(`/admin/records/ticket/${stays}/history`))['data'] as {
+        changes: { field: string }[]
+        operation: { id: number; way: string } | null
+      }[]
+    ).filter(({ changes }) => changes.some(({ field }) => field === 'merged'))
+  const [line] = await lines()
+  expect(line?.operation).toMatchObject({ way: 'undo' })
+  await as('support').post(`/admin/operations/${line!.operation!.id}/undo`)
+  expect(await show(goes)).toMatchObject({ merged_into: null })
+  expect((await lines())[0]?.operation).toMatchObject({ way: 'redo' })
+})
+
 test('merging, then undo, is as before', async () => {
   const { as, merge, state, stays } = await withTwo()
   const before = await state()
