@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterMany } from '#server/db/enter-many.testing.ts'
 
 const make = async (who: TestClient, values: object = {}) =>
   (await who.post('/admin/create_contract', { title: 'Linen supply', status: 1, ...values }))['data'] as {
@@ -307,8 +308,10 @@ test('an operation whose undo restored nothing can be undone after the later one
 
 test('restoring more than 10,000 records restores all of them, in the background', async () => {
   const { as, db } = await startTestApp()
-  await sql`insert into customer_contracts (title, deleted_at, deleted_by) select 'Old ' || n, now(), 1 from generate_series(1, 10001) n`.execute(
+  await enterMany(
     db,
+    sql`insert into customer_contracts (title, deleted_at, deleted_by)
+      select 'Old ' || n, now(), 1 from generate_series(1, 10001) n`,
   )
   const restored = await as('editor').post('/admin/records/contract/restore', { search: 'old' })
   expect(restored).toMatchObject({

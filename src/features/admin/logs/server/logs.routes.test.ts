@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterMany } from '#server/db/enter-many.testing.ts'
 
 test.each([
   ['/admin/users/log?page=1', 'login_logs_view'],
@@ -32,8 +33,11 @@ test("a refused sign-in is in the sign-in log, without the typed name if it is n
 
 test('the export has every matching row, however many there are', async () => {
   const { as, db } = await startTestApp()
-  await sql`insert into audit_log (endpoint, address, request_id)
-    select 'POST /many', '', '' from generate_series(1, 100001)`.execute(db)
+  await enterMany(
+    db,
+    sql`insert into audit_log (endpoint, address, request_id)
+      select 'POST /many', '', '' from generate_series(1, 100001)`,
+  )
   const { text } = await as('admin').get('/admin/users/admin-log/export')
   expect(text.split('POST /many').length - 1).toBe(100_001)
 })

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
 import { startMailServer } from '#server/mail/mail.testing.ts'
+import { enterMany } from '#server/db/enter-many.testing.ts'
 
 const mail = (to: string[], more: object = {}) => ({
   kind: 'test',
@@ -267,8 +268,11 @@ test('recipients and emails are counted up to ten thousand', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const id = await send(started, ['a@one.example'])
-  await sql`insert into mail_recipients (mail_id, address, state)
-    select ${id}, i || '@one.example', 'failed' from generate_series(1, 10010::int) i`.execute(db)
+  await enterMany(
+    db,
+    sql`insert into mail_recipients (mail_id, address, state)
+      select ${id}, i || '@one.example', 'failed' from generate_series(1, 10010::int) i`,
+  )
   expect(await as('admin').get('/admin/outbox')).toMatchObject({
     total: 1,
     counts: { waiting: 1, failed: 10_000, sent: 0 },

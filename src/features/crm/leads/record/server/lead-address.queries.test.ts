@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterMany } from '#server/db/enter-many.testing.ts'
 import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
 
 test('leads with an email address are read from an index, of one product and of all', async () => {
   const { db } = await startTestApp()
-  await sql`insert into leads (company_name, contact_name, phone, email, country, lead_for, lead_date, created_by)
-    select 'Aalto ' || i, '', '', 'Person' || i || '@aalto.example', '', 1, '2026-03-16', 1 from generate_series(1, 20000) i`.execute(
+  await enterMany(
     db,
+    sql`insert into leads (company_name, contact_name, phone, email, country, lead_for, lead_date, created_by)
+      select 'Aalto ' || i, '', '', 'Person' || i || '@aalto.example', '', 1, '2026-03-16', 1 from generate_series(1, 20000) i`,
+    sql`insert into lead_contacts (lead_id, name, email)
+      select lead_id, 'Sam', 'Sam' || lead_id || '@aalto.example' from leads`,
+    sql`analyze leads`,
+    sql`analyze lead_contacts`,
   )
-  await sql`insert into lead_contacts (lead_id, name, email)
-    select lead_id, 'Sam', 'Sam' || lead_id || '@aalto.example' from leads`.execute(db)
-  await sql`analyze leads`.execute(db)
-  await sql`analyze lead_contacts`.execute(db)
   const read = async (address: string, more = sql``) => {
     const where = sql`from leads l where ${hasAddress('l', address)} and l.deleted_at is null ${more}`
     const { rows } = await sql<{ company_name: string }>`select l.company_name ${where}`.execute(db)
