@@ -728,7 +728,7 @@ test('the bell answers a ticket and marks a customer as notified without leaving
   await expect(bell.getByRole('textbox', { name: title })).toHaveCount(0)
   await expect(bell.getByRole('button', { name: title, exact: true })).toHaveCount(0)
   await bell.getByRole('tab', { name: /^Tasks/ }).click()
-  const notify = bell.getByRole('button', { name: /^Notify customer: / })
+  const notify = bell.getByRole('button', { name: /^Mark as notified: / })
   const waiting = await notify.count()
   await notify.first().click()
   await expect(notify).toHaveCount(waiting - 1)

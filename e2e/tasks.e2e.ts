@@ -282,11 +282,18 @@ test('a customer is notified: the bell opens the task, and Notify removes it fro
   await page.route('**/api/common/task/notification-status/*', (route) =>
     route.fulfill({ status: 500, json: { message: 'The line is busy.' } }),
   )
-  await details(page).getByRole('button', { name: 'Notify' }).click()
+  const notify = async () => {
+    await details(page).getByRole('button', { name: 'Notify' }).click()
+    await page
+      .getByRole('dialog', { name: 'Mark this task as notified?' })
+      .getByRole('button', { name: 'Proceed' })
+      .click()
+  }
+  await notify()
   await expect(page.getByRole('alert').getByText('The line is busy.')).toBeVisible()
   await expect.poll(() => logged.join()).toContain('ApiError: The line is busy.')
   await page.unrouteAll()
-  await details(page).getByRole('button', { name: 'Notify' }).click()
+  await notify()
   await expect(page.getByText('Marked as notified. No email was sent.')).toBeVisible()
   await expect(details(page).getByRole('button', { name: 'Notify' })).toHaveCount(0)
   await page.keyboard.press('Escape')

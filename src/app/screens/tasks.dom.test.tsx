@@ -129,16 +129,27 @@ test('a task’s customers are found by searching, in the form and in the filter
   isQuiet()
 })
 
-test('Notify asks first if the task has no customer', async () => {
+test.each([
+  ['has no customer', 4, false, 'It has no customer. No email will be sent.'],
+  ['isn’t delivered', 0, true, 'It isn’t delivered yet. No email will be sent.'],
+  ['has no ticket', 4, true, 'No ticket is linked to it. No email will be sent.'],
+])('Notify asks first if the task %s', async (_, status, hasCustomer, detail) => {
   const app = await startTestApp()
-  const id = await enterTask(app.db, { status: 4 })
+  const id = await enterTask(app.db, { status })
+  if (hasCustomer)
+    await app.db
+      .insertInto('task_organizations')
+      .values({ task_id: id, organization_id: await enterOrganization(app.db, { name: 'Berg Hotels' }) })
+      .execute()
   const isQuiet = expectQuietConsole()
   await openPanel(app, 'support', `/dashboard?task=${id}`)
   const notify = await (await details()).findByRole('button', { name: 'Notify' })
   const title = 'Mark this task as notified?'
   const answer = async (name: string) => {
     fireEvent.click(notify)
-    fireEvent.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name }))
+    const question = within(await screen.findByRole('dialog', { name: title }))
+    question.getByText(detail)
+    fireEvent.click(question.getByRole('button', { name }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull())
   }
   await answer('Cancel')

@@ -142,11 +142,11 @@ function MarkHere({ task: { id, discipline, title } }: { task: WaitingTask }) {
       size="compact-sm"
       variant="default"
       loading={sending}
-      aria-label={`Notify customer: ${title}`}
-      title="Mark the customer as notified. No email is sent."
+      aria-label={`Mark as notified: ${title}`}
+      title="No email is sent."
       onClick={() => void send({ params: { id } })}
     >
-      Notify customer
+      Mark as notified
     </Button>
   )
 }

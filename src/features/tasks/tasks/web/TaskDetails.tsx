@@ -182,10 +182,16 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
+function whyNoMessage({ organization, status, ticket_id }: Task): string {
+  if (organization.length === 0) return 'It has no customer.'
+  if (status !== delivered) return 'It isn’t delivered yet.'
+  return ticket_id === null ? 'No ticket is linked to it.' : 'You don’t have access to its ticket.'
+}
+
 /**
  * Button for notifying the customers (B §2): for a delivered task with a ticket, it leads to a message to each of them,
- * after which the task is set as notified; otherwise, it only sets the task as notified. Failures are logged and shown
- * (B §8).
+ * after which the task is set as notified; otherwise, it asks, and only sets the task as notified. Failures are logged
+ * and shown (B §8).
  */
 function Notify({ task }: { task: Task }) {
   const viewer = useViewer()
@@ -208,12 +214,8 @@ function Notify({ task }: { task: Task }) {
       </Button>
     )
   async function notify(): Promise<void> {
-    const isSure =
-      task.organization.length > 0 ||
-      (await askToProceed('Mark this task as notified?', {
-        detail: 'It has no customer. No email will be sent.',
-      }))
-    if (!isSure) return
+    const detail = `${whyNoMessage(task)} No email will be sent.`
+    if (!(await askToProceed('Mark this task as notified?', { detail }))) return
     try {
       await send({ params: { id: task.id } })
     } catch (error) {
