@@ -41,3 +41,14 @@ test('filters are saved as a queue, which counts its tickets, is left by another
   expect(isCurrent(await tab(/^On fire/))).toBe(true)
   expect(isCurrent(await tab(/^All/))).toBe(false)
 })
+
+test('emails that wait to be sorted are counted beside the queues, and open from there', async () => {
+  const app = await startTestApp()
+  await app.db
+    .insertInto('received_mails')
+    .values({ kind: 'message', message_id: 'one@new.example', state: 'unsorted', subject: 'Hello' })
+    .execute()
+  const { address } = await openPanel(app, 'support', '/support?layout=table')
+  fireEvent.click(await tabs().findByRole('link', { name: 'Unsorted emails 1' }))
+  await waitFor(() => expect(address()).toContain('/support/unsorted'))
+})

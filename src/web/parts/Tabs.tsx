@@ -26,6 +26,19 @@ export const FilterTab = ({
   </button>
 )
 
+interface LinkProps {
+  to: string
+  count: string
+  children: string
+}
+
+/** A tab that leads to another page, behind those that filter the list. */
+export const LinkTab = ({ to, count, children }: LinkProps) => (
+  <PageLink to={to} className={classes.tab}>
+    {children} <span className={classes.count}>{count}</span>
+  </PageLink>
+)
+
 interface ActionProps {
   icon: ReactNode
   onClick: () => void

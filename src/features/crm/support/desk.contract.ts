@@ -53,8 +53,9 @@ export const desk = {
   queues: endpoint({
     method: 'GET',
     path: '/admin/support/queues',
-    shows: ['ticket', 'views'],
-    summary: 'Count the tickets in each of the caller’s queues, and in each saved view of the list.',
+    shows: ['ticket', 'views', 'received-mails'],
+    summary:
+      'Count the tickets in each of the caller’s queues and in each saved view of the list, and the emails that wait to be sorted.',
     access: 'all_tickets_list',
     response: z.object({
       data: z.record(z.enum(queues), int),
@@ -65,6 +66,8 @@ export const desk = {
           count: int.nullable(),
         }),
       ),
+      /** Emails that belong to no record yet; null for callers who can’t see them. */
+      unsorted: int.nullable(),
     }),
   }),
   markUnread: endpoint({

@@ -39,9 +39,16 @@ export async function findUnsorted(app: App, db: Db, viewer: Viewer, filters: Un
       sql`where ${where} order by m.id desc limit ${unsortedPerPage} offset ${(filters.page - 1) * unsortedPerPage}`,
     ),
     count(where),
-    count(sql`m.state = 'unsorted'`),
+    countUnsorted(db),
   ])
-  return { data, total: total.rows[0]!.count, per_page: unsortedPerPage, waiting: waiting.rows[0]!.count }
+  return { data, total: total.rows[0]!.count, per_page: unsortedPerPage, waiting }
+}
+
+/** Returns the number of emails that wait to be sorted. */
+export async function countUnsorted(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from received_mails m
+    where m.state = 'unsorted'`.execute(db)
+  return rows[0]!.count
 }
 
 /** A received email, locked until the transaction ends. */

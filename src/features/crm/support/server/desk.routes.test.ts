@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { cast } from '#server/db/seed/cast.ts'
 import { endSnoozes } from '#features/crm/support/server/snoozes.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
@@ -348,6 +349,24 @@ test('an open ticket whose delivery date has passed is due and overdue', async (
   await as('support').post(`${support}/change-ticket-status/${id}/4`)
   expect(await inQueue(as('support'), 'due')).toEqual([])
   expect((await as('support').get(`${support}/ticket?overdue=1`))['total']).toBe(0)
+})
+
+test('emails that wait to be sorted are counted for those who can sort them', async () => {
+  const { as, db } = await startTestApp()
+  const count = async (who: string) => (await as(who).get(`${support}/queues`))['unsorted']
+  expect(await count('support')).toBe(0)
+  for (const [at, state] of ['unsorted', 'unsorted', 'done'].entries())
+    await db
+      .insertInto('received_mails')
+      .values({ kind: 'message', message_id: `${at}@new.example`, state })
+      .execute()
+  expect(await count('support')).toBe(2)
+  await db
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', cast.find(({ user_name }) => user_name === 'support')!.role_id)
+    .where('permission', '=', 'all_tickets_view')
+    .execute()
+  expect(await count('support')).toBeNull()
 })
 
 test('saved views are counted as queues: own and shared ones, within the user’s products, up to the cap', async () => {

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Reply, Viewer } from '#shared/endpoint.ts'
+import { can } from '#shared/access.ts'
+import { unsorted } from '#features/crm/emails/contract.ts'
+import { countUnsorted } from '#features/crm/emails/server/unsorted.queries.ts'
 import { TicketFilters } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { mostCounted, queues, type Queue } from '#features/crm/support/rules.ts'
@@ -116,6 +119,7 @@ export function deskRoutes(app: App): void {
   implement(app, desk.queues, async (_input, { db, viewer }) => ({
     data: await countQueues(db, viewer),
     views: await countViews(db, viewer),
+    unsorted: can(viewer, unsorted.list.access) ? await countUnsorted(db) : null,
   }))
   implement(app, desk.markUnread, markUnread)
   implement(app, desk.follow, follow)
