@@ -46,16 +46,16 @@ export function leadConditions(
       if (outcome !== 'all') keepWhere(outcome === 'open' ? isOpen : isClosed)
     },
     amount_filter: (kind) => {
-      if (kind !== 'all') keepWhere(`l.amount is ${kind === 'with' ? 'not null' : 'null'}`)
+      if (kind !== 'all') keepWhere(hasOrLacks(`amount:${kind === 'with' ? 'filled' : 'empty'}`))
     },
     currency: (currency) => keep('l.currency', '=', currency),
     close_from: (day) => keep('l.expected_close', '>=', day),
     close_to: (day) => keep('l.expected_close', '<=', day),
-    close_filter: (kind) => keepWhere(kind === 'none' ? 'l.expected_close is null' : undefined),
+    close_filter: (kind) => keepWhere(kind === 'none' ? hasOrLacks('expected_close:empty') : undefined),
     demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
     software_filter: (service) => keep('l.services', '=', unlessAll(service)),
     source_filter: (source) => {
-      if (source === 'none') return keepWhere('l.hear_about is null')
+      if (source === 'none') return keepWhere(hasOrLacks('hear_about:empty'))
       keep('l.hear_about', '=', unlessAll(source))
     },
     field_filter: (chosen) => keepWhere(`${chosen.map(hasOrLacks).join(' and ')} ${unpreparedMark}`),
@@ -66,12 +66,13 @@ export function leadConditions(
     crm_id: (staff_id) => keep('l.assign_to', '=', staff_id),
     assigned_filter: (whose) => {
       if (whose === 'mine') keep('l.assign_to', '=', viewer.id)
-      if (whose === 'assigned') keepWhere('l.assign_to is not null')
+      if (whose === 'assigned') keepWhere(hasOrLacks('assign_to:filled'))
+      // Often few leads, which an index on assignees has.
       if (whose === 'unassigned') keepWhere('l.assign_to is null')
     },
     followup_filter: (range) => {
       const due = followupRange(range, today)
-      if (due === 'none') return keepWhere('l.followup_date is null')
+      if (due === 'none') return keepWhere(hasOrLacks('followup_date:empty'))
       keep('l.followup_date', '>=', due.from)
       keep('l.followup_date', '<=', due.to)
     },
