@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
+import { longestGroup } from '#shared/filter-groups.ts'
 import { operationStates, stopReasons } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct, type RecordType } from '#shared/records.ts'
@@ -370,7 +371,7 @@ export const views = {
       is_default: z.boolean().default(false),
       address: z.record(
         text(60),
-        z.union([text(300), z.number(), z.array(z.union([text(300), z.number()])).max(50)]),
+        z.union([text(300), z.number(), z.array(z.union([text(longestGroup), z.number()])).max(50)]),
       ),
       hidden_columns: z.array(text(60)).max(100).nullable().default(null),
       shown_columns: z.array(text(60)).max(100).nullable().default(null),

@@ -123,14 +123,14 @@ const pendingResult = { command: '', rowCount: null, rows: [] }
  * is reached, because connections keep everything they prepare.
  */
 export function statementName(text: string): string | undefined {
+  // Not remembered: each combination of filters has its own text, and they would leave no room for the others.
+  if (text.includes(unpreparedMark)) return undefined
   let name = names.get(text)
   if (name === undefined && names.size < mostNames) {
-    name = text.includes(unpreparedMark)
-      ? ''
-      : createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
     names.set(text, name)
   }
-  return name ? `${name}.${generation}` : undefined
+  return name && `${name}.${generation}`
 }
 
 /**

@@ -252,6 +252,8 @@ test('a connection closed by the server is replaced, idle or not', async () => {
 })
 
 test('beyond five hundred texts, statements are sent unnamed', () => {
+  for (let number = 0; number < 600; number += 1)
+    expect(statementName(`select ${number} ${unpreparedMark}`)).toBeUndefined()
   const names = Array.from({ length: 600 }, (_, number) => statementName(`select ${number}`))
   expect(names[0]).toMatch(/^[\w-]{20}\.\d+$/)
   expect(names[599]).toBeUndefined()

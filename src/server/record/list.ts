@@ -59,6 +59,13 @@ export const whereAll = <DB, TB extends keyof DB, Shown>(
 ): SelectQueryBuilder<DB, TB, Shown> =>
   conditions.reduce((narrowed, condition) => narrowed.where(sql<boolean>`${condition}`), query)
 
+/**
+ * Returns the condition that a row matches all conditions of at least one group (shared/filter-groups.ts). The best plan
+ * depends on the groups.
+ */
+export const anyGroup = (groups: readonly (readonly string[])[]): string =>
+  `(${groups.map((conditions) => `(${conditions.join(' and ') || 'true'})`).join(' or ')}) ${unpreparedMark}`
+
 /** Returns the instant at which a day begins for a reader. */
 export const dayStart = (day: PlainDate, { zone = 'UTC' }: Pick<Viewer, 'zone'>): RawBuilder<string> =>
   sql`${instantAt(day, '00:00', zone)}::timestamptz`

@@ -13,7 +13,8 @@ export function toQueryString(values: QueryValues): string {
     if (Array.isArray(value)) for (const one of value) query.append(`${name}[]`, asText(one))
     else query.append(name, asText(value))
   }
-  return query.toString().replaceAll('%5B%5D=', '[]=')
+  // Groups of filters have these signs (shared/filter-groups.ts), which have no meaning in a value.
+  return query.toString().replaceAll('%5B%5D=', '[]=').replaceAll('%3D', '=').replaceAll('%3B', ';')
 }
 
 /**

@@ -18,6 +18,20 @@ interface Props {
   children: ReactNode
 }
 
+/** A box with less height than this is too small to scroll in. */
+const leastHeight = 240
+
+/** Where neither the place below the field nor above it is high enough, as on a phone, the box scrolls. */
+function limitHeight({
+  availableHeight,
+  elements,
+}: {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}) {
+  elements.floating.style.maxHeight = `${Math.max(leastHeight, availableHeight)}px`
+}
+
 /** A box below a field, above dialogs. Escape closes it, and not the dialog that the field is in. */
 export function DatePopup({ label, ref, trapsFocus, field, onClose, onLeave, children }: Props) {
   useDialog()
@@ -38,6 +52,7 @@ export function DatePopup({ label, ref, trapsFocus, field, onClose, onLeave, chi
       position="bottom-start"
       withinPortal
       withRoles={false}
+      middlewares={{ size: { padding: 8, apply: limitHeight } }}
       trapFocus={trapsFocus}
       closeOnClickOutside={false}
       closeOnEscape={false}

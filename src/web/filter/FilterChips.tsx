@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import type { Filter } from '#web/filter/filters.tsx'
 import { Chip, Chips, ClearChips } from '#web/parts/Chips.tsx'
 
@@ -6,6 +7,8 @@ export interface ActiveFilter {
   id: string
   text: string
   clear: () => void
+  /** List items that show the filter instead of a chip. */
+  shown?: ReactNode
 }
 
 type Searched = { search?: string | undefined }
@@ -16,11 +19,18 @@ export function chipsOf<F extends Searched>(
   now: F,
   onChange: (change: Partial<F>) => void,
 ): ActiveFilter[] {
-  const chip = (id: string, text: string | undefined, cleared: Filter<F>['cleared']) =>
-    text === undefined ? [] : [{ id, text, clear: () => onChange(clearing(cleared, now)) }]
+  const chip = (
+    id: string,
+    text: string | undefined,
+    cleared: Filter<F>['cleared'],
+    chips?: Filter<F>['chips'],
+  ): ActiveFilter[] =>
+    text === undefined
+      ? []
+      : [{ id, text, clear: () => onChange(clearing(cleared, now)), shown: chips?.(now, onChange) }]
   return [
     ...chip('search', now.search ? `Search: ${now.search}` : undefined, { search: '' } as Partial<F>),
-    ...filters.flatMap(({ id, says, cleared }) => chip(id, says(now), cleared)),
+    ...filters.flatMap(({ id, says, cleared, chips }) => chip(id, says(now), cleared, chips)),
   ]
 }
 
@@ -47,9 +57,13 @@ interface Props {
 export function FilterChips({ active, onClearAll }: Props) {
   return (
     <Chips label="Active filters">
-      {active.map(({ id, text, clear }) => (
-        <Chip key={id} text={text} aria-label={`Remove filter ${text}`} onClick={clear} />
-      ))}
+      {active.map(({ id, text, clear, shown }) =>
+        shown ? (
+          <Fragment key={id}>{shown}</Fragment>
+        ) : (
+          <Chip key={id} text={text} aria-label={`Remove filter ${text}`} onClick={clear} />
+        ),
+      )}
       <ClearChips onClick={onClearAll}>Clear filters</ClearChips>
     </Chips>
   )

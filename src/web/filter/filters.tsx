@@ -16,6 +16,8 @@ export interface Filter<F> {
   control: (filters: F, onChange: Change<F>) => ReactNode
   /** Describes the current filter as text; undefined if it is inactive. */
   says: (filters: F) => string | undefined
+  /** List items for the active filter, instead of a chip with its text. */
+  chips?: ((filters: F, onChange: Change<F>) => ReactNode) | undefined
   /** The change that clears the filter. */
   cleared: Partial<F> | ((filters: F) => Partial<F>)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { detailsOf, repliesOf } from '#shared/field.ts'
+import { filterGroups } from '#shared/filter-groups.ts'
 import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { CountFilter, pageNumber } from '#shared/page.ts'
@@ -50,12 +51,8 @@ const idList = z.preprocess(
   z.array(idOrZero).min(1).max(50).optional(),
 )
 
-/**
- * All filters of the lead list, shared by the page URL, the API query, and the SQL filter.
- * docs/product.md#lead-filters describes which leads match each filter.
- */
-export const LeadFilters = z.object({
-  page: pageNumber.default(1),
+/** Filters of leads that are the same in the list and in each of its groups. */
+const conditions = {
   search: text(200).default(''),
   status: code.optional(),
   color: code.optional(),
@@ -66,12 +63,6 @@ export const LeadFilters = z.object({
   /** The day since which a lead has its status. */
   status_from: plainDay.optional(),
   status_to: plainDay.optional(),
-  /**
-   * The day when the lead was created. If neither date is set, the current month applies; `all` means
-   * unbounded (rules.ts, leadDates).
-   */
-  fromDate: plainDay.or(z.literal('all')).optional(),
-  toDate: plainDay.or(z.literal('all')).optional(),
   followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
   /** So many days up to today without a change, a note, a call, an email, or a session. */
   untouched_days: wholeNumber(1, 999).optional(),
@@ -111,8 +102,34 @@ export const LeadFilters = z.object({
   next_step_filter: z.enum(['all', 'none']).default('all'),
   /** Conditions on custom fields, such as `12:in:5..10` (custom-filters.rules.ts). */
   custom_filter: CustomFilters,
-  lead_for: recordId.optional(),
   lead_filter: z.enum(['all', '1', '2']).default('all'),
+}
+
+/** The filters of a group, all of which a lead must match. Without a date, leads of all days match. */
+export const LeadGroup = z.object({
+  ...conditions,
+  fromDate: plainDay.optional(),
+  toDate: plainDay.optional(),
+})
+export type LeadGroup = z.output<typeof LeadGroup>
+export const leadGroups = filterGroups(LeadGroup)
+
+/**
+ * All filters of the lead list, shared by the page URL, the API query, and the SQL filter.
+ * docs/product.md#lead-filters describes which leads match each filter.
+ */
+export const LeadFilters = z.object({
+  page: pageNumber.default(1),
+  ...conditions,
+  /**
+   * The day when the lead was created. If neither date is set, the current month applies; `all` means
+   * unbounded (rules.ts, leadDates).
+   */
+  fromDate: plainDay.or(z.literal('all')).optional(),
+  toDate: plainDay.or(z.literal('all')).optional(),
+  /** Groups of filters, at least one of which a lead must match: `status=2;color=4` (filter-groups.ts). */
+  or: leadGroups.schema,
+  lead_for: recordId.optional(),
   column: z.enum(sortColumns).default('lead_date'),
   direction: z.enum(['asc', 'desc']).default('desc'),
   /**

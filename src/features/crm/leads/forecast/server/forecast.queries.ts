@@ -5,7 +5,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { instantAt } from '#shared/zones.ts'
 import type { LeadForecast, Sums } from '#features/crm/leads/forecast/contract.ts'
 import { firstYearAmount } from '#features/crm/leads/record/server/amounts.ts'
-import { isClosed } from '#features/crm/leads/record/server/list.queries.ts'
+import { isClosed } from '#features/crm/leads/record/server/lead-conditions.ts'
 import type { Db } from '#server/db/db.ts'
 
 interface Row extends Sums {

@@ -2,10 +2,9 @@ import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { OpenAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
 import { useLeadColumns } from '#features/crm/leads/list/web/customColumns.tsx'
-import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { LeadBoard } from '#features/crm/leads/list/web/LeadBoard.tsx'
-import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { leadLayouts, leadList, type LeadPageFilters } from '#features/crm/leads/list/web/leadList.tsx'
+import { listFilters } from '#features/crm/leads/list/web/listFilters.ts'
 import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import type { Reply } from '#shared/endpoint.ts'
@@ -42,7 +41,7 @@ export function LeadBoardPage() {
   const definition = useLeadColumns(boardList)
   const list = useList(definition, { query: { today: day, pages } })
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
-  const filters = [...leadFilters(options, day), ...customFilters(options, list.filters, list.scope)]
+  const filters = listFilters(options, day, list)
   const { reply } = list
   return (
     <>

@@ -11,10 +11,9 @@ import {
 import { hiddenFollowUpsQuery, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
 import { LeadActs, useMayChangeLeads } from '#features/crm/leads/list/web/LeadActs.tsx'
 import { useLeadColumns } from '#features/crm/leads/list/web/customColumns.tsx'
-import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
-import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { leadLayouts, leadList, withoutPage } from '#features/crm/leads/list/web/leadList.tsx'
+import { listFilters } from '#features/crm/leads/list/web/listFilters.ts'
 import { LeadSummary } from '#features/crm/leads/list/web/LeadSummary.tsx'
 import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
@@ -75,7 +74,7 @@ function LeadList() {
   const options = useLeadOptions()
   const definition = useLeadColumns(leadList)
   const list = useList(definition, { query: { today: day } })
-  const filters = [...leadFilters(options, day), ...customFilters(options, list.filters, list.scope)]
+  const filters = listFilters(options, day, list)
   const more = useMoreOfLeads()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const mayChange = useMayChangeLeads()
@@ -136,7 +135,7 @@ function useMoreOfLeads() {
 interface NoLeadsProps {
   filters: LeadFilters
   asked: LeadFilters
-  all: ReturnType<typeof leadFilters>
+  all: ReturnType<typeof listFilters>
   onChange: (change: Partial<LeadFilters>) => unknown
 }
 

@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react'
-import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
+import type { LeadGroup, LeadOptions } from '#features/crm/leads/contract.ts'
 import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import {
   readCustomFilter,
@@ -15,10 +15,10 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const CustomFilterPopup = lazyPart(() => import('#features/crm/leads/list/web/CustomFilterPopup.tsx'))
 
-type LeadFilter = Filter<LeadFilters>
+type LeadFilter = Filter<LeadGroup>
 
 /** Returns the conditions on a field. */
-const conditionsOn = ({ custom_filter = [] }: Pick<LeadFilters, 'custom_filter'>, field: number) =>
+const conditionsOn = ({ custom_filter = [] }: Pick<LeadGroup, 'custom_filter'>, field: number) =>
   custom_filter.flatMap((text) => {
     const read = readCustomFilter(text)
     return read?.field === field ? [read.condition] : []
@@ -26,10 +26,10 @@ const conditionsOn = ({ custom_filter = [] }: Pick<LeadFilters, 'custom_filter'>
 
 /** Returns the change of the filters that replaces the conditions on a field; undefined removes them. */
 function changeOf(
-  { custom_filter = [] }: Pick<LeadFilters, 'custom_filter'>,
+  { custom_filter = [] }: Pick<LeadGroup, 'custom_filter'>,
   field: number,
   condition: CustomCondition | undefined,
-): Pick<LeadFilters, 'custom_filter'> {
+): Pick<LeadGroup, 'custom_filter'> {
   const others = custom_filter.filter((text) => readCustomFilter(text)?.field !== field)
   const all = condition ? [...others, writeCustomFilter(field, condition)] : others
   return { custom_filter: all.length > 0 ? all : undefined }
@@ -64,7 +64,7 @@ function conditionText(condition: CustomCondition, { choices }: Pick<CustomField
  */
 export function customFilters(
   { custom_fields, products }: Pick<LeadOptions, 'custom_fields' | 'products'>,
-  now: Pick<LeadFilters, 'custom_filter'>,
+  now: Pick<LeadGroup, 'custom_filter'>,
   product: number | undefined,
 ): readonly LeadFilter[] {
   const own = product === undefined ? [] : fieldsOfProduct(custom_fields, product)

@@ -1,4 +1,4 @@
-import type { LeadFilters } from '#features/crm/leads/contract.ts'
+import type { LeadGroup } from '#features/crm/leads/contract.ts'
 import {
   emptiableFields,
   readEmptyFilter,
@@ -9,8 +9,8 @@ import { leadFields } from '#features/crm/leads/fields.ts'
 import type { Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
 
-type LeadFilter = Filter<LeadFilters>
-type Chosen = Pick<LeadFilters, 'field_filter'>
+type LeadFilter = Filter<LeadGroup>
+type Chosen = Pick<LeadGroup, 'field_filter'>
 
 const states = { empty: 'Is empty', filled: 'Is not empty' } as const
 type State = keyof typeof states

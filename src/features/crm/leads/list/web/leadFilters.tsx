@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { currencies } from '#shared/currencies.ts'
 import type { PlainDate } from '#shared/dates.ts'
-import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
+import type { LeadFilters, LeadGroup, LeadOptions } from '#features/crm/leads/contract.ts'
 import {
   demoStates,
   followupFilters,
@@ -16,7 +16,7 @@ import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
 import { Toggles } from '#web/parts/Toggles.tsx'
 
-type LeadFilter = Filter<LeadFilters>
+type LeadFilter = Filter<LeadGroup>
 
 const idsAndNames = (entries: readonly { id: number; name: string }[]) =>
   entries.map(({ id, name }) => [id, name] as const)
@@ -55,23 +55,40 @@ const dealFilters: readonly LeadFilter[] = [
   days('close_from', 'close_to', 'Expected close', inMorePanel),
 ]
 
-/** Builds the lead list's filters other than search, each with its control, chip, and reset. */
-export const leadFilters = (
-  { statuses, reject_reasons, colors, services, sources, staff, tags }: LeadOptions,
-  now: PlainDate,
-): readonly LeadFilter[] => [
-  choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
-  {
-    id: 'fromDate',
-    control: (filters, onChange) => <PeriodChoice filters={filters} onChange={onChange} now={now} />,
-    says: (filters) => {
-      const id = periodId(filters, now)
-      if (id === 'all') return undefined
-      const { from, to } = daysOf(filters, now)
-      return `Period: ${periods(now).find((one) => one.id === id)?.label ?? rangeText(from, to)}`
-    },
-    cleared: { fromDate: 'all', toDate: 'all' },
+/** Builds the lead list's filters other than search and groups, each with its control, chip, and reset. */
+export function leadFilters(options: LeadOptions, now: PlainDate): readonly Filter<LeadFilters>[] {
+  const [status, ...others] = commonFilters(options)
+  return [status, period(now), ...others]
+}
+
+/** Builds the filters of a group: without a date, leads of all days match. */
+export const leadGroupFilters = (options: LeadOptions): readonly LeadFilter[] => [
+  ...commonFilters(options),
+  days('fromDate', 'toDate', 'Lead date', inMorePanel),
+]
+
+const period = (now: PlainDate): Filter<LeadFilters> => ({
+  id: 'fromDate',
+  control: (filters, onChange) => <PeriodChoice filters={filters} onChange={onChange} now={now} />,
+  says: (filters) => {
+    const id = periodId(filters, now)
+    if (id === 'all') return undefined
+    const { from, to } = daysOf(filters, now)
+    return `Period: ${periods(now).find((one) => one.id === id)?.label ?? rangeText(from, to)}`
   },
+  cleared: { fromDate: 'all', toDate: 'all' },
+})
+
+const commonFilters = ({
+  statuses,
+  reject_reasons,
+  colors,
+  services,
+  sources,
+  staff,
+  tags,
+}: LeadOptions): [LeadFilter, ...LeadFilter[]] => [
+  choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
   choice(
     'followup_filter',
     'Follow-up',
@@ -210,8 +227,8 @@ function counted(
 
 /** A single control for two API filters: `crm_id` for a person, `assigned_filter` for everything else. */
 function assignee(staff: LeadOptions['staff']): LeadFilter {
-  const valueOf = ({ assigned_filter, crm_id }: LeadFilters) => String(crm_id ?? assigned_filter)
-  const optionsFor = (filters: LeadFilters) => [
+  const valueOf = ({ assigned_filter, crm_id }: LeadGroup) => String(crm_id ?? assigned_filter)
+  const optionsFor = (filters: LeadGroup) => [
     ['all', 'Anyone'] as const,
     ['mine', 'Me'] as const,
     ['unassigned', 'Unassigned'] as const,
@@ -233,7 +250,7 @@ function assignee(staff: LeadOptions['staff']): LeadFilter {
           onChange(
             person
               ? { ...cleared, crm_id: person.id }
-              : { ...cleared, assigned_filter: chosen as LeadFilters['assigned_filter'] },
+              : { ...cleared, assigned_filter: chosen as LeadGroup['assigned_filter'] },
           )
         }}
       />
@@ -285,4 +302,4 @@ function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
   )
 }
 
-const chosenTags = ({ tags_filter = [] }: LeadFilters) => tags_filter.filter((id) => id !== 0)
+const chosenTags = ({ tags_filter = [] }: LeadGroup) => tags_filter.filter((id) => id !== 0)

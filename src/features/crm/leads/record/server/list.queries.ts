@@ -1,10 +1,8 @@
 import type pg from 'pg'
-import { addDays, type PlainDate } from '#shared/dates.ts'
+import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows, mostCounted } from '#shared/page.ts'
 import type { Product } from '#shared/products.ts'
-import { instantAt } from '#shared/zones.ts'
-import { unpreparedMark } from '#server/db/connection.ts'
 import { queryPipelined } from '#server/db/db.ts'
 import {
   leadsPerPage,
@@ -13,14 +11,10 @@ import {
   type LeadListReply,
   type LeadRow,
 } from '#features/crm/leads/contract.ts'
-import { scheduledStatus } from '#features/crm/leads/demos.rules.ts'
-import { emptiable, readEmptyFilter, type EmptyFilter } from '#features/crm/leads/empty-filters.rules.ts'
-import { followupRange, leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
-import { hasCustomValues } from '#features/crm/leads/record/server/custom-conditions.ts'
+import { leadDates } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
-import { happened } from '#features/crm/leads/record/server/status-changes.ts'
-import { handledElsewhere, phoneForms, wordsOf, type PerFilter } from '#server/record/list.ts'
-import { isStuck, rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
+import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
+import { enteredOn, leadConditions, matchesAny } from '#features/crm/leads/record/server/lead-conditions.ts'
 
 /*
  * The panel's most heavily used list: its two statements are built as text, which takes 8 µs instead of
@@ -133,149 +127,19 @@ interface Matching {
  */
 export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): Matching {
   const values: unknown[] = []
-  const notDeleted = 'l.deleted_at is null'
-  let where = notDeleted
-  const keep = (column: string, comparison: string, value: unknown, end = '') => {
-    if (value === undefined) return
-    values.push(value)
-    where += ` and ${column} ${comparison} $${values.length}${end}`
+  const ofProduct =
+    filters.lead_for === undefined
+      ? `l.lead_for = any($${values.push(viewer.products)})`
+      : `l.lead_for = $${values.push(filters.lead_for)}`
+  const byDay = [ofProduct, ...enteredOn(leadDates(filters, today), values)]
+  const others = leadConditions(filters, viewer, today, values)
+  if (filters.or) others.push(matchesAny(filters.or, viewer, today, values))
+  return {
+    where: ['l.deleted_at is null', ...byDay, ...others].join(' and '),
+    values,
+    byDay: others.length === 0 ? byDay.join(' and ') : undefined,
   }
-  const keepWhere = (condition: string | undefined) => {
-    if (condition !== undefined) where += ` and ${condition}`
-  }
-  if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')
-  else keep('l.lead_for', '=', filters.lead_for)
-  const dates = leadDates(filters, today)
-  keep('l.lead_date', '>=', dates.from)
-  keep('l.lead_date', '<=', dates.to)
-  const ofDays = where
-  const byFilter: PerFilter<Narrowing, void> = {
-    ...handledApart,
-    search: (text) => keepWhere(found(text, values)),
-    status: (status) => keep('l.status', '=', status),
-    color: (color) => keep('l.color', '=', color),
-    follow_up_from: (day) => keep('l.followup_date', '>=', day),
-    follow_up_to: (day) => keep('l.followup_date', '<=', day),
-    request_from: (day) => keep('l.request_date', '>=', day),
-    request_to: (day) => keep('l.request_date', '<=', day),
-    status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
-    status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
-    untouched_days: (count) => keepWhere(untouchedSince(addDays(today, 1 - count), viewer, values)),
-    stuck_filter: (kind) => keepWhere(kind === 'stuck' ? isStuck : undefined),
-    reject_reason: (reason) => keep('l.reject_reason_id', '=', reason),
-    outcome_filter: (outcome) => {
-      if (outcome !== 'all') keepWhere(outcome === 'open' ? isOpen : isClosed)
-    },
-    amount_filter: (kind) => {
-      if (kind !== 'all') keepWhere(`l.amount is ${kind === 'with' ? 'not null' : 'null'}`)
-    },
-    currency: (currency) => keep('l.currency', '=', currency),
-    close_from: (day) => keep('l.expected_close', '>=', day),
-    close_to: (day) => keep('l.expected_close', '<=', day),
-    close_filter: (kind) => keepWhere(kind === 'none' ? 'l.expected_close is null' : undefined),
-    demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
-    software_filter: (service) => keep('l.services', '=', unlessAll(service)),
-    source_filter: (source) => {
-      if (source === 'none') return keepWhere('l.hear_about is null')
-      keep('l.hear_about', '=', unlessAll(source))
-    },
-    field_filter: (chosen) => keepWhere(`${chosen.map(hasOrLacks).join(' and ')} ${unpreparedMark}`),
-    next_step_filter: (kind) => keepWhere(kind === 'none' ? hasNoNextStep(today, viewer, values) : undefined),
-    custom_filter: (chosen) => keepWhere(hasCustomValues(chosen, values)),
-    event: (event) => keepWhere(happened(event, filters, viewer, values)),
-    lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
-    crm_id: (staff_id) => keep('l.assign_to', '=', staff_id),
-    assigned_filter: (whose) => {
-      if (whose === 'mine') keep('l.assign_to', '=', viewer.id)
-      if (whose === 'assigned') keepWhere('l.assign_to is not null')
-      if (whose === 'unassigned') keepWhere('l.assign_to is null')
-    },
-    followup_filter: (range) => {
-      const due = followupRange(range, today)
-      if (due === 'none') return keepWhere('l.followup_date is null')
-      keep('l.followup_date', '>=', due.from)
-      keep('l.followup_date', '<=', due.to)
-    },
-    tags_filter: (chosen) => {
-      const tags = chosen.filter((tag) => tag !== 0)
-      if (tags.length) keep(hasTag, '= any(', tags, '))')
-    },
-  }
-  const wanted: Readonly<Record<string, unknown>> = filters
-  for (const [name, keepFilter] of Object.entries<(value: any) => void>(byFilter))
-    if (wanted[name] !== undefined && wanted[name] !== '') keepFilter(wanted[name])
-  return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
 }
-
-const handledApart = {
-  lead_for: handledElsewhere,
-  today: handledElsewhere,
-  fromDate: handledElsewhere,
-  toDate: handledElsewhere,
-  event_status: handledElsewhere,
-  event_from: handledElsewhere,
-  event_to: handledElsewhere,
-  event_by: handledElsewhere,
-  event_reason: handledElsewhere,
-}
-const hasTag = 'exists (select from lead_tag_links t where t.lead_id = l.lead_id and t.tag_id'
-
-/**
- * Builds the condition on the search and adds its values; the same as `matchesSearch`. The few leads whose contacts are
- * beyond the text in the index of days are found by another index, as an array, which a scan of either index can use.
- */
-function found(text: string, values: unknown[]): string {
-  const contains = (word: string) => {
-    const pattern = `search_pattern($${values.push(word)})`
-    return `(l.search like ${pattern} or l.lead_id = any(array(select c.lead_id from leads c
-      where c.contacts_search like ${pattern} and c.deleted_at is null)))`
-  }
-  const all = wordsOf(text).map(contains).join(' and ')
-  return `(${[all, ...phoneForms(text).map(contains)].join(' or ')}) ${unpreparedMark}`
-}
-
-/**
- * Builds the condition on the day since which a lead has its status, and adds its values; a lead whose status never
- * changed has it since its lead date.
- */
-function statusSet(
-  comparison: '>=' | '<',
-  day: PlainDate,
-  { zone = 'UTC' }: Viewer,
-  values: unknown[],
-): string {
-  const count = values.push(instantAt(day, '00:00', zone), day)
-  return `(l.status_at ${comparison} $${count - 1} or l.status_at is null and l.lead_date ${comparison} $${count})`
-}
-
-/** Builds the condition that nothing happened to a lead since a day, and adds its values; its history is the log. */
-function untouchedSince(day: PlainDate, { zone = 'UTC' }: Viewer, values: unknown[]): string {
-  const since = `$${values.push(instantAt(day, '00:00', zone))}`
-  return `l.created_at < ${since} and not exists (select from audit_log a
-    where a.target_type = 'lead' and a.target_id = l.lead_id and a.at >= ${since})`
-}
-
-/** Returns the condition that a field has no value, or has one: read from the index of days (migration 0302). */
-function hasOrLacks(filter: EmptyFilter): string {
-  const { field, isEmpty } = readEmptyFilter(filter)
-  const bit = emptiable[field]
-  if (bit !== null) return `(l.filled & ${1 << bit}) ${isEmpty ? '=' : '<>'} 0`
-  return `${isEmpty ? 'not ' : ''}exists (select from lead_tag_links t where t.lead_id = l.lead_id)`
-}
-
-/** Builds the condition that an open lead has neither a follow-up date nor a session ahead, and adds its values. */
-function hasNoNextStep(today: PlainDate, { zone = 'UTC' }: Viewer, values: unknown[]): string {
-  const since = `$${values.push(instantAt(today, '00:00', zone))}`
-  return `${isOpen} and ${hasOrLacks('followup_date:empty')} and not exists (select from lead_demos d
-    where d.lead_id = l.lead_id and d.status = ${scheduledStatus} and d.final_date >= ${since})`
-}
-
-/** Condition for leads that are neither won nor rejected, so that it can be read from an index on the status. */
-const isOpen = `l.status in (select id from lead_statuses where not is_won and id <> ${rejectedStatus})`
-/** Condition for leads that are won or rejected. */
-export const isClosed = `(l.status = ${rejectedStatus} or l.status in (select id from lead_statuses where is_won))`
-
-const unlessAll = (value: string) => (value === 'all' ? undefined : value)
 
 type SortColumn = (typeof sortColumns)[number]
 

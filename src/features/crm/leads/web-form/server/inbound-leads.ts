@@ -3,7 +3,7 @@ import { addDays, dayText, plainDate, weekday, type PlainDate } from '#shared/da
 import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
 import type { EntryValues, webForms } from '#features/crm/leads/web-form/contract.ts'
 import { formFields, type FormFieldName } from '#features/crm/leads/web-form/rules.ts'
-import { isClosed } from '#features/crm/leads/record/server/list.queries.ts'
+import { isClosed } from '#features/crm/leads/record/server/lead-conditions.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { splitValues } from '#features/crm/leads/web-form/server/entry.ts'
 import { takeTurn, type WebForm } from '#features/crm/leads/web-form/server/web-forms.queries.ts'

@@ -1,0 +1,20 @@
+import { leadGroups, type LeadFilters, type LeadOptions } from '#features/crm/leads/contract.ts'
+import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
+import { leadFilters, leadGroupFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
+import type { PlainDate } from '#shared/dates.ts'
+import type { Filter } from '#web/filter/filters.tsx'
+import { groupFilter } from '#web/filter/groupFilter.tsx'
+
+/** Returns the filters of the list and the board, those by the custom fields of the product and by groups included. */
+export const listFilters = (
+  options: LeadOptions,
+  now: PlainDate,
+  { filters, scope }: { filters: LeadFilters; scope: number | undefined },
+): readonly Filter<LeadFilters>[] => [
+  ...leadFilters(options, now),
+  ...customFilters(options, filters, scope),
+  groupFilter({
+    groups: leadGroups,
+    filtersOf: (group) => [...leadGroupFilters(options), ...customFilters(options, group, scope)],
+  }),
+]
