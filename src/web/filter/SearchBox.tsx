@@ -9,6 +9,8 @@ interface Props {
   value: string
   onSearch: (text: string) => void
   width?: number
+  /** Tooltip. */
+  help?: string | undefined
   /** Shown while it is empty; defaults to the label. */
   placeholder?: string
   /** Whether it has the focus when the page opens. */
@@ -22,7 +24,7 @@ const debounceMs = 250
  * never delays a keystroke. Pressing `/` focuses it.
  */
 export function SearchBox(props: Props) {
-  const { label, value, onSearch, width = 240, placeholder = label, autoFocus } = props
+  const { label, value, onSearch, width = 240, placeholder = label, autoFocus, help } = props
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const input = useRef<HTMLInputElement>(null)
@@ -62,6 +64,7 @@ export function SearchBox(props: Props) {
       {...(text && stopEscapePropagation)}
       aria-label={label}
       aria-keyshortcuts="/"
+      title={help}
       placeholder={placeholder}
       autoFocus={autoFocus}
       maxLength={200}

@@ -68,7 +68,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
   tools,
   active,
 }: Props<Row, S> & { active: number }) {
-  const { searchLabel, storedPanel } = list.definition
+  const { searchLabel, searchHelp, storedPanel } = list.definition
   const [open, setOpen] = useState(() => storedPanel !== undefined && storedByPage(storedPanel) === '1')
   const isPhone = usePhone()
   // A phone has room only for the search, so all filters are behind one button.
@@ -89,6 +89,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
       {searchLabel && (
         <SearchBox
           label={searchLabel}
+          help={searchHelp}
           value={list.filters.search ?? ''}
           onSearch={(search) => void list.filterBy({ search } as Partial<z.output<S>>, { replace: true })}
         />

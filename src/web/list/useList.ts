@@ -69,6 +69,8 @@ interface Definition<Row, S extends z.ZodType<ListFilters>> {
   card?: (row: Row) => ReactNode
   /** Label of the search box; without it, there is no search. */
   searchLabel?: string
+  /** Tooltip of the search, such as the conditions that it accepts. */
+  searchHelp?: string
   /**
    * Endpoint that counts all rows, with the same filters. With it, pages count only up to `mostCounted` rows, and it is
    * requested if there are more.

@@ -1,7 +1,7 @@
 import { isPlainDate } from '#shared/dates.ts'
 
-/** What `is:` accepts. */
-export const searchStates = ['open', 'unread', 'mine', 'unassigned', 'overdue'] as const
+/** What `is:` accepts besides the names of statuses. */
+export const searchStates = ['open', 'unread', 'mine', 'unassigned', 'overdue', 'snoozed'] as const
 export type SearchState = (typeof searchStates)[number]
 
 /** A search for tickets: words, and conditions such as `from:jana`. */
@@ -12,27 +12,44 @@ export interface TicketSearch {
   /** Words of the organization's name. */
   org: string[]
   is: SearchState[]
+  /** Beginnings of the names of statuses. */
+  status: string[]
+  /** Beginnings of the names of tags. */
+  tag: string[]
   /** The ticket was created before this day. */
   before: string | undefined
+  /** The ticket was created on this day or later. */
+  after: string | undefined
 }
 
 const isState = (value: string): value is SearchState => (searchStates as readonly string[]).includes(value)
 
 /**
- * Reads a search such as `towels from:jana org:"elm resort" is:open before:2026-11-01`. An unknown condition, such as
- * `is:blue`, is a word.
+ * Reads a search such as `towels from:jana org:"elm resort" is:open is:waiting tag:labels before:2026-11-01`. An unknown
+ * condition, such as `color:blue`, is a word.
  */
 export function parseSearch(search: string): TicketSearch {
-  const found: TicketSearch = { words: [], from: [], org: [], is: [], before: undefined }
+  const found: TicketSearch = {
+    words: [],
+    from: [],
+    org: [],
+    is: [],
+    status: [],
+    tag: [],
+    before: undefined,
+    after: undefined,
+  }
   for (const [part, name = '', quoted, plain = ''] of search.matchAll(
-    /(?:(from|org|is|before):)?(?:"([^"]*)"|(\S+))/gi,
+    /(?:(from|org|is|tag|before|after):)?(?:"([^"]*)"|(\S+))/gi,
   )) {
     const value = quoted ?? plain
     const words = value.split(/\s+/).filter(Boolean)
     const key = name.toLowerCase()
     if (key === 'from' || key === 'org') found[key].push(...words)
     else if (key === 'is' && isState(value.toLowerCase())) found.is.push(value.toLowerCase() as SearchState)
-    else if (key === 'before' && isPlainDate(value)) found.before = value
+    else if (key === 'is' && value !== '') found.status.push(value)
+    else if (key === 'tag' && value !== '') found.tag.push(value)
+    else if ((key === 'before' || key === 'after') && isPlainDate(value)) found[key] = value
     else found.words.push(...(key === '' ? words : [part]))
   }
   return found

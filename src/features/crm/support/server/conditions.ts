@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
 import { settledStatuses } from '#features/crm/support/rules.ts'
 
 /* Conditions on tickets `t` and messages `m`, without the filters of a list. */
@@ -14,3 +15,7 @@ export const hasLinked = sql`exists (select from tickets p
 
 /** SQL expression on `m`: whether the message is part of the conversation; an undone reply is not. */
 export const isSaid = sql<boolean>`not exists (select from mails off where off.id = m.mail_id and off.called_off_at is not null)`
+
+/** Whether an admin user snoozed the ticket. */
+export const isSnoozed = ({ id }: Viewer) => sql`exists (select from ticket_snoozes z where z.ticket_id = t.id
+  and z.staff_id = ${id} and (z.until is null or z.until > now()))`

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { OrganizationReader } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { type TicketFilters } from '#features/crm/support/contract.ts'
 import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
-import { hasLinked, isOpen, isSaid } from '#features/crm/support/server/conditions.ts'
+import { hasLinked, isOpen, isSaid, isSnoozed } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/replies/failed-replies.ts'
 import { matchesTicketSearch } from '#features/crm/support/server/search.ts'
 import { happened } from '#features/crm/support/server/ticket-events.ts'
@@ -87,9 +87,6 @@ export function matching(
 
 /** Whether a service target of the ticket is missed, or ends within so many hours. */
 const hasTargetWithin = (hours: number) => sql`t.target_due_at < now() + make_interval(hours => ${hours})`
-
-const isSnoozed = ({ id }: Viewer) => sql`exists (select from ticket_snoozes z where z.ticket_id = t.id
-  and z.staff_id = ${id} and (z.until is null or z.until > now()))`
 
 /** Conditions of the queues that an admin user sees for themselves. */
 const conditionOf: Record<Queue, (viewer: Viewer) => RawBuilder<unknown>> = {

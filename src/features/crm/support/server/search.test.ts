@@ -55,12 +55,44 @@ test('a ticket is found by what is written in it, who wrote, and their organizat
   ])
     expect([search, await find(search)]).toEqual([search, [byMail]])
   expect(await find('is:open')).toEqual([ofJana, byMail])
+  expect(await find('is:snoozed')).toEqual([])
+  expect(await find('after:2020-01-01')).toEqual([ofJana, byMail])
+  expect(await find('after:2120-01-01')).toEqual([])
   expect(await find('jana towels')).toEqual([])
   expect(await find('from:towels')).toEqual([])
   expect(await find('before:2020-01-01')).toEqual([])
   expect(await find('is:mine')).toEqual([])
   // Tags, and what only looks like an operator, are not words of a message.
   for (const search of ['<b>', "'", '&', '!', ':*', "o'neill", '\\'])
+    expect([search, await find(search)]).toEqual([search, []])
+})
+
+test('a search is narrowed by status, tag, and snooze', async () => {
+  const { as, db, find, ofJana, byMail } = await withTickets()
+  const { id } = await db
+    .insertInto('ticket_tags')
+    .values({ name: 'Linen room' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: waiting } = await db
+    .selectFrom('ticket_statuses')
+    .select('id')
+    .where('name', '=', 'Waiting on customer')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('ticket_tag_links').values({ ticket_id: byMail, tag_id: id }).execute()
+  await db.updateTable('tickets').set({ status: waiting }).where('id', '=', byMail).execute()
+  await as('support').post(`/admin/support/ticket/${ofJana}/snooze`, { until: null })
+  for (const search of [
+    'is:waiting',
+    'is:"waiting on"',
+    'tag:linen',
+    'tag:"LINEN ROOM"',
+    'towels tag:linen is:waiting',
+  ])
+    expect([search, await find(search)]).toEqual([search, [byMail]])
+  expect(await find('is:snoozed')).toEqual([ofJana])
+  expect(await find('is:snoozed', 'csm')).toEqual([])
+  for (const search of ['is:resolved', 'is:%', 'tag:room', 'tag:_'])
     expect([search, await find(search)]).toEqual([search, []])
 })
 

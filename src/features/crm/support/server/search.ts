@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { parseSearch, type SearchState } from '#features/crm/support/search.ts'
-import { isOpen } from '#features/crm/support/server/conditions.ts'
+import { isOpen, isSnoozed } from '#features/crm/support/server/conditions.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import { dayStart, wordsOf } from '#server/record/list.ts'
 
@@ -17,7 +17,7 @@ export function numberIn(search: string): number | undefined {
 /** Every word is in the title, the sender, the organization, a message, a comment, or the name of a file. */
 export function matchesTicketSearch(search: string, viewer: Viewer): RawBuilder<unknown> {
   const number = numberIn(search)
-  const { words, from, org, is, before } = parseSearch(search)
+  const { words, from, org, is, status, tag, before, after } = parseSearch(search)
   const parts = [
     ...wordsOf(words.join(' '))
       .filter(Boolean)
@@ -25,6 +25,14 @@ export function matchesTicketSearch(search: string, viewer: Viewer): RawBuilder<
     ...from.map((word) => isAnyOf('t.id', fromRequester(word))),
     ...org.map((word) => isAnyOf('t.organization_id', organizationsWith(word))),
     ...is.map((state) => inState[state](viewer)),
+    ...status.map((name) => sql`t.status = any(array(${named('ticket_statuses', name)}))`),
+    ...tag.map((name) =>
+      isAnyOf(
+        't.id',
+        sql`select l.ticket_id from ticket_tag_links l where l.tag_id in (${named('ticket_tags', name)})`,
+      ),
+    ),
+    ...(after === undefined ? [] : [sql`t.created_at >= ${dayStart(after, viewer)}`]),
     ...(before === undefined ? [] : [sql`t.created_at < ${dayStart(before, viewer)}`]),
   ]
   if (!parts.length) return sql`true`
@@ -32,6 +40,10 @@ export function matchesTicketSearch(search: string, viewer: Viewer): RawBuilder<
   // Plan the query for each search, because the rarity of its words decides whether an index is worth using.
   return sql`(${number === undefined ? all : sql`t.id = ${number} or ${all}`} ${sql.raw(unpreparedMark)})`
 }
+
+/** The entries of a list whose name begins like this. */
+const named = (list: 'ticket_statuses' | 'ticket_tags', name: string) =>
+  sql`select e.id from ${sql.table(list)} e where starts_with(search_text(e.name), search_text(${name}))`
 
 const contains = (text: RawBuilder<unknown>, word: string) => sql`${text} like search_pattern(${word})`
 
@@ -81,4 +93,5 @@ const inState: Record<SearchState, (viewer: Viewer) => RawBuilder<unknown>> = {
   mine: ({ id }) => sql`t.assignee_id = ${id}`,
   unassigned: () => sql`t.assignee_id is null`,
   overdue: () => sql`${isOpen} and t.delivery_date < current_date`,
+  snoozed: isSnoozed,
 }

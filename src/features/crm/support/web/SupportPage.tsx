@@ -97,6 +97,7 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   addressOf: ticketAddress,
   card: (row) => ticketCard(row),
   searchLabel: 'Search tickets',
+  searchHelp: 'Narrow it with from: org: is: tag: before: after:, such as from:jana is:waiting tag:labels',
   exportCsv: tickets.export,
 }
 export const prepareTickets = (search: Record<string, unknown>) =>
