@@ -5,19 +5,6 @@ export const demoStatuses = { 0: 'Canceled', 1: 'Requested', 2: 'Scheduled', 3: 
 export const scheduledStatus = 2
 export type DemoStatus = keyof typeof demoStatuses
 
-/** Length of a session for which no other is chosen. */
-export const sessionMinutes = 60
-/** Formats a length, such as `45 min`, `1 h`, or `1 h 30 min`. */
-export function minutesText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
-}
-
-export const shortestSession = 5
-export const longestSession = 720
-export const mostHosts = 20
-export const mostGuests = 20
-
 /** Allowed status transitions. */
 export const nextDemoStatuses = {
   0: [1, 2],

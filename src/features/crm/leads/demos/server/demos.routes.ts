@@ -8,7 +8,6 @@ import {
   findDemos,
   findSchedule,
   findSessionTypes,
-  findConflicts,
   getDemo,
   insertDemo,
   leadOfDemo,
@@ -91,11 +90,6 @@ export function leadDemosRoutes(app: App): void {
   implement(app, demos.schedule, ({ query: { from, to, lead_for, timezone } }, { db, viewer }) => {
     demandRange(from, to)
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
-  })
-
-  implement(app, demos.conflicts, async ({ query }, { db, viewer }) => {
-    await demandLead(db, query.lead_id, viewer)
-    return { data: await findConflicts(db, query, viewer) }
   })
 
   implement(app, demos.orgTime, async ({ body: { org_timezone } }, { clock }) => {

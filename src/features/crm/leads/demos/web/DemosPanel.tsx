@@ -1,14 +1,10 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { minutesText } from '#shared/appointments.contract.ts'
 import { dayText } from '#shared/dates.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import {
-  demoStatuses,
-  minutesText,
-  whyNotDemoStatus,
-  type DemoStatus,
-} from '#features/crm/leads/demos.rules.ts'
+import { demoStatuses, whyNotDemoStatus, type DemoStatus } from '#features/crm/leads/demos.rules.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
