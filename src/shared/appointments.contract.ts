@@ -11,6 +11,14 @@ import { defaultZone, zoneName } from '#shared/zones.ts'
  * planned in the same way.
  */
 
+/** Statuses of sessions: the codes of a lead's demo_status. */
+export const demoStatuses = { 0: 'Canceled', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
+export type DemoStatus = keyof typeof demoStatuses
+export const demoTones = { 0: 'gray', 1: 'yellow', 2: 'blue', 3: 'green' } as const satisfies Record<
+  DemoStatus,
+  string
+>
+
 /** Length of a session for which no other is chosen. */
 export const sessionMinutes = 60
 export const shortestSession = 5

@@ -1,9 +1,8 @@
+import { demoStatuses, type DemoStatus } from '#shared/appointments.contract.ts'
+
 /** Pure rules for demos, shared by the server and the browser (docs/product.md#demos). */
 
-/** Demo statuses: the codes of a lead's demo_status. */
-export const demoStatuses = { 0: 'Canceled', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 export const scheduledStatus = 2
-export type DemoStatus = keyof typeof demoStatuses
 
 /** Allowed status transitions. */
 export const nextDemoStatuses = {

@@ -130,7 +130,7 @@ async function findUnavailable(db: Db, ids: readonly number[]): Promise<number[]
 }
 
 /** Returns the names of admin users, separated by commas. */
-export async function namesOfHosts(db: Db, ids: readonly number[]): Promise<string> {
+async function namesOfHosts(db: Db, ids: readonly number[]): Promise<string> {
   if (ids.length === 0) return ''
   const rows = await db
     .selectFrom('staff')
@@ -140,6 +140,24 @@ export async function namesOfHosts(db: Db, ids: readonly number[]): Promise<stri
     .execute()
   return rows.map(({ name }) => name).join(', ')
 }
+
+/**
+ * Returns a demo's editable fields for the audit log, under names that do not conflict with the lead's
+ * fields.
+ */
+export const factsOfSession = async (db: Db, demo: Demo) => ({
+  session_type: demo.type,
+  session_requested: demo.requested_date,
+  schedule_comment: demo.schedule_comment,
+  session_final: demo.final_date,
+  final_comment: demo.final_comment,
+  received_date: demo.received_date,
+  session_minutes: demo.minutes,
+  session_hosts: await namesOfHosts(db, demo.host_ids),
+  session_place: demo.place,
+  session_guests: demo.guests.join(', '),
+  session_status: demo.status,
+})
 
 const scheduledAtMost = 1000
 

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { minutesText } from '#shared/appointments.contract.ts'
+import { type DemoStatus, demoStatuses, demoTones, minutesText } from '#shared/appointments.contract.ts'
 import { dayText } from '#shared/dates.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { demoStatuses, whyNotDemoStatus, type DemoStatus } from '#features/crm/leads/demos.rules.ts'
+import { whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
@@ -71,8 +71,6 @@ export function DemosPanel({ lead }: { lead: SessionLead }) {
     </RailSection>
   )
 }
-
-export const demoTones: Record<DemoStatus, string> = { 0: 'gray', 1: 'yellow', 2: 'blue', 3: 'green' }
 
 /** A place names no records. */
 const noRecord = () => undefined
