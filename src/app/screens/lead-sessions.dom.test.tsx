@@ -97,3 +97,48 @@ test('the form shows the day of each host, and moves the session to the nearest 
     expect(texts()).toEqual([expect.stringContaining('Tom WhitfieldBusy: 14:00 to 14:45, another session.')]),
   )
 })
+
+test('the next session has a link to join it and, once it has begun, a button for its outcome', async () => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { company_name: 'Aalto Linen', contact_name: 'Nora Lindqvist' })
+  const now = app.clock.now().getTime()
+  await app.db
+    .insertInto('lead_demos')
+    .values({
+      lead_id: id,
+      type: 'Demo',
+      final_date: new Date(now - 10 * 60_000).toISOString(),
+      minutes: 45,
+      place: 'Call: https://meet.example/paula.',
+      status: 2,
+    })
+    .execute()
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  const next = within(await screen.findByRole('region', { name: 'Next session' }))
+  expect(next.getByRole('link', { name: 'Join' }).getAttribute('href')).toBe('https://meet.example/paula')
+  fireEvent.click(next.getByRole('button', { name: 'Mark as completed' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Next session' })).toBeNull())
+  const rail = within(screen.getByRole('region', { name: 'Sessions' }))
+  await rail.findByText('Completed')
+})
+
+test('a session that is over asks for its outcome, and can no longer be joined', async () => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { company_name: 'Aalto Linen' })
+  const now = app.clock.now().getTime()
+  await app.db
+    .insertInto('lead_demos')
+    .values({
+      lead_id: id,
+      type: 'Demo',
+      final_date: new Date(now - 3 * 3_600_000).toISOString(),
+      place: 'https://meet.example/paula',
+      status: 2,
+    })
+    .execute()
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  const last = within(await screen.findByRole('region', { name: 'Session without an outcome' }))
+  expect(last.queryByRole('link', { name: 'Join' })).toBeNull()
+  expect(last.getByRole('button', { name: 'Mark as completed' })).toBeTruthy()
+  expect(last.getByRole('button', { name: 'Reschedule' })).toBeTruthy()
+})

@@ -29,6 +29,33 @@ interface Held {
 export const isHeldBy = (staff: number, { host_ids, assign_to }: Held): boolean =>
   host_ids.length > 0 ? host_ids.includes(staff) : assign_to === staff
 
+interface Timed {
+  status: number
+  final_date: string | null
+  minutes: number
+}
+
+/** Returns whether the time of a scheduled session is over. */
+export const isOver = ({ final_date, minutes }: Timed, now: number): boolean =>
+  final_date !== null && Date.parse(final_date) + minutes * 60_000 <= now
+
+/**
+ * Returns the next scheduled session, which can have begun; without one, the last whose outcome is missing.
+ * @param now in milliseconds
+ */
+export function nextSessionOf<Session extends Timed>(
+  sessions: readonly Session[],
+  now: number,
+): (Session & { final_date: string }) | undefined {
+  const scheduled = sessions
+    .filter(
+      (one): one is Session & { final_date: string } =>
+        one.status === scheduledStatus && one.final_date !== null,
+    )
+    .toSorted((a, b) => Date.parse(a.final_date) - Date.parse(b.final_date))
+  return scheduled.find((one) => !isOver(one, now)) ?? scheduled.at(-1)
+}
+
 interface Demo {
   status: number
   final_date: string | null
