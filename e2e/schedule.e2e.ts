@@ -148,7 +148,8 @@ test('for a local time that occurs twice the form asks which one, and keeps the 
   const session = sessions(page).getByRole('listitem')
   await expect(session).toContainText('25 Oct 2026, 02:30 GMT+1')
 
-  await session.getByRole('button', { name: 'Edit' }).click()
+  await session.getByRole('button', { name: 'More actions for Demo' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Demo' })
   await expect(which(form)).toHaveValue('second')
   await form.getByLabel('Schedule comment').fill('After the party.')

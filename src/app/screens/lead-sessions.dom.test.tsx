@@ -51,3 +51,94 @@ test('a session at the time of another one says so before it is saved, and is sa
   expect(shown.getByText('sam@aalto.example')).toBeTruthy()
   await expectNoneRefused({ sent })
 })
+
+test('the form shows the day of each host, and moves the session to the nearest free time', async () => {
+  const app = await startTestApp()
+  const [crm, support] = [app.as('crm'), app.as('support')]
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const other = await enterLead(app.db, { company_name: 'Iris Laundry', assign_to: crm.id })
+  const hidden = await enterLead(app.db, { company_name: 'Secret Spa', assign_to: support.id, lead_for: 2 })
+  const busy = (lead_id: number, from: string) => ({
+    lead_id,
+    type: 'Demo',
+    final_date: new Date(`2026-03-20T${from}`).toISOString(),
+    minutes: 45,
+    status: 2,
+  })
+  await app.db
+    .insertInto('lead_demos')
+    .values([busy(other, '10:30'), busy(hidden, '14:00')])
+    .execute()
+  await app.db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', crm.id)
+    .where('product_id', '=', 2)
+    .execute()
+  const id = await enterLead(app.db, { email: 'nora@aalto.example', assign_to: crm.id, timezone })
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Session' }))
+  const form = within(await screen.findByRole('form', { name: 'New session' }))
+  const time = form.getByLabelText<HTMLInputElement>('Scheduled time')
+  fill(time, '20 March 2026 10:00')
+  fireEvent.blur(time)
+  const days = within(await form.findByRole('group', { name: 'Hosts on 20 Mar 2026' }))
+  const texts = () => days.getAllByRole('listitem').map((item) => item.textContent)
+  await waitFor(() =>
+    expect(texts()[0]).toContain('Paula Ferreira (you)Busy: 10:30 to 11:15, “Demo” with Iris Laundry.'),
+  )
+  fireEvent.click(await form.findByRole('button', { name: 'Move to 09:30' }))
+  await waitFor(() => expect(time.value).toBe('20 Mar 2026, 09:30'))
+  await waitFor(() => expect(form.queryByText(/^Paula Ferreira has/)).toBeNull())
+
+  // The title of what the viewer can't see isn't told.
+  fireEvent.click(await form.findByRole('combobox', { name: 'Led by' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'Tom Whitfield' }))
+  await waitFor(() =>
+    expect(texts()).toEqual([expect.stringContaining('Tom WhitfieldBusy: 14:00 to 14:45, another session.')]),
+  )
+})
+
+test('the next session has a link to join it and, once it has begun, a button for its outcome', async () => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { company_name: 'Aalto Linen', contact_name: 'Nora Lindqvist' })
+  const now = app.clock.now().getTime()
+  await app.db
+    .insertInto('lead_demos')
+    .values({
+      lead_id: id,
+      type: 'Demo',
+      final_date: new Date(now - 10 * 60_000).toISOString(),
+      minutes: 45,
+      place: 'Call: https://meet.example/paula.',
+      status: 2,
+    })
+    .execute()
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  const next = within(await screen.findByRole('region', { name: 'Next session' }))
+  expect(next.getByRole('link', { name: 'Join' }).getAttribute('href')).toBe('https://meet.example/paula')
+  fireEvent.click(next.getByRole('button', { name: 'Mark as completed' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Next session' })).toBeNull())
+  const rail = within(screen.getByRole('region', { name: 'Sessions' }))
+  await rail.findByText('Completed')
+})
+
+test('a session that is over asks for its outcome, and can no longer be joined', async () => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { company_name: 'Aalto Linen' })
+  const now = app.clock.now().getTime()
+  await app.db
+    .insertInto('lead_demos')
+    .values({
+      lead_id: id,
+      type: 'Demo',
+      final_date: new Date(now - 3 * 3_600_000).toISOString(),
+      place: 'https://meet.example/paula',
+      status: 2,
+    })
+    .execute()
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  const last = within(await screen.findByRole('region', { name: 'Session without an outcome' }))
+  expect(last.queryByRole('link', { name: 'Join' })).toBeNull()
+  expect(last.getByRole('button', { name: 'Mark as completed' })).toBeTruthy()
+  expect(last.getByRole('button', { name: 'Reschedule' })).toBeTruthy()
+})

@@ -2,6 +2,7 @@ import { calendarFeedRoutes } from '#features/crm/calendar-feed/server/feed.rout
 import { quickTaskRoutes } from '#features/crm/quick-tasks/server/quick-tasks.routes.ts'
 import { leadCallRoutes } from '#features/crm/leads/calls/server/calls.routes.ts'
 import { leadContactRoutes } from '#features/crm/leads/contacts/server/contacts.routes.ts'
+import { appointmentRoutes } from '#features/crm/leads/demos/server/appointments.routes.ts'
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { leadDuplicateRoutes } from '#features/crm/leads/duplicates/server/duplicates.routes.ts'
@@ -55,6 +56,7 @@ import { savedReplyRoutes } from '#features/crm/support/server/saved-replies/sav
 import { taskNoticeRoutes } from '#features/crm/support/task-notices/server/task-notices.routes.ts'
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
+import { appointments } from '#shared/appointments.contract.ts'
 import { calendarFeed } from '#features/crm/calendar-feed/contract.ts'
 import { leads } from '#features/crm/leads/contract.ts'
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
@@ -138,6 +140,7 @@ export const crmFeatures: readonly Feature[] = [
       leadCalls,
       leadContacts,
       demos,
+      appointments,
       leadMails,
       leadNumbers,
       organizationOfLead,
@@ -157,6 +160,7 @@ export const crmFeatures: readonly Feature[] = [
       leadCallRoutes,
       leadContactRoutes,
       leadDemosRoutes,
+      appointmentRoutes,
       leadMailRoutes,
       leadNumberRoutes,
       leadWebsiteRoutes,

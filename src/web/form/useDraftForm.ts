@@ -83,6 +83,8 @@ export interface DraftForm<Values extends object> {
   dialog?: ReactNode
   /** Changes values by the current ones, which include what was typed just before. */
   change: (by: (current: Values) => Partial<Values>) => void
+  /** Shows other values; the input that was there is set aside, and offered as a different draft. */
+  replace: (values: Values) => void
   /** Resets to the stored values and deletes the draft. */
   discard: () => void
   /** Starts over after these values were sent; input entered since stays. */
@@ -174,6 +176,7 @@ export function useDraftForm<Values extends Record<string, any>>(
     outdated: draft.outdated,
     other: draft.other,
     change,
+    replace: draft.replace,
     discard,
     discardSent,
     submit,

@@ -28,6 +28,8 @@ export interface KeptDraft<Values extends object> {
   other: OtherDraft | undefined
   /** Stores the differences between these values and the stored ones as the draft. */
   keepNow: (values: Values) => void
+  /** Shows other values in the form; its input, if there is any, is set aside. */
+  replace: (values: Values) => void
   /** Deletes the draft. */
   forgetDraft: () => void
 }
@@ -42,7 +44,7 @@ export function useKeptDraft<Values extends Record<string, any>>(
   const [own, setOwn] = useState(() => new OwnDraft(name))
   if (own.form !== name) setOwn(new OwnDraft(name))
   const { draft, setDraft } = useRestoredDraft(own, initial, fields, inner)
-  const other = useOtherDraft(own, initial, fields, inner, { draft, setDraft })
+  const { other, replace } = useOtherDraft(own, initial, fields, inner, { draft, setDraft })
   const { values } = fields
   const isChanged = fields.isDirty()
   const typed = JSON.stringify(changedOf(values, initial))
@@ -101,6 +103,7 @@ export function useKeptDraft<Values extends Record<string, any>>(
     ),
     other,
     keepNow: (now) => keepAs(own, now),
+    replace,
     forgetDraft,
   }
 }
@@ -186,31 +189,42 @@ function useRestoredDraft<Values extends Record<string, any>>(
   return { draft, setDraft }
 }
 
-/** Offers input that was set aside. */
+/** Offers input that was set aside; `replace` sets aside what the form has. */
 function useOtherDraft<Values extends Record<string, any>>(
   own: OwnDraft,
   initial: Values,
   fields: UseFormReturnType<Values>,
   inner: InnerState,
   { draft, setDraft }: { draft: Draft | undefined; setDraft: (draft: Draft) => void },
-): OtherDraft | undefined {
+) {
   const name = useSyncExternalStore(watchDrafts, own.findOther)
-  if (name === undefined) return undefined
-  return {
-    at: new Date(readDraft(name)?.at ?? 0),
-    drop: () => dropDraft(name),
-    use: async () => {
-      const whole = await readWhole(name)
-      if (!whole) return toast.failure('The other draft can’t be loaded right now. Try again.')
-      inner.flushPendingInput()
-      const now = fields.getValues()
-      const typed = changedOf(now, initial)
-      if (Object.keys(typed).length > 0) setAside(own.form, typed, overOf(now, initial, draft))
-      dropDraft(name)
-      setDraft(whole)
-      fields.setValues({ ...initial, ...whole.values })
-    },
+  function setInputAside(): void {
+    inner.flushPendingInput()
+    const now = fields.getValues()
+    const typed = changedOf(now, initial)
+    if (Object.keys(typed).length > 0) setAside(own.form, typed, overOf(now, initial, draft))
   }
+  function replace(values: Values): void {
+    setInputAside()
+    fields.setValues(values)
+    fields.clearErrors()
+  }
+  const other: OtherDraft | undefined =
+    name === undefined
+      ? undefined
+      : {
+          at: new Date(readDraft(name)?.at ?? 0),
+          drop: () => dropDraft(name),
+          use: async () => {
+            const whole = await readWhole(name)
+            if (!whole) return toast.failure('The other draft can’t be loaded right now. Try again.')
+            setInputAside()
+            dropDraft(name)
+            setDraft(whole)
+            fields.setValues({ ...initial, ...whole.values })
+          },
+        }
+  return { other, replace }
 }
 
 /**

@@ -144,7 +144,7 @@ function useEmail({ type, id, templates = [], people, signature, begun }: Loaded
       if (values.send_at === '') setSent({ mail_id: reply.data.id, values })
     },
   })
-  return { form, sent, undone: (values: Values) => form.fields.setValues(values) }
+  return { form, sent }
 }
 
 interface LoadedProps extends Props {
@@ -158,7 +158,7 @@ interface LoadedProps extends Props {
 
 function LoadedForm(props: LoadedProps) {
   const { type, id, people, undoSeconds, templates = [], tools } = props
-  const { form, sent, undone } = useEmail(props)
+  const { form, sent } = useEmail(props)
   const { fields } = form
   const values = fields.getValues()
   const [isPreviewed, setPreviewed] = useState(false)
@@ -174,7 +174,7 @@ function LoadedForm(props: LoadedProps) {
           seconds={undoSeconds}
           label="Sending email…"
           doneWords="Email canceled. Your text is back in the editor."
-          onUndone={() => undone(sent.values)}
+          onUndone={() => form.replace(sent.values)}
         />
       )}
       <ComposerForm

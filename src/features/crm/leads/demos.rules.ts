@@ -1,22 +1,8 @@
+import { demoStatuses, type DemoStatus } from '#shared/appointments.contract.ts'
+
 /** Pure rules for demos, shared by the server and the browser (docs/product.md#demos). */
 
-/** Demo statuses: the codes of a lead's demo_status. */
-export const demoStatuses = { 0: 'Canceled', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 export const scheduledStatus = 2
-export type DemoStatus = keyof typeof demoStatuses
-
-/** Length of a session for which no other is chosen. */
-export const sessionMinutes = 60
-/** Formats a length, such as `45 min`, `1 h`, or `1 h 30 min`. */
-export function minutesText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
-}
-
-export const shortestSession = 5
-export const longestSession = 720
-export const mostHosts = 20
-export const mostGuests = 20
 
 /** Allowed status transitions. */
 export const nextDemoStatuses = {
@@ -42,6 +28,33 @@ interface Held {
 /** Returns whether an admin user holds a session: as one of its hosts or, without hosts, as the lead's assignee. */
 export const isHeldBy = (staff: number, { host_ids, assign_to }: Held): boolean =>
   host_ids.length > 0 ? host_ids.includes(staff) : assign_to === staff
+
+interface Timed {
+  status: number
+  final_date: string | null
+  minutes: number
+}
+
+/** Returns whether the time of a scheduled session is over. */
+export const isOver = ({ final_date, minutes }: Timed, now: number): boolean =>
+  final_date !== null && Date.parse(final_date) + minutes * 60_000 <= now
+
+/**
+ * Returns the next scheduled session, which can have begun; without one, the last whose outcome is missing.
+ * @param now in milliseconds
+ */
+export function nextSessionOf<Session extends Timed>(
+  sessions: readonly Session[],
+  now: number,
+): (Session & { final_date: string }) | undefined {
+  const scheduled = sessions
+    .filter(
+      (one): one is Session & { final_date: string } =>
+        one.status === scheduledStatus && one.final_date !== null,
+    )
+    .toSorted((a, b) => Date.parse(a.final_date) - Date.parse(b.final_date))
+  return scheduled.find((one) => !isOver(one, now)) ?? scheduled.at(-1)
+}
 
 interface Demo {
   status: number

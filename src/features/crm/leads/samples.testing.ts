@@ -63,6 +63,14 @@ export const samples: Samples = {
   }),
   'POST /admin/lists/{list}/order': () => ({ input: { keys: ['1'] }, params: { list: 'tags' } }),
   'POST /admin/lists/{list}/remove': () => ({ input: { key: '999' }, params: { list: 'tags' } }),
+  'GET /admin/appointments/{type}/{id}/conflicts': ({ lead }) => ({
+    input: { at: '2026-03-20T10:00:00Z' },
+    params: { type: 'lead', id: String(lead) },
+  }),
+  'GET /admin/appointments/{type}/{id}/busy': ({ lead }) => ({
+    input: { day: '2026-03-20' },
+    params: { type: 'lead', id: String(lead) },
+  }),
   'GET /admin/users/check-leads-website-status': ({ lead }) => ({
     input: { id: lead, url: 'http://127.0.0.1/' },
   }),

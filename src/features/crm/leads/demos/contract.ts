@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestSession, mostGuests, mostHosts, shortestSession } from '#shared/appointments.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
   codeUpTo,
@@ -12,15 +13,8 @@ import {
   text,
   yesNo,
 } from '#shared/schemas.ts'
-import {
-  longestSession,
-  mostGuests,
-  mostHosts,
-  sessionMinutes,
-  shortestSession,
-} from '#features/crm/leads/demos.rules.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
-import { changedReply, recordIds } from '#shared/record.contract.ts'
+import { changedReply } from '#shared/record.contract.ts'
 
 /** A lead's demo or session (A §3). */
 export const Demo = z.object({
@@ -79,18 +73,6 @@ export const SessionInput = demoFields.partial().extend({
   invite: yesNo.optional(),
 })
 export type SessionInput = z.output<typeof SessionInput>
-
-/** A session that takes place at the same time. */
-const SessionConflict = z.object({
-  id: z.number().int(),
-  at: instant,
-  minutes: z.number().int(),
-  /** Who holds both. */
-  host: z.string(),
-  /** The other session; null if the caller can't see its lead. */
-  session: z.object({ type: z.string(), lead_id: z.number().int(), companyName: z.string() }).nullable(),
-})
-export type SessionConflict = z.output<typeof SessionConflict>
 
 /** Accepts both names for a demo's ID (docs/spec-gaps.md G84). */
 const eitherId = (input: unknown) =>
@@ -177,22 +159,6 @@ export const demos = {
       timezone: zoneName.default(defaultZone),
     }),
     response: z.object({ data: z.array(ScheduledDemo), truncated: z.boolean() }),
-  }),
-  conflicts: endpoint({
-    method: 'GET',
-    path: '/admin/users/session-conflicts',
-    summary:
-      'List the scheduled sessions of the same hosts at the time of a session, up to 10. Without hosts, the host is the lead’s assignee.',
-    access: 'lead_list',
-    query: z.object({
-      lead_id: recordId,
-      at: instant,
-      minutes: z.coerce.number().int().min(shortestSession).max(longestSession).default(sessionMinutes),
-      host_ids: recordIds.optional(),
-      /** The session itself. */
-      except: recordId.optional(),
-    }),
-    response: z.object({ data: z.array(SessionConflict) }),
   }),
   orgTime: endpoint({
     method: 'POST',

@@ -9,11 +9,3 @@ export const sessionFields = {
   final_comment: { label: 'Schedule comment', empty: '' },
   received_date: { label: 'Request received', empty: '' },
 } as const satisfies Fields
-
-/** More fields of a session of a lead. */
-export const appointmentFields = {
-  minutes: { label: 'Length', empty: '60' },
-  host_ids: { label: 'Led by', empty: [] as string[] },
-  place: { label: 'Place or link', empty: '' },
-  guests: { label: 'More guests', empty: [] as string[] },
-} as const satisfies Fields

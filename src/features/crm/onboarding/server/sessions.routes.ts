@@ -1,6 +1,7 @@
 import { demoStatusOfLead } from '#features/crm/leads/demos.rules.ts'
 import {
   demandHosts,
+  factsOfSession,
   findDemos,
   findSessionTypes,
   getDemo,
@@ -50,6 +51,7 @@ const postSession: Handler<typeof onboardingSessions.postSession> = async (
     const final_date = values.final_date === undefined ? (before?.final_date ?? null) : values.final_date
     const done = is_completed ?? before?.is_completed ?? false
     const status = done ? 3 : final_date === null ? 1 : 2
+    const facts = before && (await factsOfSession(db, before))
     let session_id = id
     if (session_id === undefined) {
       session_id = await insertDemo(db, lead.lead_id, { ...values, type, status }, viewer.id)
@@ -59,24 +61,11 @@ const postSession: Handler<typeof onboardingSessions.postSession> = async (
         .where('id', '=', session_id)
         .execute()
     } else await updateDemo(db, session_id, { ...values, type, status })
-    const shown = ({
-      type: its,
-      requested_date,
-      final_date: at,
-      received_date,
-      is_completed: is,
-    }: Awaited<ReturnType<typeof getDemo>>) => ({
-      session_type: its,
-      session_requested: requested_date,
-      session_final: at,
-      received_date,
-      session_completed: is,
-    })
     audit({
       target: 'onboarding',
       id: held.id,
-      ...(before ? { before: shown(before) } : {}),
-      after: shown(await getDemo(db, lead.lead_id, session_id)),
+      ...(facts ? { before: facts } : {}),
+      after: await factsOfSession(db, await getDemo(db, lead.lead_id, session_id)),
     })
     // The lead's demo status is derived from its demos.
     const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))

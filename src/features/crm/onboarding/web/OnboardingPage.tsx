@@ -10,6 +10,7 @@ import { OnboardingSessions } from '#features/crm/onboarding/web/OnboardingSessi
 import { OnboardingStages } from '#features/crm/onboarding/web/OnboardingStages.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { sessionWords } from '#web/appointments/sessionWords.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
@@ -52,6 +53,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
       assign_to: byId(staff),
       onboarding_by: byId(staff),
     }),
+    ...sessionWords,
     send_email_for_set_crendentials: { label: 'Credentials email' },
   }
   return (

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import { longestSession, scheduledStatus } from '#features/crm/leads/demos.rules.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { demos, Demo, ScheduledDemo, SessionConflict } from '#features/crm/leads/demos/contract.ts'
+import type { Demo, ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { Parts } from '#server/record/parts.ts'
@@ -132,7 +130,7 @@ async function findUnavailable(db: Db, ids: readonly number[]): Promise<number[]
 }
 
 /** Returns the names of admin users, separated by commas. */
-export async function namesOfHosts(db: Db, ids: readonly number[]): Promise<string> {
+async function namesOfHosts(db: Db, ids: readonly number[]): Promise<string> {
   if (ids.length === 0) return ''
   const rows = await db
     .selectFrom('staff')
@@ -143,33 +141,23 @@ export async function namesOfHosts(db: Db, ids: readonly number[]): Promise<stri
   return rows.map(({ name }) => name).join(', ')
 }
 
-const mostConflicts = 10
-
-/** Returns the scheduled sessions of the same hosts that overlap with a session, by time. */
-export async function findConflicts(
-  db: Db,
-  { lead_id, at, minutes, host_ids, except }: z.output<typeof demos.conflicts.query>,
-  { products }: Viewer,
-): Promise<SessionConflict[]> {
-  const hosts = host_ids?.length
-    ? sql`select unnest(${host_ids}::int[])`
-    : sql`select l.assign_to from leads l where l.lead_id = ${lead_id}`
-  const { rows } = await sql<SessionConflict>`select d.id, d.final_date as at, d.minutes, s.name as host,
-      case when l.lead_for = any(${products}) then
-        jsonb_build_object('type', d.type, 'lead_id', l.lead_id, 'companyName', l.company_name) end as session
-    from lead_demos d join leads l on l.lead_id = d.lead_id and l.deleted_at is null
-      left join onboardings o on o.id = d.onboarding_id
-      join staff s on s.id in (${hosts}) and case
-        when exists (select from lead_demo_hosts h where h.demo_id = d.id)
-          then exists (select from lead_demo_hosts h where h.demo_id = d.id and h.staff_id = s.id)
-        else s.id = case when o.id is null then l.assign_to else o.assign_to end end
-    where coalesce(d.final_date, d.requested_date) > ${at}::timestamptz - make_interval(mins => ${longestSession})
-      and coalesce(d.final_date, d.requested_date) < ${at}::timestamptz + make_interval(mins => ${minutes})
-      and d.status = ${scheduledStatus} and d.final_date + make_interval(mins => d.minutes) > ${at}::timestamptz
-      and d.id is distinct from ${except ?? null}
-    order by d.final_date, d.id limit ${mostConflicts}`.execute(db)
-  return rows
-}
+/**
+ * Returns a demo's editable fields for the audit log, under names that do not conflict with the lead's
+ * fields.
+ */
+export const factsOfSession = async (db: Db, demo: Demo) => ({
+  session_type: demo.type,
+  session_requested: demo.requested_date,
+  schedule_comment: demo.schedule_comment,
+  session_final: demo.final_date,
+  final_comment: demo.final_comment,
+  received_date: demo.received_date,
+  session_minutes: demo.minutes,
+  session_hosts: await namesOfHosts(db, demo.host_ids),
+  session_place: demo.place,
+  session_guests: demo.guests.join(', '),
+  session_status: demo.status,
+})
 
 const scheduledAtMost = 1000
 

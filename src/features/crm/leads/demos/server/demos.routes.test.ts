@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { demoStatuses } from '#shared/appointments.contract.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
-import {
-  demoStatuses,
-  demoStatusOfLead,
-  nextDemoStatuses,
-  whyNotDemoStatus,
-} from '#features/crm/leads/demos.rules.ts'
+import { demoStatusOfLead, nextDemoStatuses, whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const at = '/admin/users'

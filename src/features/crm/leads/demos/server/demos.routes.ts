@@ -8,11 +8,10 @@ import {
   findDemos,
   findSchedule,
   findSessionTypes,
-  findConflicts,
+  factsOfSession,
   getDemo,
   insertDemo,
   leadOfDemo,
-  namesOfHosts,
   sessionsOf,
   updateDemo,
   type DemoValues,
@@ -26,7 +25,6 @@ import {
 } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import type { Db } from '#server/db/db.ts'
 import type { App, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
@@ -93,11 +91,6 @@ export function leadDemosRoutes(app: App): void {
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
   })
 
-  implement(app, demos.conflicts, async ({ query }, { db, viewer }) => {
-    await demandLead(db, query.lead_id, viewer)
-    return { data: await findConflicts(db, query, viewer) }
-  })
-
   implement(app, demos.orgTime, async ({ body: { org_timezone } }, { clock }) => {
     const now = clock.now()
     return { data: { org_timezone, now: now.toISOString(), ...wallTime(now, org_timezone) } }
@@ -148,7 +141,7 @@ async function saveSession(
     id: lead.lead_id,
     after: {
       session: new_id,
-      ...(await audited(context.db, await getDemo(context.db, lead.lead_id, new_id))),
+      ...(await factsOfSession(context.db, await getDemo(context.db, lead.lead_id, new_id))),
     },
   })
   return new_id
@@ -181,8 +174,8 @@ async function changeDemo(
   audit({
     target: 'lead',
     id: lead.lead_id,
-    before: await audited(db, before),
-    after: await audited(db, after),
+    before: await factsOfSession(db, before),
+    after: await factsOfSession(db, after),
   })
   return after
 }
@@ -201,21 +194,3 @@ const asSessionOperation = <Result>(
   summary: string,
   work: () => Promise<Result>,
 ) => asOperation(context, leadKind, lead_id, { summary, parts: sessionsOf(lead_id) }, work)
-
-/**
- * Returns a demo's editable fields for the audit log, under names that do not conflict with the lead's
- * fields.
- */
-const audited = async (db: Db, demo: Demo) => ({
-  session_type: demo.type,
-  session_requested: demo.requested_date,
-  schedule_comment: demo.schedule_comment,
-  session_final: demo.final_date,
-  final_comment: demo.final_comment,
-  received_date: demo.received_date,
-  session_minutes: demo.minutes,
-  session_hosts: await namesOfHosts(db, demo.host_ids),
-  session_place: demo.place,
-  session_guests: demo.guests.join(', '),
-  session_status: demo.status,
-})

@@ -1,29 +1,21 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { type DemoStatus, demoStatuses, demoTones, minutesText } from '#shared/appointments.contract.ts'
 import { dayText } from '#shared/dates.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import {
-  demoStatuses,
-  minutesText,
-  whyNotDemoStatus,
-  type DemoStatus,
-} from '#features/crm/leads/demos.rules.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { SessionMenu } from '#features/crm/leads/demos/web/SessionMenu.tsx'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
-import { RowAction } from '#web/list/cells.tsx'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { today } from '#web/time.ts'
-import { useUndo } from '#web/record/useUndo.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
-import { Head } from '#web/parts/Head.tsx'
 import { LinkedText } from '#web/stream/LinkedText.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 
@@ -76,8 +68,6 @@ export function DemosPanel({ lead }: { lead: SessionLead }) {
   )
 }
 
-export const demoTones: Record<DemoStatus, string> = { 0: 'gray', 1: 'yellow', 2: 'blue', 3: 'green' }
-
 /** A place names no records. */
 const noRecord = () => undefined
 
@@ -85,47 +75,37 @@ function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: ()
   const mayEdit = useMay(demos.save)
   return (
     <li className={classes.demo}>
-      <Head as="p">
+      <div className={classes.demoHead}>
         <strong>{demo.type}</strong>
         <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>
-      </Head>
-      <dl className={classes.times}>
-        {demo.final_date && (
-          <Line name="Date">
+        {mayEdit && <SessionMenu demo={demo} onEdit={onEdit} />}
+      </div>
+      {demo.final_date && (
+        <>
+          <Soft small>
             <DemoTime at={demo.final_date} zone={zone} />
-          </Line>
-        )}
-        {demo.final_date && (
-          <Line name="Length">
+          </Soft>
+          <Soft small>
             {[minutesText(demo.minutes), demo.led_by && `with ${demo.led_by}`].filter(Boolean).join(' ')}
-          </Line>
-        )}
+          </Soft>
+        </>
+      )}
+      {demo.requested_date && (
+        <Soft small>
+          Requested for <DemoTime at={demo.requested_date} zone={zone} />
+        </Soft>
+      )}
+      <dl className={classes.times}>
         {demo.place && (
           <Line name="Place">
             <LinkedText text={demo.place} addressOf={noRecord} />
           </Line>
         )}
         {demo.guests.length > 0 && <Line name="Guests">{demo.guests.join(', ')}</Line>}
-        {demo.requested_date && (
-          <Line name="Requested time">
-            <DemoTime at={demo.requested_date} zone={zone} />
-          </Line>
-        )}
         {demo.received_date && <Line name="Received">{dayText(demo.received_date)}</Line>}
       </dl>
       {demo.schedule_comment && <p className={classes.comment}>{demo.schedule_comment}</p>}
       {demo.final_comment && <p className={classes.comment}>{demo.final_comment}</p>}
-      {mayEdit && (
-        <div className={classes.actions}>
-          {([2, 3, 1, 0] as const).map((status) => (
-            <StatusButton key={status} demo={demo} status={status} />
-          ))}
-          {!demo.received_date && <ReceivedToday demo={demo} />}
-          <RowAction aria-label={`Edit ${demo.type}`} onClick={onEdit}>
-            Edit
-          </RowAction>
-        </div>
-      )}
     </li>
   )
 }
@@ -136,50 +116,5 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-const verbs: Record<DemoStatus, string> = {
-  0: 'Cancel session',
-  1: 'Mark as requested',
-  2: 'Mark as scheduled',
-  3: 'Mark as completed',
-}
-
-/**
- * Button for a status change that the demo allows; if only the date is missing, the button is disabled and
- * its tooltip says so.
- */
-function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
-  const { announceAct } = useUndo()
-  const { send, sending } = useSend(demos.updateStatus, {
-    onDone: ({ message, operation }) => announceAct(message, operation),
-  })
-  const whyNot = whyNotDemoStatus(demo, status)
-  const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined
-  if (whyNot !== undefined && !lacksDate) return null
-  return (
-    <RowAction
-      aria-disabled={lacksDate || sending}
-      title={whyNot}
-      onClick={() => whyNot === undefined && !sending && void send({ body: { demoId: demo.id, status } })}
-    >
-      {verbs[status]}
-    </RowAction>
-  )
-}
-
-function ReceivedToday({ demo }: { demo: Demo }) {
-  const { announceAct } = useUndo()
-  const { send, sending } = useSend(demos.receivedDate, {
-    onDone: ({ message, operation }) => announceAct(message, operation),
-  })
-  return (
-    <RowAction
-      aria-disabled={sending}
-      onClick={() => !sending && void send({ body: { demoId: demo.id, received_date: today() } })}
-    >
-      Mark as received today
-    </RowAction>
   )
 }

@@ -1,19 +1,22 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
+import { demoStatuses, demoTones, minutesText, type DemoStatus } from '#shared/appointments.contract.ts'
 import { months } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { demoStatuses, isUpcoming, minutesText, type DemoStatus } from '#features/crm/leads/demos.rules.ts'
+import { isOver, nextSessionOf } from '#features/crm/leads/demos.rules.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
-import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { useSessionStatus } from '#features/crm/leads/demos/web/SessionMenu.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import { linkIn } from '#web/stream/linkPatterns.ts'
 import { browserTimeZone } from '#web/time.ts'
+import { useMinute } from '#web/useMinute.ts'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
@@ -23,17 +26,18 @@ interface Props {
   types: readonly string[]
 }
 
-/** The next session that has a time, with the button that moves it. */
+/** The next session that has a time, or the last one if its outcome is missing, with its buttons. */
 export function NextSession({ lead, sessions, types }: Props) {
   const [moved, setMoved] = useState<Demo>()
-  const mayEdit = useMay(demos.save)
-  const next = sessions
-    .filter((one): one is Demo & { final_date: string } => one.final_date !== null && isComing(one))
-    .toSorted((a, b) => a.final_date.localeCompare(b.final_date))[0]
+  const now = useMinute()
+  const next = nextSessionOf(sessions, now)
   return (
     <>
       {next && (
-        <section className={classes.next} aria-label="Next session">
+        <section
+          className={classes.next}
+          aria-label={isOver(next, now) ? 'Session without an outcome' : 'Next session'}
+        >
           <DayLeaf at={next.final_date} />
           <div className={classes.nextWords}>
             <p>
@@ -42,18 +46,19 @@ export function NextSession({ lead, sessions, types }: Props) {
                 {demoStatuses[next.status as DemoStatus]}
               </Tone>
             </p>
-            <Soft small>
+            <Soft as="div" small>
               <DemoTime at={next.final_date} zone={lead.timezone} />
-              {[` · ${minutesText(next.minutes)}`, next.led_by && `with ${next.led_by}`, next.place]
+              {[
+                ` · ${minutesText(next.minutes)}`,
+                next.led_by && `with ${next.led_by}`,
+                // A link has a button.
+                linkIn(next.place) !== next.place && next.place,
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </Soft>
           </div>
-          {mayEdit && (
-            <Button size="xs" variant="default" onClick={() => setMoved(next)}>
-              Reschedule
-            </Button>
-          )}
+          <NextActs demo={next} now={now} onReschedule={() => setMoved(next)} />
         </section>
       )}
       {moved && (
@@ -65,9 +70,44 @@ export function NextSession({ lead, sessions, types }: Props) {
   )
 }
 
-const isComing = ({ final_date, status, is_completed }: Demo) =>
-  status === scheduled && isUpcoming({ at: final_date ?? '', is_completed })
-const scheduled = 2
+interface ActProps {
+  demo: Demo & { final_date: string }
+  now: number
+  onReschedule: () => void
+}
+
+function NextActs({ demo, now, onReschedule }: ActProps) {
+  const mayEdit = useMay(demos.save)
+  const setStatus = useSessionStatus(demo)
+  const link = linkIn(demo.place)
+  const hasBegun = Date.parse(demo.final_date) <= now
+  return (
+    <div className={classes.nextActs}>
+      {link !== undefined && !isOver(demo, now) && (
+        <Button
+          size="xs"
+          variant="default"
+          component="a"
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Join
+        </Button>
+      )}
+      {mayEdit && hasBegun && (
+        <Button size="xs" variant="default" onClick={() => setStatus(3)}>
+          Mark as completed
+        </Button>
+      )}
+      {mayEdit && (
+        <Button size="xs" variant="default" onClick={onReschedule}>
+          Reschedule
+        </Button>
+      )}
+    </div>
+  )
+}
 
 /** Month and day, as on a sheet of a calendar; the time beside it has them too. */
 function DayLeaf({ at }: { at: string }) {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { appointmentFields, sessionMinutes } from '#shared/appointments.contract.ts'
 import type { Fields } from '#shared/field.ts'
 import { offeredZones, wallTime } from '#shared/zones.ts'
+import { panelSettings } from '#features/admin/settings/contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { minutesText, mostGuests, sessionMinutes } from '#features/crm/leads/demos.rules.ts'
-import { appointmentFields, sessionFields } from '#features/crm/leads/demos/fields.ts'
-import { SessionConflicts } from '#features/crm/leads/demos/web/SessionConflicts.tsx'
+import { sessionFields } from '#features/crm/leads/demos/fields.ts'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import {
@@ -17,21 +17,17 @@ import {
   whyPast,
   type TypedMoment,
 } from '#web/dates/typedMoment.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { asChoices, useStaff } from '#web/filter/useOptions.ts'
+import { AppointmentFields, InvitationField } from '#web/appointments/AppointmentFields.tsx'
 import { changedOf } from '#web/form/changedOf.ts'
 import { Field } from '#web/form/Field.tsx'
-import { LateField } from '#web/form/LateField.tsx'
 import type { FieldValues } from '#web/form/fieldValues.ts'
 import { ChoiceField, DayField } from '#web/form/inputs.tsx'
 import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
-import { lazyPart } from '#web/shell/lazy.tsx'
 import { browserTimeZone } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
-
-const SeveralSelect = lazyPart(() => import('#web/form/SeveralSelect.tsx'))
-const AddressesInput = lazyPart(() => import('#web/form/AddressesInput.tsx'))
 
 const formFields = {
   ...sessionFields,
@@ -40,8 +36,6 @@ const formFields = {
   zone: { label: 'Time zone', empty: '' },
   requested_date_turn: { label: 'Requested time', empty: 'first' },
   final_date_turn: { label: 'Scheduled time', empty: 'first' },
-  /** Empty, or 1 to email the invitation. */
-  invite: { label: 'Invitation', empty: '' },
 } as const satisfies Fields
 type Values = FieldValues<typeof formFields>
 
@@ -109,7 +103,10 @@ export function SessionFields({
   types,
 }: Session & { form: FieldsForm<typeof formFields> }) {
   const { fields } = form
-  const staff = useStaff(lead.lead_for)
+  const values = fields.getValues()
+  const scheduled = instantMeant(momentOf(values, 'final_date'))
+  const of = { ...lead, type: 'lead', id: lead.lead_id } as const
+  const settings = useQuery(queryOptionsFor(panelSettings.offered))
   const zones = [...new Set([lead.timezone, browserTimeZone(), ...offeredZones])]
   const kinds = [...new Set([...types, ...(demo ? [demo.type] : [])])]
   return (
@@ -130,49 +127,27 @@ export function SessionFields({
         <MomentField form={form} name="requested_date" lead={lead} />
         <MomentField form={form} name="final_date" lead={lead} />
       </FieldPair>
-      <SessionConflicts
-        lead={lead}
-        demo={demo}
-        at={instantMeant(momentOf(fields.getValues(), 'final_date'))}
-        minutes={Number(fields.getValues().minutes)}
-        host_ids={fields.getValues().host_ids}
+      <AppointmentFields
+        form={form}
+        planned={{
+          of,
+          saved: demo?.id,
+          at: scheduled ?? instantMeant(momentOf(values, 'requested_date')),
+          isScheduled: scheduled !== undefined,
+        }}
+        workingHours={settings.data?.data.working_hours}
+        onMove={(at) => {
+          const { typed, occurrence } = typedOf(at, values.zone)
+          fields.setValues({ final_date: typed, final_date_turn: occurrence })
+        }}
       />
-      <FieldPair>
-        <Field form={form} name="minutes" options={lengthsWith(Number(fields.getValues().minutes))} />
-        <LateField label={appointmentFields.host_ids.label}>
-          <SeveralSelect
-            {...form.control('host_ids')}
-            data={asChoices(staff)}
-            placeholder={fields.getValues().host_ids.length === 0 ? (lead.assigned_name ?? 'No one yet') : ''}
-          />
-        </LateField>
-      </FieldPair>
-      <Field form={form} name="place" />
       <Field form={form} name="received_date" />
       <Field form={form} name="schedule_comment" rows={2} />
       <Field form={form} name="final_comment" rows={2} />
-      <LateField label={appointmentFields.guests.label}>
-        <AddressesInput {...form.control('guests')} placeholder="Email addresses" maxTags={mostGuests} />
-      </LateField>
-      {lead.email && fields.getValues().final_date !== '' && (
-        <Checkbox
-          label={`Email an invitation with a calendar file to ${[lead.email, ...fields.getValues().guests].join(', ')}`}
-          description="If an invited session is changed or canceled, the people invited are always emailed."
-          checked={fields.getValues().invite === '1'}
-          onChange={({ currentTarget }) => fields.setFieldValue('invite', currentTarget.checked ? '1' : '')}
-        />
-      )}
+      {values.final_date !== '' && <InvitationField form={form} of={of} />}
     </>
   )
 }
-
-const lengths = [15, 30, 45, 60, 90, 120, 180, 240]
-
-/** Returns the lengths to choose from, with the session's. */
-const lengthsWith = (minutes: number) =>
-  [...new Set([...lengths, minutes])]
-    .toSorted((a, b) => a - b)
-    .map((length) => ({ value: String(length), label: minutesText(length) }))
 
 const labelOf = (zone: string, ofLead: string) =>
   [zone, zone === ofLead && 'lead’s time zone', zone === browserTimeZone() && 'your time zone']

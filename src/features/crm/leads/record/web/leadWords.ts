@@ -1,28 +1,13 @@
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
-import { demoStatuses, minutesText } from '#features/crm/leads/demos.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { customWords } from '#features/crm/leads/record/web/customValues.ts'
-import { byName } from '#shared/field.ts'
+import { sessionWords } from '#web/appointments/sessionWords.ts'
 import { byId, formatFieldValue, withWords, type RecordFields } from '#web/record/fieldWords.ts'
-import { fullTime } from '#web/time.ts'
-
-const instant = (value: unknown) => fullTime(String(value))
 
 /** Parts of the history of a lead that are not its fields: its sessions, its calls, its emails, and its organization. */
 const otherFields: RecordFields = {
   in_trash: { label: 'In the trash' },
-  session: { label: 'Session', isHiddenInHistory: true },
-  session_type: { label: 'Session' },
-  session_requested: { label: 'Requested time', words: instant },
-  schedule_comment: { label: 'Request comment' },
-  session_final: { label: 'Scheduled time', words: instant },
-  final_comment: { label: 'Schedule comment' },
-  received_date: { label: 'Request received' },
-  session_minutes: { label: 'Length', words: (minutes) => minutesText(Number(minutes)) },
-  session_hosts: { label: 'Led by' },
-  session_place: { label: 'Place or link' },
-  session_guests: { label: 'Guests' },
-  session_status: { label: 'Session status', words: byName(demoStatuses) },
+  ...sessionWords,
   contact: { label: 'Contact' },
   call: { label: 'Call' },
   call_note: { label: 'Call note' },
