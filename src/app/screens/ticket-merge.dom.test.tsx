@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fill, openPanel, press, undoLast } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 test('the arrow keys move from the search for the other ticket through the tickets and back, and Enter takes the first', async () => {
@@ -95,4 +96,30 @@ test('of three selected tickets, one stays; a merge that is refused says why, an
   expect(screen.queryByText('4 selected')).toBeNull()
   await undoLast()
   await waitFor(async () => expect(await mergedInto()).toEqual([null, null, null, tags]))
+})
+
+test('a merge of tickets with different requesters says so, with their organizations', async () => {
+  const app = await startTestApp()
+  const ids: number[] = []
+  for (const name of ['Dune Linen', 'Alder Resort']) {
+    const organization_id = await enterOrganization(app.db, { name })
+    const customer_user_id = await enterUser(app.db, organization_id, 'Cleo')
+    ids.push(
+      (await enterTicket(app.db, { title: `Scanner of ${name}`, organization_id, customer_user_id })).id,
+    )
+  }
+  await openPanel(app, 'support', '/support?search=scanner&layout=table')
+  for (const name of [/Dune/, /Alder/]) fireEvent.click(await screen.findByRole('checkbox', { name }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Merge' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Merge #/ }))
+  await dialog.findByText(/Cleo.*, Dune Linen$/)
+  dialog.getByText(/Cleo.*, Alder Resort$/)
+  dialog.getByText(`These tickets have different requesters. Replies go to that of #${ids[0]} only.`)
+})
+
+test('an empty queue says which', async () => {
+  const app = await startTestApp()
+  await enterTicket(app.db)
+  await openPanel(app, 'support', '/support?queue=mine&layout=table')
+  await screen.findByText('No open tickets assigned to you')
 })

@@ -51,7 +51,11 @@ function Choose({ ticket, onChoose }: { ticket: Ticket; onChoose: (other: Ticket
   )
 }
 
-type Merged = Pick<TicketRow, 'id' | 'title' | 'requester' | 'linked_count'>
+type Merged = Pick<TicketRow, 'id' | 'title' | 'requester' | 'organization' | 'linked_count'>
+
+/** Names the requester with the organization, because two can have the same name. */
+const requesterOf = ({ requester, organization }: Merged) =>
+  [requester, organization].filter(Boolean).join(', ')
 
 interface ConfirmProps {
   /** Two or more. */
@@ -95,14 +99,24 @@ export function ConfirmMerge({ tickets, back, onBack, onDone }: ConfirmProps) {
         onChange={(value) => setChosen(Number(value))}
       >
         <div className={classes.stays}>
-          {tickets.map(({ id, title, requester }) => (
-            <Radio key={id} value={String(id)} label={`#${id} ${title}`} description={requester} />
+          {tickets.map((one) => (
+            <Radio
+              key={one.id}
+              value={String(one.id)}
+              label={`#${one.id} ${one.title}`}
+              description={requesterOf(one)}
+            />
           ))}
         </div>
       </Radio.Group>
       <Soft>
         {`#${stays} gets the messages, comments, tags, and followers of ${them}, and keeps its own title, requester, status, and assignee. Replies to ${them} arrive in #${stays}. This can be undone.`}
       </Soft>
+      {new Set(tickets.map(requesterOf)).size > 1 && (
+        <p className={classes.warning} role="status">
+          {`These tickets have different requesters. Replies go to that of #${stays} only.`}
+        </p>
+      )}
       {failure !== undefined && <p role="alert">{failure}</p>}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onBack}>

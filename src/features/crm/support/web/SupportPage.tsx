@@ -4,7 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { deletesTicket, settledStatuses } from '#features/crm/support/rules.ts'
+import { deletesTicket, settledStatuses, type Queue } from '#features/crm/support/rules.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
 import { PageFilters, ticketLayouts, useTicketFilters } from '#features/crm/support/web/ticketFilters.tsx'
 import { TicketAssignee, useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
@@ -155,6 +155,17 @@ function BoardPage() {
   )
 }
 
+/** Titles of the queues that have no tickets. */
+const emptyQueues: Record<Queue, string> = {
+  unread: 'No unread tickets',
+  mine: 'No open tickets assigned to you',
+  unassigned: 'No unassigned tickets',
+  unanswered: 'No tickets without an answer',
+  waiting: 'No tickets waiting on the customer',
+  due: 'No tickets due',
+  spam: 'No spam',
+}
+
 const empty = {
   title: 'No tickets yet',
   text: 'Customer emails and tickets created by colleagues appear here.',
@@ -167,6 +178,7 @@ function TicketsPage() {
   const assignToMe = useAssignToMe()
   const { isAll, ids, clear } = list.selection
   const filters = useTicketFilters(list)
+  const { queue } = list.filters
   const page = {
     list,
     filters,
@@ -179,7 +191,8 @@ function TicketsPage() {
         />
       </Suspense>
     ),
-    empty,
+    empty:
+      queue === undefined ? empty : { title: emptyQueues[queue], text: 'Tickets of this queue appear here.' },
     actions: (
       <>
         <LayoutSwitch
