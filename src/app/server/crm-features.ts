@@ -44,6 +44,7 @@ import { deskRoutes } from '#features/crm/support/server/desk.routes.ts'
 import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
 import { incidentRoutes } from '#features/crm/support/server/incidents/incidents.routes.ts'
 import { mergeRoutes } from '#features/crm/support/server/merge/merge.routes.ts'
+import { bulkReplyRoutes } from '#features/crm/support/server/replies/bulk-reply.routes.ts'
 import { forwardRoutes } from '#features/crm/support/server/replies/forwards.routes.ts'
 import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
 import { ticketNumberRoutes } from '#features/crm/support/server/numbers.routes.ts'
@@ -95,6 +96,7 @@ import { customerView } from '#features/crm/customer-view/contract.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
+import { bulkReply } from '#features/crm/support/bulk-reply.contract.ts'
 import { ticketForwards } from '#features/crm/support/forwards.contract.ts'
 import { incidents } from '#features/crm/support/incidents.contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
@@ -215,6 +217,7 @@ export const crmFeatures: readonly Feature[] = [
       incidents,
       ticketMerge,
       conversation,
+      bulkReply,
       ticketForwards,
       board,
       ticketBoard,
@@ -229,6 +232,7 @@ export const crmFeatures: readonly Feature[] = [
       incidentRoutes,
       mergeRoutes,
       conversationRoutes,
+      bulkReplyRoutes,
       forwardRoutes,
       commentRoutes,
       boardRoutes,

@@ -28,7 +28,7 @@ export const IncidentTicket = z.object({
 })
 export type IncidentTicket = z.output<typeof IncidentTicket>
 
-/** The incident’s own ticket and linked ones. */
+/** The tickets to answer: of an incident, its own ticket and linked ones. */
 const chosen = z
   .array(recordId)
   .min(1, 'Choose at least one ticket.')
@@ -36,6 +36,7 @@ const chosen = z
 
 const text = richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.')
 
+/** An answer to several tickets: of an incident, or any. */
 export const IncidentAnswer = z.object({
   message: text,
   /** Texts of single tickets, which they get instead of the message. */
@@ -55,6 +56,25 @@ export const IncidentAnswer = z.object({
 })
 
 const LeftOut = z.object({ id: int, title: z.string(), why: z.string() })
+
+/** The replies of an answer to several tickets, and those that it was not for. */
+export const SentAnswers = z.object({
+  message: z.string(),
+  data: z.object({
+    sent: z.array(z.object({ id: int, message_id: int, mail_id: int })),
+    /** How long sending the emails can be undone. */
+    undo_seconds: int,
+  }),
+  left_out: z.array(LeftOut),
+})
+
+/** An answer to several tickets, as one of them would get it. */
+export const AnswerToPreview = IncidentAnswer.pick({ message: true, status: true }).extend({
+  ticket_id: recordId,
+})
+export const AnswerPreview = z.object({
+  data: z.object({ to: z.string(), subject: z.string(), html: z.string() }),
+})
 
 /** An internal note on tickets of an incident. */
 export const IncidentNote = TicketCommentInput.pick({ support_comment: true }).extend({ ticket_ids: chosen })
@@ -100,8 +120,8 @@ export const incidents = {
     access: ofTicket,
     params: ticket,
     maxBytes: 1_000_000,
-    body: IncidentAnswer.pick({ message: true, status: true }).extend({ ticket_id: recordId }),
-    response: z.object({ data: z.object({ to: z.string(), subject: z.string(), html: z.string() }) }),
+    body: AnswerToPreview,
+    response: AnswerPreview,
   }),
   note: endpoint({
     method: 'POST',
@@ -124,14 +144,6 @@ export const incidents = {
     params: ticket,
     maxBytes: 1_000_000,
     body: IncidentAnswer,
-    response: z.object({
-      message: z.string(),
-      data: z.object({
-        sent: z.array(z.object({ id: int, message_id: int, mail_id: int })),
-        /** How long sending the emails can be undone. */
-        undo_seconds: int,
-      }),
-      left_out: z.array(LeftOut),
-    }),
+    response: SentAnswers,
   }),
 }

@@ -101,6 +101,10 @@ export const samples: Samples = {
     const { id } = await enterTicket(started.db, { sender_email: 'jana@resort.example' })
     return { input: { message: '<p>Hello</p>', ticket_ids: [id] }, params: { ticket: String(id) } }
   },
+  'POST /admin/support/bulk-reply': async ({ started }) => {
+    const { id } = await enterTicket(started.db, { sender_email: 'jana@resort.example' })
+    return { input: { message: '<p>Hello</p>', ticket_ids: [id] } }
+  },
   'POST /admin/support/ticket/{ticket}/incident-note': async ({ started }) => {
     const { id } = await enterTicket(started.db)
     return { input: { support_comment: 'Hello', ticket_ids: [id] }, params: { ticket: String(id) } }

@@ -19,7 +19,7 @@ export const startOfMessage = sql`left(case when m.is_foreign then coalesce(null
   else m.message end, ${sql.lit(mostRead)})`
 const mostWords = 140
 
-const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
+export const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
   t.sender_email::text, '')`)
 export const rowColumns = sql`t.id, ${sql.raw(selectOf(ticketFields, 't').join(', '))}, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
   ${requester} as requester, t.staff_id, a.name as assignee, array(select k.tag_id from ticket_tag_links k where k.ticket_id = t.id order by k.tag_id) as tag_ids, case when t.list_id is null then 0 else t.id end as card_id, (t.list_id is not null)::int as add_trello,

@@ -2,7 +2,9 @@ import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import type { TicketFilters } from '#features/crm/support/contract.ts'
+import { bulkReply } from '#features/crm/support/bulk-reply.contract.ts'
 import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
+import { mostAnswered } from '#features/crm/support/incidents.contract.ts'
 import { mostMerged, ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
@@ -18,6 +20,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
+const BulkReply = lazyPart(() => import('#features/crm/support/web/answers/BulkReply.tsx'))
 const MergeSelected = lazyPart(() => import('#features/crm/support/web/MergeSelected.tsx'))
 const LinkToIncident = lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx'))
 
@@ -37,11 +40,7 @@ function Menus(props: Props) {
   const { change, sending } = useTicketBulk(props)
   const viewer = useViewer()
   const assignable = useAssignable()
-  const { ticket_statuses, ticket_categories, ticket_tags } = useLists(
-    'ticket_statuses',
-    'ticket_categories',
-    'ticket_tags',
-  )
+  const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
   const assign = (assignee_id: number | null, name: string) =>
     void change({ kind: 'assign', assignee_id }, `Assignee: ${name}`)
   return (
@@ -82,22 +81,9 @@ function Menus(props: Props) {
           </MenuItem>
         ))}
       </BulkMenu>
-      {ticket_tags.length > 0 &&
-        ([true, false] as const).map((add) => (
-          <BulkMenu key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
-            {ticket_tags.map(({ id, name }) => (
-              <MenuItem
-                key={id}
-                onClick={() =>
-                  void change({ kind: 'tags', tag_id: id, add }, `${add ? 'Add' : 'Remove'} tag: ${name}`)
-                }
-              >
-                {name}
-              </MenuItem>
-            ))}
-          </BulkMenu>
-        ))}
+      <TagMenus change={change} sending={sending} />
       <IncidentMenu change={change} sending={sending} />
+      <ReplyButton {...props} sending={sending} />
       <MergeButton {...props} sending={sending} />
       <BulkDay
         label="Delivery date"
@@ -111,6 +97,28 @@ function Menus(props: Props) {
         }
       />
     </>
+  )
+}
+
+/** Adds a tag to the selected tickets, or removes one. */
+function TagMenus({ change, sending }: ReturnType<typeof useTicketBulk>) {
+  const { ticket_tags } = useLists('ticket_tags')
+  return (
+    ticket_tags.length > 0 &&
+    ([true, false] as const).map((add) => (
+      <BulkMenu key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
+        {ticket_tags.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            onClick={() =>
+              void change({ kind: 'tags', tag_id: id, add }, `${add ? 'Add' : 'Remove'} tag: ${name}`)
+            }
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </BulkMenu>
+    ))
   )
 }
 
@@ -136,6 +144,35 @@ function IncidentMenu({ change, sending }: ReturnType<typeof useTicketBulk>) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Opens one reply to the selected tickets. */
+function ReplyButton({ chosen, onDone, sending }: Props & { sending: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const ids = 'ids' in chosen ? chosen.ids : []
+  const may = useMay(bulkReply.answer, { body: { message: '', ticket_ids: [] } })
+  const canReply = ids.length > 0 && ids.length <= mostAnswered
+  return (
+    may && (
+      <>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={sending || !canReply}
+          title={canReply ? undefined : `Select up to ${mostAnswered} tickets to reply to them.`}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          Reply
+        </Button>
+        {isOpen && canReply && (
+          <Suspense>
+            <BulkReply ids={ids} onClose={() => setOpen(false)} onDone={onDone} />
+          </Suspense>
+        )}
+      </>
+    )
   )
 }
 

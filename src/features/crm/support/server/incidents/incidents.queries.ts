@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { batchSize } from '#shared/operations.ts'
-import { isAddress } from '#shared/recipients.ts'
 import type { desk } from '#features/crm/support/desk.contract.ts'
-import type { IncidentTicket } from '#features/crm/support/incidents.contract.ts'
 import { settledStatuses } from '#features/crm/support/rules.ts'
 import { hasLinked, isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
 import { isIncident } from '#features/crm/support/server/incidents/incident-links.ts'
+import {
+  recipientColumns,
+  whyNotReached,
+  type RecipientRow,
+} from '#features/crm/support/server/replies/recipients.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
-import { selectRows, withWords, type SelectedRow } from '#features/crm/support/server/ticket-rows.ts'
+import { joins, selectRows, withWords, type SelectedRow } from '#features/crm/support/server/ticket-rows.ts'
 import type { WriteContext } from '#server/app.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -71,20 +74,12 @@ export async function incidentAfterMerge(
   return rows.find(({ incident_id }) => incident_id !== null)?.incident_id ?? null
 }
 
-type Part = Omit<IncidentTicket, 'why'> & {
-  banned: boolean
+type Part = RecipientRow & {
   in_trash: boolean
   category: number
   is_head: boolean
   incident_note: string
   version: number
-}
-
-/** Returns why a ticket doesn't get an answer to all. */
-function whyNoAnswer({ banned, email, status }: Part): IncidentTicket['why'] {
-  if (banned) return 'banned'
-  if (email === null || !isAddress(email)) return 'no address'
-  return settledStatuses.includes(status) ? 'solved' : null
 }
 
 /** Number of linked tickets that an incident shows. */
@@ -95,12 +90,9 @@ const mostLinked = 500
  * answer to all. The head is null if the viewer can't see it.
  */
 export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
-  const { rows } = await sql<Part>`select t.id, t.title, coalesce(t.organization_id, 0) as org_id, t.status,
-      o.name as organization, coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''), t.sender_email::text, '') as requester,
-      coalesce(u.email, s.email, t.sender_email)::text as email, u.banned_at is not null as banned,
-      t.deleted_at is not null as in_trash, t.incident_id is null as is_head, t.incident_note, t.category, t.version
-    from tickets t left join organizations o on o.organization_id = t.organization_id
-      left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id
+  const { rows } = await sql<Part>`select ${recipientColumns}, t.deleted_at is not null as in_trash,
+      t.incident_id is null as is_head, t.incident_note, t.category, t.version
+    from tickets t ${joins}
       cross join (select coalesce(own.incident_id, own.id) as id from tickets own where own.id = ${ticket}) h
     where (t.id = h.id or t.incident_id = h.id and t.deleted_at is null and t.merged_into is null)
       and ${ofProducts('t', viewer)}
@@ -115,7 +107,8 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
       version: _version,
       ...part
     } = row
-    return { ...part, why: whyNoAnswer(row) }
+    const isSolved = settledStatuses.includes(row.status)
+    return { ...part, why: whyNotReached(row) ?? (isSolved ? ('solved' as const) : null) }
   })
   const [first] = rows
   if (!first?.is_head) return { head: null, linked: parts }

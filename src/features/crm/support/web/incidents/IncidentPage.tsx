@@ -5,13 +5,13 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import { incidents, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
 import { openStatus, settledStatuses } from '#features/crm/support/rules.ts'
+import { AnswerPreview } from '#features/crm/support/web/answers/AnswerPreview.tsx'
+import { useRecipients } from '#features/crm/support/web/answers/useRecipients.ts'
 import { IncidentComposer } from '#features/crm/support/web/incidents/IncidentComposer.tsx'
 import type { IncidentHead } from '#features/crm/support/web/incidents/incidentParts.ts'
-import { IncidentPreview } from '#features/crm/support/web/incidents/IncidentPreview.tsx'
 import { IncidentTickets } from '#features/crm/support/web/incidents/IncidentTickets.tsx'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
 import { useIncidentAnswer } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
-import { useRecipients } from '#features/crm/support/web/incidents/useRecipients.ts'
 import {
   incidentAddress,
   ticketAddress,
@@ -85,7 +85,11 @@ function Incident({ head, linked }: Props) {
         <section className={classes.pane} aria-label="Answer">
           <div className={classes.wrap}>
             <IncidentComposer {...props} />
-            <IncidentPreview {...props} />
+            <AnswerPreview
+              recipients={recipients}
+              answer={answer}
+              emailOf={(body) => queryOptionsFor(incidents.preview, { params: { ticket: head.id }, body })}
+            />
           </div>
         </section>
       </div>

@@ -1,17 +1,15 @@
 import { Suspense, useState } from 'react'
-import { Checkbox } from '@mantine/core'
 import { tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import type { IncidentTicket } from '#features/crm/support/incidents.contract.ts'
+import { RecipientLine, RecipientLines } from '#features/crm/support/web/answers/RecipientLine.tsx'
 import type { IncidentHead, IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
 import classes from '#features/crm/support/web/incidents/incidents.module.css'
 import { PartEnd } from '#features/crm/support/web/incidents/PartEnd.tsx'
 import { SimilarTickets } from '#features/crm/support/web/incidents/SimilarTickets.tsx'
 import { useLinkTickets } from '#features/crm/support/web/incidents/useLinkTickets.ts'
-import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
-import { PageLink } from '#web/parts/PageLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -40,9 +38,9 @@ export function IncidentTickets({ head, parts, recipients, answer }: IncidentPro
         count={parts.length}
         action={may && <LinkButton onClick={() => setLinking(true)}>Link tickets</LinkButton>}
       >
-        <ul className={classes.parts}>
+        <RecipientLines>
           {parts.map((part) => (
-            <Line
+            <RecipientLine
               key={part.id}
               part={part}
               recipients={recipients}
@@ -51,10 +49,15 @@ export function IncidentTickets({ head, parts, recipients, answer }: IncidentPro
                 part.why && reasons[part.why],
                 edited.includes(part.id) && 'Has its own text',
               ]}
-              {...(may && part.id !== head.id && { onUnlink: () => unlink(part.id) })}
+              end={
+                <PartEnd
+                  part={part}
+                  onUnlink={may && part.id !== head.id ? () => unlink(part.id) : undefined}
+                />
+              }
             />
           ))}
-        </ul>
+        </RecipientLines>
         {linked.length === 0 && <Soft>No tickets are linked. Link one to answer them together.</Soft>}
       </RailSection>
       <SimilarTickets ticket={head} />
@@ -85,41 +88,5 @@ function Note({ head: { id, incident_note: note, version }, may }: { head: Incid
       title="Shown on all linked tickets"
       facts={[{ name: ticketFields.incident_note.label, always: true, value: note, ...(may && { edit }) }]}
     />
-  )
-}
-
-interface LineProps extends Pick<IncidentProps, 'recipients'> {
-  part: IncidentTicket
-  marks: readonly (string | false | null)[]
-  onUnlink?: () => void
-}
-
-function Line({ part, recipients, marks, onUnlink }: LineProps) {
-  const { isChosen, choose, show, shown } = recipients
-  const notes = marks.filter((mark) => mark !== false && mark !== null)
-  return (
-    <li aria-current={shown?.id === part.id || undefined}>
-      <Checkbox
-        size="xs"
-        aria-label={`Choose #${part.id} ${part.title}`}
-        checked={isChosen(part)}
-        onChange={({ currentTarget }) => {
-          choose(part.id, currentTarget.checked)
-          if (currentTarget.checked) show(part.id)
-        }}
-      />
-      <div>
-        <PageLink to={ticketAddress(part)}>{part.title}</PageLink>
-        <Soft as="div" small>
-          {[`#${part.id}`, part.requester, part.organization].filter(Boolean).join(' · ')}
-        </Soft>
-        {notes.length > 0 && (
-          <Soft as="div" small>
-            {notes.join(' · ')}
-          </Soft>
-        )}
-      </div>
-      <PartEnd part={part} onUnlink={onUnlink} />
-    </li>
   )
 }

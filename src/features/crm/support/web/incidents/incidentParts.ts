@@ -1,7 +1,7 @@
 import type { Reply } from '#shared/endpoint.ts'
 import type { incidents, IncidentTicket } from '#features/crm/support/incidents.contract.ts'
-import type { useIncidentAnswer } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
-import type { Recipients } from '#features/crm/support/web/incidents/useRecipients.ts'
+import type { Answer } from '#features/crm/support/web/answers/useAnswer.ts'
+import type { Recipients } from '#features/crm/support/web/answers/useRecipients.ts'
 
 export type IncidentHead = NonNullable<Reply<typeof incidents.show>['data']['head']>
 
@@ -11,7 +11,7 @@ export interface IncidentProps {
   /** The head, and the tickets that are linked to it. */
   parts: readonly IncidentTicket[]
   recipients: Recipients
-  answer: ReturnType<typeof useIncidentAnswer>
+  answer: Answer
 }
 
 /** Name of the draft of an answer to an incident's tickets. */
@@ -19,7 +19,3 @@ export const incidentAnswerDraft = (incident: number) => `incident-answer-${inci
 
 /** Name of the draft of a note on an incident's tickets. */
 export const incidentNoteDraft = (incident: number) => `incident-note-${incident}`
-
-/** Names the tickets that an answer or a note was not for, each with the reason; empty if there are none. */
-export const leftOutText = (left: readonly { id: number; title: string; why: string }[]): string =>
-  left.map(({ id, title, why }) => ` Left out: #${id} ${title}. ${why}`).join('')

@@ -13,7 +13,7 @@ export type Insertable = { kind: 'reply'; row: SavedReplyRow } | { kind: 'faq'; 
 export interface ReplyTarget {
   id?: number
   /** Replies for this category come first. */
-  category: number
+  category?: number
   status?: number
 }
 
@@ -29,7 +29,7 @@ export const insertedOf = ({ id: ticket }: ReplyTarget, id: number) =>
 export const answerOf = (id: number) => queryOptionsFor(savedReplies.faqAnswer, { params: { id } })
 
 /** Those for the ticket's category first; otherwise as the list has them, most used first. */
-const inOrder = (rows: readonly SavedReplyRow[], category: number) =>
+const inOrder = (rows: readonly SavedReplyRow[], category: number | undefined) =>
   rows
     .toSorted((one, two) => Number(two.category === category) - Number(one.category === category))
     .slice(0, mostReplies)

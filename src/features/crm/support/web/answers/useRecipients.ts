@@ -1,19 +1,23 @@
 import { useState } from 'react'
+import type { BulkRecipient } from '#features/crm/support/bulk-reply.contract.ts'
 import { mostAnswered, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
+
+/** A ticket that an answer to several can go to. */
+export type Recipient = IncidentTicket | BulkRecipient
 
 export type Recipients = ReturnType<typeof useRecipients>
 
 /** Returns whether an answer to all reaches the requester of a ticket. */
-export const isReached = ({ why }: IncidentTicket) => why === null || why === 'solved'
+export const isReached = ({ why }: Recipient) => why === null || why === 'solved'
 
 /**
- * Returns which tickets of an incident are chosen: those that an answer reaches and that aren't solved, unless the user
+ * Returns which of the tickets are chosen: those that an answer reaches and that aren't solved, unless the user
  * chose otherwise, and the one that is shown.
  */
-export function useRecipients(parts: readonly IncidentTicket[]) {
+export function useRecipients(parts: readonly Recipient[]) {
   const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({})
   const [shown, setShown] = useState<number>()
-  const isChosen = (part: IncidentTicket) => chosen[part.id] ?? part.why === null
+  const isChosen = (part: Recipient) => chosen[part.id] ?? part.why === null
   const answered = parts.filter((part) => isReached(part) && isChosen(part))
   const at = Math.max(
     0,

@@ -3,11 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { incidents, type IncidentTicket } from '#features/crm/support/incidents.contract.ts'
-import type { IncidentProps } from '#features/crm/support/web/incidents/incidentParts.ts'
-import { isBlankText } from '#features/crm/support/web/incidents/useIncidentAnswer.ts'
-import classes from '#features/crm/support/web/incidents/incidents.module.css'
-import { queryOptionsFor } from '#web/api/client.ts'
+import type { z } from 'zod'
+import type { AnswerToPreview, incidents } from '#features/crm/support/incidents.contract.ts'
+import classes from '#features/crm/support/web/answers/answers.module.css'
+import { isBlankText, type Answer } from '#features/crm/support/web/answers/useAnswer.ts'
+import type { Recipient, Recipients } from '#features/crm/support/web/answers/useRecipients.ts'
+import type { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { Loaded } from '#web/list/states.tsx'
@@ -20,8 +21,19 @@ import { RichTextField } from '#web/richtext/RichTextField.tsx'
 /** Pause in typing after which the preview follows. */
 const pauseMs = 600
 
+interface Props {
+  recipients: Recipients
+  answer: Answer
+  /** The query of the email that one ticket gets. */
+  emailOf: (
+    body: z.input<typeof AnswerToPreview>,
+  ) => ReturnType<typeof queryOptionsFor<typeof incidents.preview>>
+  /** Whether it is in a dialog, where the keys of a page do nothing. */
+  isInDialog?: boolean
+}
+
 /** The email of an answer to all to one ticket after the other, each of which can get its own text. */
-export function IncidentPreview({ head, recipients, answer }: IncidentProps) {
+export function AnswerPreview({ recipients, answer, emailOf, isInDialog = false }: Props) {
   const { answered, shown, at, step, choose } = recipients
   const { fields } = answer.form
   const { message, texts } = fields.getValues()
@@ -44,10 +56,18 @@ export function IncidentPreview({ head, recipients, answer }: IncidentProps) {
       <header>
         <h2>Preview</h2>
         <Soft as="span">{`${at + 1} of ${answered.length}`}</Soft>
-        <IconButton label="Previous ticket (←)" disabled={at === 0} onClick={() => step(-1)}>
+        <IconButton
+          label={isInDialog ? 'Previous ticket' : 'Previous ticket (←)'}
+          disabled={at === 0}
+          onClick={() => step(-1)}
+        >
           <IconChevronLeft size={16} aria-hidden />
         </IconButton>
-        <IconButton label="Next ticket (→)" disabled={at === answered.length - 1} onClick={() => step(1)}>
+        <IconButton
+          label={isInDialog ? 'Next ticket' : 'Next ticket (→)'}
+          disabled={at === answered.length - 1}
+          onClick={() => step(1)}
+        >
           <IconChevronRight size={16} aria-hidden />
         </IconButton>
         {own && <LinkButton onClick={() => setOwn(undefined)}>Use the text for all</LinkButton>}
@@ -75,7 +95,7 @@ export function IncidentPreview({ head, recipients, answer }: IncidentProps) {
         />
       ) : (
         <Email
-          incident={head.id}
+          emailOf={emailOf}
           part={shown}
           message={own?.message ?? message}
           status={fields.getValues().status}
@@ -85,23 +105,19 @@ export function IncidentPreview({ head, recipients, answer }: IncidentProps) {
   )
 }
 
-interface EmailProps {
-  incident: number
-  part: IncidentTicket
+interface EmailProps extends Pick<Props, 'emailOf'> {
+  part: Recipient
   message: string
   status: string
 }
 
-function Email({ incident, part, message, status }: EmailProps) {
+function Email({ emailOf, part, message, status }: EmailProps) {
   const [paused] = useDebouncedValue(message, pauseMs)
   const query = useQuery({
-    ...queryOptionsFor(incidents.preview, {
-      params: { ticket: incident },
-      body: {
-        ticket_id: part.id,
-        message: paused,
-        ...(status === '' ? {} : { status: Number(status) }),
-      },
+    ...emailOf({
+      ticket_id: part.id,
+      message: paused,
+      ...(status === '' ? {} : { status: Number(status) }),
     }),
     enabled: !isBlankText(paused),
     // While the user types, the email stays.
