@@ -45,14 +45,12 @@ export async function noteLinks(
   )
   const note = (side: 'unlinked' | 'linked') => {
     const byIncident = Map.groupBy(rows, (row) => row[side])
-    for (const [incident, tickets] of byIncident)
-      for (let at = 0; incident !== null && at < tickets.length; at += batchSize)
-        noteOnIncident(
-          noting,
-          incident,
-          tickets.slice(at, at + batchSize).map(({ id }) => id),
-          side === 'linked',
-        )
+    for (const [incident, tickets] of byIncident) {
+      const ids = tickets.map(({ id }) => id)
+      for (let at = 0; at < ids.length; at += batchSize)
+        if (incident !== null)
+          noteOnIncident(noting, incident, ids.slice(at, at + batchSize), side === 'linked')
+    }
   }
   note('unlinked')
   note('linked')
