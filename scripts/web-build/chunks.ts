@@ -16,7 +16,7 @@ import {
  */
 
 /** Bytes that a page may load in vain to save one request. */
-const requestBytes = 10_000
+const requestBytes = 10_500
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /**
