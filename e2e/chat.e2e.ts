@@ -129,11 +129,12 @@ test('the chat is beside the page and its composer, which get narrower, or over 
   expect(await right()).toBe(1366)
   await page.getByRole('button', { name: /^chat with authors/ }).click()
   await expect(panelOf(page)).toBeVisible()
-  expect(await right()).toBe((await panelOf(page).boundingBox())!.x)
+  // The page follows in the next frame.
+  await expect.poll(async () => (await right()) - (await panelOf(page).boundingBox())!.x).toBe(0)
   await message.click()
   await expect(page.getByRole('button', { name: 'Send', exact: true }).first()).toBeInViewport()
   await panelOf(page).getByRole('button', { name: 'Close chat' }).click()
-  expect(await right()).toBe(1366)
+  await expect.poll(right).toBe(1366)
 
   await page.setViewportSize({ width: 1100, height: 800 })
   await page.getByRole('button', { name: /^chat with authors/ }).click()
