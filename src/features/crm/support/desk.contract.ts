@@ -58,6 +58,7 @@ export const desk = {
       'Count the tickets in each of the caller’s queues and in each saved view of the list, and the emails that wait to be sorted.',
     access: 'all_tickets_list',
     response: z.object({
+      /** At most `mostCounted + 1` each. */
       data: z.record(z.enum(queues), int),
       /** Up to 30 saved views, the caller’s own ones first. */
       views: z.array(

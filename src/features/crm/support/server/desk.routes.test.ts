@@ -404,4 +404,5 @@ test('saved views are counted as queues: own and shared ones, within the user’
     db,
   )
   expect(await viewsOf('csm')).toContainEqual(['Only mine', 1001])
+  expect(await countsOf(as('csm'))).toMatchObject({ unassigned: 1001, unanswered: 1001, mine: 0 })
 })

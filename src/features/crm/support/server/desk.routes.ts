@@ -19,12 +19,13 @@ import { implement } from '#server/http/implement.ts'
 import { getRecord } from '#server/record/record.ts'
 import { findViews } from '#server/record/views.routes.ts'
 
+/** Counts tickets, up to one more than is shown. */
+const counted = (filters: Partial<TicketFilters>, viewer: Viewer) =>
+  sql`(select count(*)::int from (select from tickets t where ${matching(filters, viewer)} limit ${mostCounted + 1}) x)`
+
 /** Counts the tickets in each of the viewer's queues. */
 async function countQueues(db: Db, viewer: Viewer): Promise<Record<Queue, number>> {
-  const counts = queues.map(
-    (queue) =>
-      sql`(select count(*)::int from tickets t where ${matching({ queue }, viewer)}) as ${sql.ref(queue)}`,
-  )
+  const counts = queues.map((queue) => sql`${counted({ queue }, viewer)} as ${sql.ref(queue)}`)
   const { rows } = await sql<Record<Queue, number>>`select ${sql.join(counts)}`.execute(db)
   return rows[0]!
 }
@@ -41,7 +42,7 @@ async function countViews(db: Db, viewer: Viewer): Promise<Reply<typeof desk.que
   const counts = filters.map((one, at) =>
     one === undefined || one.search !== ''
       ? sql`null::int as ${sql.ref(`n${at}`)}`
-      : sql`(select count(*)::int from (select from tickets t where ${matching(one, viewer)} limit ${mostCounted + 1}) x) as ${sql.ref(`n${at}`)}`,
+      : sql`${counted(one, viewer)} as ${sql.ref(`n${at}`)}`,
   )
   if (views.length === 0) return []
   const { rows } = await sql<Record<string, number | null>>`select ${sql.join(counts)}`.execute(db)

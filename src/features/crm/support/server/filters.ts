@@ -94,7 +94,8 @@ const conditionOf: Record<Queue, (viewer: Viewer) => RawBuilder<unknown>> = {
     sql`t.id in (select x.ticket_id from ticket_unread x where x.staff_id = ${viewer.id}) and not ${isSnoozed(viewer)}`,
   mine: (viewer) => sql`t.assignee_id = ${viewer.id} and ${isOpen} and not ${isSnoozed(viewer)}`,
   unassigned: (viewer) => sql`t.assignee_id is null and ${isOpen} and not ${isSnoozed(viewer)}`,
-  unanswered: () => sql`${isOpen} and not exists (select from ticket_messages m
+  // A conversation that the desk began has no first answer, but a message of the desk.
+  unanswered: () => sql`${isOpen} and t.first_answer_at is null and not exists (select from ticket_messages m
     where m.ticket_id = t.id and m.sent_by_admin and ${isSaid})`,
   spam: () => sql`t.spam_reason is not null`,
   waiting: () => sql`t.status = ${waitingOnCustomer}`,

@@ -31,6 +31,8 @@ const names: Record<Queue, string> = {
   spam: 'Spam',
 }
 
+const countedText = (count: number) => totalText(count, count > mostCounted)
+
 interface Props {
   list: List<TicketRow, typeof PageFilters>
   filters: readonly Filter<PageFilters>[]
@@ -55,7 +57,7 @@ export function TicketQueues({ list, filters }: Props) {
     ...Object.entries(names).map(([queue, name]) => ({
       id: queue,
       name,
-      count: data && countText(data.data[queue as Queue]),
+      count: data && countedText(data.data[queue as Queue]),
       isCurrent: !shown && list.filters.queue === queue,
       open: () => choose(queue as Queue),
     })),
@@ -69,7 +71,7 @@ export function TicketQueues({ list, filters }: Props) {
     ...(data?.views ?? []).map((view) => ({
       id: `view-${view.id}`,
       name: view.name,
-      count: view.count === null ? undefined : totalText(view.count, view.count > mostCounted),
+      count: view.count === null ? undefined : countedText(view.count),
       isCurrent: view === shown,
       open: () => openView(view),
     })),
