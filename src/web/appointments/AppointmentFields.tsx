@@ -27,8 +27,7 @@ interface Props<F extends typeof appointmentFields> {
 }
 
 /**
- * What a session needs beside its times: its length, its hosts with their day and what else they have at that time, its
- * place, and its guests.
+ * Fields of a session beside its times: length, hosts with their other sessions of that day, place, and guests.
  */
 export function AppointmentFields<F extends typeof appointmentFields>({
   form: whole,

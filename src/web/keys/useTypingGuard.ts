@@ -17,7 +17,7 @@ export function useTypingGuard(): void {
     }
     const press = (event: KeyboardEvent) => {
       const { key, target, timeStamp } = event
-      // What is typed ahead goes to a text.
+      // Keys typed ahead are captured for a text that opens.
       if (key === 'Shift' || key === 'CapsLock' || isTypingAhead()) return
       if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return end()
       const isText = target instanceof Element && target.closest(texts) !== null

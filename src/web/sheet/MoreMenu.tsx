@@ -4,16 +4,24 @@ import { IconButton } from '#web/parts/controls.tsx'
 import { Menu } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
-/** Button in the heading of a sheet for the record's rare actions, which are the items of its menu. */
-export function MoreMenu({ children }: { children: ReactNode }) {
+interface Props {
+  /** The part of the page that the actions are for, such as a contact; by default, the record itself. */
+  of?: string
+  /** The items. */
+  children: ReactNode
+}
+
+/** Button for rare actions, which are the items of its menu: in the heading of a sheet, or for a part of it. */
+export function MoreMenu({ of, children }: Props) {
   const { props, wanted, at } = useMenuButton()
+  const label = of === undefined ? 'More' : `More actions for ${of}`
   return (
     <>
-      <IconButton label="More" {...props}>
+      <IconButton label={label} bare={of !== undefined} {...props}>
         <IconDots size={16} stroke={1.5} aria-hidden />
       </IconButton>
       {wanted && (
-        <Menu {...at} label="More" end>
+        <Menu {...at} label={label} end>
           {children}
         </Menu>
       )}

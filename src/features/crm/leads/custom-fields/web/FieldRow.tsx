@@ -1,16 +1,14 @@
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { customFields, type StoredCustomField } from '#features/crm/leads/custom-fields/contract.ts'
 import { customFieldTypes, daysKept } from '#features/crm/leads/custom-fields.rules.ts'
 import classes from '#features/crm/leads/custom-fields/web/customFields.module.css'
 import { toastOf } from '#features/crm/leads/custom-fields/web/fieldChanges.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { askToProceed } from '#web/message/messages.ts'
-import { IconButton } from '#web/parts/controls.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
-import { Menu, MenuItem } from '#web/parts/Menu.tsx'
+import { MenuItem } from '#web/parts/Menu.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
-import { useMenuButton } from '#web/parts/useMenuButton.ts'
 import { countText } from '#web/time.ts'
+import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
 
 interface Props {
   field: StoredCustomField
@@ -43,21 +41,12 @@ export function FieldRow({ field, leads, onEdit }: Props) {
 }
 
 function FieldMenu({ field, onEdit }: Omit<Props, 'leads'>) {
-  const { props, wanted, at } = useMenuButton()
   const remove = useRemoveField(field)
-  const label = `More actions for ${field.name}`
   return (
-    <>
-      <IconButton label={label} bare {...props}>
-        <IconDots size={16} stroke={1.5} aria-hidden />
-      </IconButton>
-      {wanted && (
-        <Menu {...at} label={label} end>
-          <MenuItem onClick={onEdit}>Edit</MenuItem>
-          <MenuItem onClick={() => void remove()}>Delete…</MenuItem>
-        </Menu>
-      )}
-    </>
+    <MoreMenu of={field.name}>
+      <MenuItem onClick={onEdit}>Edit</MenuItem>
+      <MenuItem onClick={() => void remove()}>Delete…</MenuItem>
+    </MoreMenu>
   )
 }
 

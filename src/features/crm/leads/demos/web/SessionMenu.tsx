@@ -1,13 +1,11 @@
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import type { DemoStatus } from '#shared/appointments.contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { IconButton } from '#web/parts/controls.tsx'
-import { Menu, MenuItem } from '#web/parts/Menu.tsx'
-import { useMenuButton } from '#web/parts/useMenuButton.ts'
+import { MenuItem } from '#web/parts/Menu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { today } from '#web/time.ts'
+import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
 
 interface Props {
   demo: Demo
@@ -23,39 +21,30 @@ const verbs: Record<DemoStatus, string> = {
 
 /** Menu with what can be done with a session. */
 export function SessionMenu({ demo, onEdit }: Props) {
-  const { props, wanted, at } = useMenuButton()
   const { announceAct } = useUndo()
   const { send: setReceived } = useSend(demos.receivedDate, {
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const setStatus = useSessionStatus(demo)
-  const label = `More actions for ${demo.type}`
   return (
-    <>
-      <IconButton label={label} bare {...props}>
-        <IconDots size={16} stroke={1.5} aria-hidden />
-      </IconButton>
-      {wanted && (
-        <Menu {...at} label={label} end>
-          <MenuItem onClick={onEdit}>Edit</MenuItem>
-          {([2, 3, 1, 0] as const).map((status) => {
-            const whyNot = whyNotDemoStatus(demo, status)
-            const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined
-            if (whyNot !== undefined && !lacksDate) return null
-            return (
-              <MenuItem key={status} disabled={lacksDate} title={whyNot} onClick={() => setStatus(status)}>
-                {verbs[status]}
-              </MenuItem>
-            )
-          })}
-          {!demo.received_date && (
-            <MenuItem onClick={() => void setReceived({ body: { demoId: demo.id, received_date: today() } })}>
-              Mark as received today
-            </MenuItem>
-          )}
-        </Menu>
+    <MoreMenu of={demo.type}>
+      <MenuItem onClick={onEdit}>Edit</MenuItem>
+      {([2, 3, 1, 0] as const).map((status) => {
+        const whyNot = whyNotDemoStatus(demo, status)
+        const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined
+        if (whyNot !== undefined && !lacksDate) return null
+        return (
+          <MenuItem key={status} disabled={lacksDate} title={whyNot} onClick={() => setStatus(status)}>
+            {verbs[status]}
+          </MenuItem>
+        )
+      })}
+      {!demo.received_date && (
+        <MenuItem onClick={() => void setReceived({ body: { demoId: demo.id, received_date: today() } })}>
+          Mark as received today
+        </MenuItem>
       )}
-    </>
+    </MoreMenu>
   )
 }
 
