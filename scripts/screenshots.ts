@@ -162,7 +162,11 @@ const screens: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/support')
       await page.getByRole('link', { name: 'Scanner stopped working after the update' }).first().click()
-      await page.getByRole('textbox', { name: 'Message' }).waitFor()
+      const internal = page.getByRole('button', { name: 'Internal note' })
+      await internal
+        .or(page.getByRole('textbox', { name: 'Message' }))
+        .first()
+        .waitFor()
     },
   },
   {
