@@ -20,7 +20,7 @@ interface Module {
 
 /** Pages of one record, or with its form. */
 const ofOneRecord =
-  /(Terms|Lead|Ticket|Incident|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Documents?|MetaTags|Task|User|Contract|Senders|Templates|WebForms)Page$/
+  /(Terms|Lead|Ticket|Incident|TaskNotices|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Documents?|MetaTags|Task|User|Contract|Senders|Templates|WebForms)Page$/
 /** Pages with a form, which show the field for files immediately. */
 const withForm = /(NewTicket|Requests|Kind|MetaTags|Documents|NewTerms|Templates)Page$/
 /** Pages that are open all day; they show their conversation before the form for answers has loaded. */

@@ -97,7 +97,10 @@ function sizesOf(output: readonly Rolldown.OutputBundle[string][]): Map<Chunk, n
   )
 }
 
-/** Returns the entry, the pages with everything that they load, and what loads later with what it adds. */
+/**
+ * Returns the entry, the pages with everything that they load, the busy ones also with the parts after them, and what
+ * loads later with what it adds.
+ */
 function rootsOf(chunks: readonly Chunk[]): Root[] {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const closure = (chunk: Chunk, found = new Set<Chunk>()): Set<Chunk> => {
@@ -123,12 +126,19 @@ function rootsOf(chunks: readonly Chunk[]): Root[] {
       }
     }
     return {
-      weight: partsAfterPage.some((part) => begins(chunk, part)) ? weights.page : weights.dialog,
+      weight: weights.dialog,
       loads: new Set([...closure(chunk)].filter((one) => !behindLogin.has(one))),
     }
   }
+  const wholeOf = ([page, parts]: [string, readonly string[]]): Root => ({
+    weight: weights.busyPage,
+    loads: chunks
+      .filter((chunk) => [page, ...parts].some((one) => begins(chunk, one)))
+      .reduce((loads, chunk) => closure(chunk, loads), new Set(behindLogin)),
+  })
   return [
     { weight: weights.entry, loads: start },
+    ...Object.entries(partsAfterPage).map(wholeOf),
     ...chunks.filter((chunk) => chunk.isDynamicEntry && chunk !== frameChunk).map(rootOf),
   ]
 }

@@ -20,8 +20,15 @@ export const busyPages: readonly string[] = [
   'features/admin/logs/web/AuditPage.tsx',
 ]
 
-/** Parts that a page loads each time it is shown, right after what it shows first. */
-export const partsAfterPage: readonly string[] = ['features/crm/support/web/Reply.tsx']
+/** Parts that a busy page loads each time it is shown, right after what it shows first. */
+export const partsAfterPage: Readonly<Record<string, readonly string[]>> = {
+  'features/crm/support/web/TicketPage.tsx': [
+    'features/crm/support/web/Reply.tsx',
+    'features/crm/support/web/incidents/SimilarTickets.tsx',
+    'features/crm/customer-view/web/CustomerOfTicket.tsx',
+    'features/crm/quick-tasks/web/QuickTasksOfRecord.tsx',
+  ],
+}
 
 /** Pages that most users start with; the browser fetches their code together with the HTML. */
 export const earlyPages: Readonly<Record<string, string>> = {

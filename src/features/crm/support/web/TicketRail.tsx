@@ -32,6 +32,10 @@ import { Soft } from '#web/parts/Soft.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const IncidentRail = lazyPart(() => import('#features/crm/support/web/incidents/IncidentRail.tsx'))
+const SimilarTickets = lazyPart(
+  () => import('#features/crm/support/web/incidents/SimilarTickets.tsx'),
+  'SimilarTickets',
+)
 
 /** A ticket's properties: status, details, tasks, what other features have on it, and who has read it. */
 export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) => (
@@ -43,7 +47,7 @@ export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) =>
     <Tasks ticket={ticket} may={may} />
     {may && (
       <Suspense>
-        <IncidentRail ticket={ticket} />
+        {isOfIncident(ticket) ? <IncidentRail ticket={ticket} /> : <SimilarTickets ticket={ticket} />}
       </Suspense>
     )}
     <OtherTickets id={ticket.id} />
@@ -55,11 +59,12 @@ export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) =>
   </>
 )
 
+const isOfIncident = ({ linked_count, incident_id }: Ticket) => linked_count > 0 || incident_id !== null
+
 function TicketFacts({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const edit = editorOf(may)
   const own = useOwnFacts(ticket, edit)
   const boardFacts = useBoardFacts(ticket, edit)
-  const incident = ticket.linked_count > 0 || ticket.incident_id !== null
   return (
     <Facts
       title="Details"
@@ -67,7 +72,7 @@ function TicketFacts({ ticket, may }: { ticket: Ticket; may: boolean }) {
       facts={[
         { name: ticketFields.status.label, value: <TicketStatus ticket={ticket} /> },
         ...(ticket.is_snoozed ? [{ name: 'Snoozed', value: <SnoozedUntil ticket={ticket} /> }] : []),
-        ...(incident ? [{ name: 'Incident', value: <IncidentChip ticket={ticket} /> }] : []),
+        ...(isOfIncident(ticket) ? [{ name: 'Incident', value: <IncidentChip ticket={ticket} /> }] : []),
         {
           name: ticketFields.assignee_id.label,
           always: true,

@@ -19,11 +19,6 @@ const LinkTickets = lazyPart(() => import('#features/crm/support/web/incidents/L
 
 /** The tickets of an incident, beside the incident and each of them; and similar tickets to link. */
 export default function IncidentRail({ ticket }: { ticket: Ticket }) {
-  const isPart = ticket.incident_id !== null
-  return isPart || ticket.linked_count > 0 ? <Linked ticket={ticket} /> : <SimilarTickets ticket={ticket} />
-}
-
-function Linked({ ticket }: { ticket: Ticket }) {
   const [isLinking, setLinking] = useState(false)
   const query = useQuery(queryOptionsFor(incidents.show, { params: { ticket: ticket.id } }))
   const { may, unlink } = useLinkTickets()
