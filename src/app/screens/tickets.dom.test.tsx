@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
-import { replyDraft } from '#features/crm/support/web/sentReply.ts'
+import { replyDraft } from '#features/crm/support/reply.fields.ts'
 import { queries } from '#web/api/queries.ts'
 import { dropDraft } from '#web/form/draft.ts'
 

@@ -1,5 +1,6 @@
 import { Suspense, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import classes from '#web/composer/composer.module.css'
+import { ComposerBox } from '#web/composer/ComposerBox.tsx'
 import { useShownComposer } from '#web/composer/nextComposer.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { beginTypeAhead, endTypeAhead, isTypingAhead } from '#web/keys/typeAhead.ts'
@@ -123,17 +124,12 @@ export function Composer({ label = 'Write', line, tabs, chosen, onChoose }: Prop
   )
   if (isLine)
     return (
-      <section ref={box} className={classes.composer} aria-label={label}>
+      <ComposerBox ref={box} label={label}>
         <Line words={line} tabs={tabs} onWrite={write} />
-      </section>
+      </ComposerBox>
     )
   return (
-    <section
-      ref={box}
-      className={classes.composer}
-      aria-label={label}
-      data-internal={shown.isInternal || undefined}
-    >
+    <ComposerBox ref={box} label={label} isInternal={shown.isInternal}>
       <div className={classes.top}>
         {tabs.length === 1 ? (
           <span className={classes.only} title={titleOf(shown)}>
@@ -160,7 +156,7 @@ export function Composer({ label = 'Write', line, tabs, chosen, onChoose }: Prop
           <Suspense fallback={<LoadingState rows={2} />}>{opened.includes(tab.id) && tab.content}</Suspense>
         </div>
       ))}
-    </section>
+    </ComposerBox>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { noteDraft, replyDraft } from '#features/crm/support/web/sentReply.ts'
+import { replyDraft } from '#features/crm/support/reply.fields.ts'
+import { noteDraft } from '#features/crm/support/web/sentReply.ts'
 import { moveDraft } from '#web/form/otherDrafts.ts'
 import { LoadingState } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'

@@ -2,6 +2,7 @@ import { Suspense, useRef, useState } from 'react'
 import type { Reply as Answer } from '#shared/endpoint.ts'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
+import { emptyReply, replyDraft, replyText, type ReplyValues } from '#features/crm/support/reply.fields.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { entryOfMessage, messageId, savedForLater } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
@@ -14,7 +15,7 @@ import {
   type SendWith,
 } from '#features/crm/support/web/SendMenu.tsx'
 import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
-import { noteSentReply, replyDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
+import { noteSentReply, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { useIsEmailOn, useReplyTakes } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -38,17 +39,6 @@ import { Soft } from '#web/parts/Soft.tsx'
 const loadAfterSend = () => import('#features/crm/support/web/afterSend.tsx')
 const UndoReply = lazyPart(loadAfterSend, 'UndoReply')
 const UndoReplyTo = lazyPart(loadAfterSend, 'UndoReplyTo')
-
-const empty = {
-  message: '',
-  file_ids: [] as number[],
-  cc: [] as string[],
-  saved_reply_ids: [] as number[],
-  status: '',
-  assignee_id: '',
-  add_trello: false,
-  customer_feedback: false,
-}
 
 /**
  * Form for replying to a ticket. If the customer has sent a message in the meantime, it is shown before the
@@ -80,9 +70,6 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   )
 }
 
-export type ReplyValues = typeof empty
-type Values = ReplyValues
-
 /**
  * The form's state, and the messages that arrived while the reply was written.
  * @param opensNext whether the next ticket opens when a reply was sent
@@ -94,11 +81,9 @@ function useReply(ticket: Ticket, opensNext: boolean) {
   const isEmailOn = useIsEmailOn(ticket.id)
   const takes = useReplyTakes(ticket)
   const { send } = useSend(conversation.sendReply, { failure: 'throw' })
-  const toSend = (values: Values) => ({
-    message: values.message,
-    file_ids: values.file_ids,
+  const toSend = (values: ReplyValues) => ({
+    ...replyText(values),
     ...(values.cc.length > 0 ? { cc: values.cc } : {}),
-    ...(values.saved_reply_ids.length > 0 ? { saved_reply_ids: values.saved_reply_ids } : {}),
     ...(values.status === '' ? {} : { status: Number(values.status) }),
     // A ticket that someone took in the meantime stays theirs.
     ...(values.assignee_id === '' || (values.assignee_id === unassigned && !takes)
@@ -109,9 +94,9 @@ function useReply(ticket: Ticket, opensNext: boolean) {
     org_id: ticket.org_id,
     last_message_id: seen,
   })
-  const form: DraftForm<Values> = useDraftForm({
+  const form: DraftForm<ReplyValues> = useDraftForm({
     name: replyDraft(ticket.id),
-    initial: empty,
+    initial: emptyReply,
     schema: TicketReplyBody,
     saveVerb: 'Send',
     toSend,
@@ -166,7 +151,7 @@ function announceReply(
 }
 
 interface FieldsProps {
-  form: DraftForm<Values>
+  form: DraftForm<ReplyValues>
   ticket: Ticket
   submitLabel: string
   next: NextAfterReply

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { Ticket } from '#features/crm/support/contract.ts'
-import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
+import type { ReplyValues } from '#features/crm/support/reply.fields.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Soft } from '#web/parts/Soft.tsx'

@@ -6,6 +6,7 @@ import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, settledStatuses, type Queue } from '#features/crm/support/rules.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
+import { replyDraft } from '#features/crm/support/reply.fields.ts'
 import { PageFilters, ticketLayouts, useTicketFilters } from '#features/crm/support/web/ticketFilters.tsx'
 import { TicketAssignee, useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
 import { TicketQueues } from '#features/crm/support/web/TicketQueues.tsx'
@@ -20,7 +21,7 @@ import {
   TicketCategory,
   TicketStatus,
 } from '#features/crm/support/web/ticketWords.tsx'
-import { noteDraft, replyDraft } from '#features/crm/support/web/sentReply.ts'
+import { noteDraft } from '#features/crm/support/web/sentReply.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
-import type { ReplyValues } from '#features/crm/support/web/Reply.tsx'
+import { replyDraft } from '#features/crm/support/reply.fields.ts'
+import type { ReplyValues } from '#features/crm/support/reply.fields.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { replyDraft, type SentReply } from '#features/crm/support/web/sentReply.ts'
+import { type SentReply } from '#features/crm/support/web/sentReply.ts'
 import { keepDraft, readDraft } from '#web/form/draft.ts'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
 

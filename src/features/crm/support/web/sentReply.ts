@@ -1,6 +1,3 @@
-/** Name of the draft of a reply. */
-export const replyDraft = (ticket: number) => `ticket-reply-${ticket}`
-
 /** Name of the draft of an internal note. */
 export const noteDraft = (ticket: number) => `ticket-comment-${ticket}`
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
@@ -7,13 +7,17 @@ import { dayText } from '#shared/dates.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import type { tickets } from '#features/crm/support/contract.ts'
 import type { anyTask } from '#features/tasks/tasks/contract.ts'
-import { NotifyHere, ReplyHere, useReplyHere, type UnreadTicket } from '#features/panel/bell/web/bellActs.tsx'
-import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { NotifyHere, useWayToReply, type UnreadTicket } from '#features/panel/bell/web/bellActs.tsx'
+import { EmptyState, Loaded, LoadingState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { PanelPopup, PanelRow, PanelRows } from '#web/parts/PanelPopup.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useToday } from '#web/time.ts'
+
+/** Needed only once a reply is begun. */
+const BellReply = lazyPart(() => import('#features/panel/bell/web/BellReply.tsx'))
 
 interface Props {
   at: MenuAt
@@ -86,7 +90,8 @@ function TicketItems({ tickets }: { tickets: NonNullable<Props['tickets']> }) {
 
 function TicketItem({ ticket }: { ticket: UnreadTicket }) {
   const navigate = useNavigate()
-  const { may, isOpen, setOpen } = useReplyHere(ticket)
+  const { way, isBegun } = useWayToReply(ticket)
+  const [isOpen, setOpen] = useState(way === 'here' && isBegun)
   const { title, created_at, st_id, organization_id, who, organization, words } = ticket
   const to = `/support/ticket/${st_id}/${organization_id}`
   return (
@@ -98,19 +103,26 @@ function TicketItem({ ticket }: { ticket: UnreadTicket }) {
       to={to}
       onOpen={() => void navigate({ to })}
       acts={
-        may &&
+        way &&
         !isOpen && (
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Reply to ${title}`}
-            onClick={() => setOpen(true)}
+            aria-label={`${isBegun ? 'Continue reply' : 'Reply'} to ${title}`}
+            onClick={() => (way === 'here' ? setOpen(true) : void navigate({ to }))}
           >
-            Reply
+            {isBegun ? 'Continue reply' : 'Reply'}
           </Button>
         )
       }
-      below={isOpen && <ReplyHere ticket={ticket} onClose={() => setOpen(false)} />}
+      below={
+        isOpen &&
+        way && (
+          <Suspense fallback={<LoadingState rows={2} />}>
+            <BellReply ticket={ticket} onClose={() => setOpen(false)} />
+          </Suspense>
+        )
+      }
     />
   )
 }

@@ -1,111 +1,32 @@
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Reply } from '#shared/endpoint.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { emptyReply, replyDraft, replyText } from '#features/crm/support/reply.fields.ts'
 import { taskNotices } from '#features/crm/support/task-notices/contract.ts'
 import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
-import classes from '#features/panel/bell/web/bell.module.css'
-import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { toast } from '#web/message/toast.ts'
+import { readDraft } from '#web/form/draft.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 export type UnreadTicket = Reply<typeof tickets.unread>['unread_tickets'][number]
 export type WaitingTask = Reply<typeof anyTask.unnotified>['tasks'][number]
 
-/** Replies that were typed but not sent, by ticket, because the panel closes on any click outside. */
-const unsent = new Map<number, string>()
-
-/** Returns whether the viewer can reply to a ticket, and the text that was left in its field. */
-export function useReplyHere({ st_id }: UnreadTicket) {
+/**
+ * Returns how a ticket can be answered from the bell: `here`, or on its page (`there`) if a reply was begun there
+ * with more than a text and files, which the bell doesn't show; and whether a reply was begun.
+ */
+export function useWayToReply({ st_id }: UnreadTicket) {
   const may = useMay(conversation.sendReply, { params: { id: st_id }, body: { message: '' } })
-  const [isOpen, setOpen] = useState(unsent.has(st_id))
-  return { may, isOpen: may && isOpen, setOpen }
+  const draft = readDraft(replyDraft(st_id))
+  const isShort = !draft?.onServer && Object.keys(draft?.values ?? {}).every((field) => shownHere.has(field))
+  return { way: may ? (isShort ? 'here' : 'there') : undefined, isBegun: draft !== undefined } as const
 }
 
-/** Field for a short reply to a ticket, in its row. */
-export function ReplyHere({ ticket, onClose }: { ticket: UnreadTicket; onClose: () => void }) {
-  const { id, st_id, title, organization_id } = ticket
-  const [text, setText] = useState(unsent.get(st_id) ?? '')
-  const [failure, setFailure] = useState<string>()
-  const { send, sending } = useSend(conversation.sendReply, {
-    failure: 'throw',
-  })
-  const type = (typed: string) => {
-    setText(typed)
-    if (typed) unsent.set(st_id, typed)
-    else unsent.delete(st_id)
-  }
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (text.trim() === '') return setFailure('This field is required.')
-    setFailure(undefined)
-    try {
-      const body = { message: htmlOf(text), org_id: organization_id, last_message_id: id }
-      const reply = await send({ params: { id: st_id }, body })
-      if (!reply) return
-      unsent.delete(st_id)
-      toast.success(reply.data.mail_id === null ? 'Reply saved. No email was sent.' : reply.message)
-      onClose()
-    } catch (error) {
-      const isLate = error instanceof ApiError && error.status === 409
-      setFailure(
-        isLate ? `${errorMessageOf(error)} Open the ticket to read what’s new.` : errorMessageOf(error),
-      )
-    }
-  }
-  const press = (event: KeyboardEvent<HTMLFormElement>) => {
-    // The arrow keys and letters belong to the text.
-    event.stopPropagation()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-  }
-  return (
-    <form className={classes.reply} onSubmit={(event) => void submit(event)} onKeyDown={press}>
-      <Textarea
-        aria-label={`Reply to ${title}`}
-        placeholder="Write a reply to the customer"
-        autoFocus
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={20_000}
-        value={text}
-        error={failure}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-      <span className={classes.send}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          onClick={() => {
-            unsent.delete(st_id)
-            onClose()
-          }}
-        >
-          Discard
-        </Button>
-        <Button type="submit" size="compact-sm" loading={sending} title="Ctrl+Enter">
-          Send
-        </Button>
-      </span>
-    </form>
-  )
-}
-
-/** Returns plain text as HTML, with a paragraph per line. */
-function htmlOf(text: string): string {
-  return text
-    .trim()
-    .split(/\n+/)
-    .map((line) => {
-      const paragraph = document.createElement('p')
-      paragraph.textContent = line
-      return paragraph.outerHTML
-    })
-    .join('')
-}
+const shownHere: ReadonlySet<string> = new Set(
+  Object.keys(replyText({ ...emptyReply, saved_reply_ids: [0] })),
+)
 
 /**
  * Button for notifying the customers of a task: it leads to a message to each of them or, if no ticket is linked to the
