@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { Button } from '@mantine/core'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import { emptyReply, replyDraft, replyText, type ReplyValues } from '#features/crm/support/reply.fields.ts'
 import type { UnreadTicket } from '#features/panel/bell/web/bellActs.tsx'
@@ -11,6 +11,7 @@ import { ComposerText } from '#web/composer/ComposerText.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
+import { IconButton } from '#web/parts/controls.tsx'
 
 /** Composer of a reply to a ticket, in its row; it has the same draft as the ticket's page. */
 export default function BellReply({ ticket, onClose }: { ticket: UnreadTicket; onClose: () => void }) {
@@ -35,16 +36,16 @@ export default function BellReply({ ticket, onClose }: { ticket: UnreadTicket; o
           acts={
             <>
               {files.button}
-              <Button
-                size="xs"
-                variant="subtle"
+              <IconButton
+                bare
+                label="Discard reply"
                 onClick={() => {
                   form.discard()
                   onClose()
                 }}
               >
-                Discard
-              </Button>
+                <IconTrash size={16} stroke={1.5} aria-hidden />
+              </IconButton>
               <SubmitButton form={form}>Send</SubmitButton>
             </>
           }
