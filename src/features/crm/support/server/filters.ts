@@ -69,6 +69,9 @@ export function matching(
       ids: (ids) => sql`t.id = any(${ids}::int[])`,
       created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
       created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,
+      created_weekday: (weekday) => sql`date_part('isodow', ${createdAt(viewer)}) = ${weekday}`,
+      created_hour_from: (hour) => sql`date_part('hour', ${createdAt(viewer)}) >= ${hour}`,
+      created_hour_to: (hour) => sql`date_part('hour', ${createdAt(viewer)}) <= ${hour}`,
       event: (event) =>
         happened(event, {
           since: filters.event_from === undefined ? undefined : dayStart(filters.event_from, viewer),
@@ -84,6 +87,9 @@ export function matching(
   ]
   return sql.join(parts, sql` and `)
 }
+
+/** When the ticket was created, on the reader's clock. */
+const createdAt = ({ zone = 'UTC' }: Viewer) => sql`(t.created_at at time zone ${zone}::text)`
 
 /** Whether a service target of the ticket is missed, or ends within so many hours. */
 const hasTargetWithin = (hours: number) => sql`t.target_due_at < now() + make_interval(hours => ${hours})`
