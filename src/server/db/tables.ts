@@ -1528,6 +1528,7 @@ export interface Tickets {
   deleted_by: number | null;
   delivery_date: string | null;
   first_answer_at: string | null;
+  first_answer_by: number | null;
   id: Generated<number>;
   incident_id: number | null;
   incident_note: Generated<string>;
@@ -1566,6 +1567,7 @@ export interface TicketStatusChanges {
   changed_at: Generated<string>;
   from_status: number;
   id: Generated<number>;
+  solved_after: number | null;
   ticket_id: number;
   to_status: number;
 }

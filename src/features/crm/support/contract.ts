@@ -6,7 +6,8 @@ import { pageNumber } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields, recordIds } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
-import { clockKindNames, priorityCode, queues, ticketEvents } from '#features/crm/support/rules.ts'
+import { clockKindNames, priorityCode, queues } from '#features/crm/support/rules.ts'
+import { counted } from '#features/crm/support/counted.contract.ts'
 import {
   id,
   idOrZero,
@@ -66,13 +67,7 @@ export const TicketFilters = z.object({
   incident: z.enum(['heads', 'linked']).optional(),
   created_from: plainDay.optional(),
   created_to: plainDay.optional(),
-  /** What happened to the ticket between `event_from` and `event_to`, and by whom; a report counts it. */
-  event: z.enum(ticketEvents).optional(),
-  event_from: plainDay.optional(),
-  event_to: plainDay.optional(),
-  event_by: recordId.optional(),
-  /** Kind of the service target that was met or missed. */
-  event_target: z.enum(clockKindNames).optional(),
+  ...counted,
   column: z.enum(ticketSorts).default('last_message_at'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })

@@ -101,7 +101,7 @@ export const supportReport = {
   export: endpoint({
     method: 'GET',
     path: '/admin/support/report/export',
-    summary: 'Export the report as CSV, with a row per day.',
+    summary: 'Export the report as CSV, with a row per day, and below them one per weekday and hour.',
     access: 'all_tickets_list',
     query: ReportFilters,
   }),

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { OrganizationReader } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { type TicketFilters } from '#features/crm/support/contract.ts'
 import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
-import { hasLinked, isOpen, isSaid, isSnoozed } from '#features/crm/support/server/conditions.ts'
+import { hasLinked, isOpen, isSnoozed } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/replies/failed-replies.ts'
 import { matchesTicketSearch } from '#features/crm/support/server/search.ts'
 import { happened } from '#features/crm/support/server/ticket-events.ts'
@@ -69,6 +69,9 @@ export function matching(
       ids: (ids) => sql`t.id = any(${ids}::int[])`,
       created_from: (from) => sql`t.created_at >= ${dayStart(from, viewer)}`,
       created_to: (to) => sql`t.created_at < ${dayEnd(to, viewer)}`,
+      created_weekday: (weekday) => sql`date_part('isodow', ${createdAt(viewer)}) = ${weekday}`,
+      created_hour_from: (hour) => sql`date_part('hour', ${createdAt(viewer)}) >= ${hour}`,
+      created_hour_to: (hour) => sql`date_part('hour', ${createdAt(viewer)}) <= ${hour}`,
       event: (event) =>
         happened(event, {
           since: filters.event_from === undefined ? undefined : dayStart(filters.event_from, viewer),
@@ -85,6 +88,9 @@ export function matching(
   return sql.join(parts, sql` and `)
 }
 
+/** When the ticket was created, on the reader's clock. */
+const createdAt = ({ zone = 'UTC' }: Viewer) => sql`(t.created_at at time zone ${zone}::text)`
+
 /** Whether a service target of the ticket is missed, or ends within so many hours. */
 const hasTargetWithin = (hours: number) => sql`t.target_due_at < now() + make_interval(hours => ${hours})`
 
@@ -96,7 +102,7 @@ const conditionOf: Record<Queue, (viewer: Viewer) => RawBuilder<unknown>> = {
   unassigned: (viewer) => sql`t.assignee_id is null and ${isOpen} and not ${isSnoozed(viewer)}`,
   // A conversation that the desk began has no first answer, but a message of the desk.
   unanswered: () => sql`${isOpen} and t.first_answer_at is null and not exists (select from ticket_messages m
-    where m.ticket_id = t.id and m.sent_by_admin and ${isSaid})`,
+    where m.ticket_id = t.id and m.sent_by_admin and reaches_requester(m))`,
   spam: () => sql`t.spam_reason is not null`,
   waiting: () => sql`t.status = ${waitingOnCustomer}`,
   due: () => sql`${isOpen} and (t.delivery_date <= current_date or ${hasTargetWithin(24)})`,

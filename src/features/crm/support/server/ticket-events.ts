@@ -6,11 +6,6 @@ import { isSaid } from '#features/crm/support/server/conditions.ts'
 
 const settled = sql.join(settledStatuses)
 
-/** The first answer to a ticket that reached its conversation. */
-export const firstAnswer = sql`(select m.created_at as at, m.staff_id as person from ticket_messages m
-  where m.ticket_id = t.id and m.sent_by_admin and m.created_at > t.created_at and ${isSaid}
-  order by m.created_at, m.id limit 1)`
-
 const changes = {
   solved: sql`c.to_status in (${settled}) and c.from_status not in (${settled})`,
   reopened: sql`c.from_status in (${settled}) and c.to_status not in (${settled})`,
@@ -19,11 +14,11 @@ type StatusEvent = keyof typeof changes
 /** SQL over a status change `c`. */
 export const isChange = (event: StatusEvent): RawBuilder<unknown> => changes[event]
 
-/** The last time that a ticket was solved or reopened between two instants, the second one excluded. */
-export const lastChange = (event: StatusEvent, since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
-  sql`(select c.id, c.changed_at as at, c.assignee_id as person from ticket_status_changes c
-    where c.ticket_id = t.id and ${changes[event]} and c.changed_at >= ${since} and c.changed_at < ${until}
-    order by c.changed_at desc, c.id desc limit 1)`
+/** For each ticket, the last time that it was solved or reopened between two instants, the second one excluded. */
+export const lastChanges = (event: StatusEvent, since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+  sql`(select distinct on (c.ticket_id) c.ticket_id, c.changed_at as at, c.assignee_id as person, c.solved_after as seconds
+    from ticket_status_changes c where ${changes[event]} and c.changed_at >= ${since} and c.changed_at < ${until}
+    order by c.ticket_id, c.changed_at desc, c.id desc)`
 
 type TargetEvent = 'target_met' | 'target_missed'
 
@@ -68,7 +63,9 @@ export function happened(event: TicketEvent, { since, until, by, target }: Wante
       and (${target ?? null}::text is null or c.kind = ${target ?? null}))`
   if (event === 'rated_good' || event === 'rated_bad')
     return sql`exists (select from ${lastRating(from, to)} e where e.is_good = ${event === 'rated_good'})`
-  const found = event === 'answered' ? firstAnswer : lastChange(event, from, to)
-  return sql`exists (select from ${found} e where e.at >= ${from} and e.at < ${to}
-    and (${by ?? null}::integer is null or e.person = ${by ?? null}))`
+  if (event === 'answered')
+    return sql`(t.first_answer_at >= ${from} and t.first_answer_at < ${to}
+      and (${by ?? null}::integer is null or t.first_answer_by = ${by ?? null}))`
+  return sql`t.id in (select e.ticket_id from ${lastChanges(event, from, to)} e
+    where ${by ?? null}::integer is null or e.person = ${by ?? null})`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { weekdays } from '#shared/dates.ts'
 import { TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { clockKinds, ticketPriorities, type TicketEvent } from '#features/crm/support/rules.ts'
@@ -43,6 +44,21 @@ const eventNames: Record<TicketEvent, string> = {
   target_missed: 'Service target missed',
   rated_good: 'Rated good',
   rated_bad: 'Rated bad',
+}
+
+/** The weekday and the hours of a number of the report. Set only by a link from there, so it has no control. */
+const byHour: Filter<PageFilters> = {
+  id: 'created_weekday',
+  control: () => null,
+  says: ({ created_weekday, created_hour_from, created_hour_to }) => {
+    const parts = [
+      created_weekday === undefined ? '' : `on ${weekdays[created_weekday % 7]}`,
+      created_hour_from === undefined ? '' : `from ${created_hour_from}:00`,
+      created_hour_to === undefined ? '' : `until ${created_hour_to}:59`,
+    ].filter(Boolean)
+    return parts.length === 0 ? undefined : `Created ${parts.join(' ')}`
+  },
+  cleared: { created_weekday: undefined, created_hour_from: undefined, created_hour_to: undefined },
 }
 
 /** The event that a number of the report counts. Set only by a link from there, so it has no control. */
@@ -132,6 +148,7 @@ export function useTicketFilters(list: List<TicketRow, typeof PageFilters>): Fil
       inMore,
     ),
     days<PageFilters>('created_from', 'created_to', 'Created', inMore),
+    byHour,
     categorySearch,
     byEvent(assignable),
   ]

@@ -9,108 +9,153 @@ import {
   type ReportFilters,
   type SupportReport,
 } from '#features/crm/support/report.contract.ts'
-import { clockKindNames, waitingOnCustomer } from '#features/crm/support/rules.ts'
+import { clockKindNames } from '#features/crm/support/rules.ts'
+import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
 import { findRatings } from '#features/crm/support/server/report/report-ratings.queries.ts'
-import {
-  firstAnswer,
-  isChange,
-  isTargetEvent,
-  lastChange,
-} from '#features/crm/support/server/ticket-events.ts'
+import { isTargetEvent, lastChanges } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayEnd, dayStart } from '#server/record/list.ts'
 
 const events = ['received', 'answered', 'solved', 'reopened'] as const
 type Event = (typeof events)[number]
 
-/** A number of events, by one of the columns that are not null; by none of them, it is the total. */
-interface Sum {
-  /** Bits of `category`, `organization_id`, `person`, `day`, and `weekday`: 1 if not summed by the column. */
+/** A number of events, by one of the columns that are not null. */
+interface Count {
+  /** Bits of `category`, `organization_id`, `person`, `day`, and `weekday`: 1 if not counted by the column. */
   by: number
-  event: Event
   category: number | null
   organization_id: number | null
   person: number | null
-  day: string | null
+  day: PlainDate | null
   weekday: number | null
   hour: number | null
+  count: number
+}
+const groupings = { category: 15, organization_id: 23, person: 27, day: 29, hour: 30 } as const
+
+/** The events of one kind in a period, each ticket at most once, from indexes alone (docs/decisions/035). */
+function eventsOf(
+  event: Event,
+  scope: RawBuilder<unknown>,
+  { from, to }: Days,
+  viewer: Viewer,
+): RawBuilder<unknown> {
+  const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
+  const ticket = sql`t.category, t.organization_id`
+  if (event === 'received')
+    return sql`select ${ticket}, null::integer as person, t.created_at as at, null::double precision as seconds
+      from tickets t where ${scope} and t.created_at >= ${since} and t.created_at < ${until}`
+  if (event === 'answered')
+    return sql`select ${ticket}, t.first_answer_by as person, t.first_answer_at as at,
+        date_part('epoch', t.first_answer_at - t.created_at) as seconds
+      from tickets t where ${scope} and t.first_answer_at >= ${since} and t.first_answer_at < ${until}`
+  return sql`select ${ticket}, e.person, e.at, e.seconds
+    from ${lastChanges(event, since, until)} e join tickets t on t.id = e.ticket_id where ${scope}`
+}
+
+/** Counts events by all groups of the report; received tickets also by hour. */
+async function countEvents(
+  db: Db,
+  event: Event,
+  scope: RawBuilder<unknown>,
+  period: Days,
+  viewer: Viewer,
+): Promise<Count[]> {
+  const time =
+    event === 'received'
+      ? sql`date_part('isodow', at)::integer as weekday, date_part('hour', at)::integer as hour`
+      : sql`null::integer as weekday, null::integer as hour`
+  const { rows } = await sql<Count>`select grouping(category, organization_id, person, day, weekday) as by,
+      category, organization_id, person, day, weekday, hour, count(*)::integer as count
+    from (select category, organization_id, person, at::date as day, ${time}
+      from (select category, organization_id, person, at at time zone ${viewer.zone ?? 'UTC'} as at
+        from (${eventsOf(event, scope, period, viewer)}) x) local) e
+    group by grouping sets ((category), (organization_id), (person), (day), (weekday, hour))`.execute(db)
+  return rows
+}
+
+const durations = sql`round(percentile_cont(0.5) within group (order by e.seconds))::integer as median,
+  round(percentile_cont(0.9) within group (order by e.seconds))::integer as p90`
+
+interface Total {
+  event: Event
   count: number
   median: number | null
   p90: number | null
 }
-const groupings = { category: 15, organization_id: 23, person: 27, day: 29, hour: 30, total: 31 } as const
+type Totals = Record<Event, Total>
 
-/**
- * The events of a period, each ticket at most once per event. The time until a solution begins with the ticket, or when
- * it was last reopened, and leaves out the time in which the ticket waited for the customer.
- */
-function eventsOf(scope: RawBuilder<unknown>, { from, to }: Days, viewer: Viewer): RawBuilder<unknown> {
-  const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
-  const ticket = sql`t.category, t.organization_id`
-  const changed = (event: 'solved' | 'reopened', seconds: RawBuilder<unknown>) =>
-    sql`select ${sql.lit(event)}, ${ticket}, e.person, e.at, ${seconds}
-      from tickets t cross join lateral ${lastChange(event, since, until)} e
-      where t.id in (select c.ticket_id from ticket_status_changes c where ${isChange(event)} and c.changed_at >= ${since} and c.changed_at < ${until})
-        and ${scope}`
-  return sql`select 'received' as event, ${ticket}, null::integer as person, t.created_at as at, null::double precision as seconds
-      from tickets t where ${scope} and t.created_at >= ${since} and t.created_at < ${until}
-    union all select 'answered', ${ticket}, e.person, e.at, extract(epoch from e.at - t.created_at)
-      from tickets t cross join lateral ${firstAnswer} e
-      where ${scope} and t.last_message_at >= ${since} and e.at >= ${since} and e.at < ${until}
-    union all ${changed('solved', secondsToSolution)}
-    union all ${changed('reopened', sql`null`)}`
+/** Returns the number of events of each kind, and how long they took. */
+async function findTotals(db: Db, scope: RawBuilder<unknown>, period: Days, viewer: Viewer): Promise<Totals> {
+  const { rows } = await sql<Total>`${sql.join(
+    events.map(
+      (event) => sql`select ${sql.lit(event)} as event, count(*)::integer as count, ${durations}
+        from (${eventsOf(event, scope, period, viewer)}) e`,
+    ),
+    sql` union all `,
+  )}`.execute(db)
+  return Object.fromEntries(rows.map((row) => [row.event, row])) as Totals
 }
 
-/** SQL over a ticket `t` and the event `e` of its solution. */
-const secondsToSolution = sql`(select extract(epoch from e.at - b.at) - coalesce((
-    select sum(extract(epoch from least(w.ended, e.at) - w.changed_at)) from (
-      select c.changed_at, c.to_status, coalesce(lead(c.changed_at) over (order by c.changed_at, c.id), e.at) as ended
-      from ticket_status_changes c where c.ticket_id = t.id) w
-    where w.to_status = ${waitingOnCustomer} and w.changed_at >= b.at and w.changed_at < e.at), 0)
-  from (select coalesce(max(c.changed_at), t.created_at) as at from ticket_status_changes c
-    where c.ticket_id = t.id and ${isChange('reopened')} and (c.changed_at, c.id) < (e.at, e.id)) b)`
+type MedianBy = 'category' | 'person' | 'organization_id'
 
-async function sumsOf(db: Db, scope: RawBuilder<unknown>, period: Days, viewer: Viewer): Promise<Sum[]> {
-  const zone = viewer.zone ?? 'UTC'
-  const { rows } = await sql<Sum>`with e as materialized (
-      select event, category, organization_id, person, (at at time zone ${zone})::date::text as day,
-        extract(isodow from at at time zone ${zone})::integer as weekday, extract(hour from at at time zone ${zone})::integer as hour, seconds
-      from (${eventsOf(scope, period, viewer)}) x)
-    select grouping(category, organization_id, person, day, weekday) as by, event, category, organization_id, person, day, weekday, hour,
-      count(*)::integer as count, round(percentile_cont(0.5) within group (order by seconds))::integer as median,
-      round(percentile_cont(0.9) within group (order by seconds))::integer as p90
-    from e group by grouping sets ((event), (event, category), (event, organization_id), (event, person), (event, day), (event, weekday, hour))`.execute(
-    db,
-  )
-  return rows
+/** Returns the median time until the first answer of each group; null is the group without a value. */
+async function findMedians(
+  db: Db,
+  by: MedianBy,
+  answered: RawBuilder<unknown>,
+): Promise<Map<number | null, number>> {
+  const column = sql.ref(`e.${by}`)
+  const { rows } = await sql<{ id: number | null; median: number }>`select ${column} as id, ${durations}
+    from (${answered}) e group by ${column}`.execute(db)
+  return new Map(rows.map(({ id, median }) => [id, median]))
 }
 
 /** Returns the report of the tickets that the viewer's list has with these filters. */
 export async function findReport(
   db: Db,
   { from, to, compare = 'before', ...filters }: ReportFilters & Days,
-  viewer: Viewer,
+  reader: Viewer,
   today: PlainDate,
 ): Promise<SupportReport> {
   const period = { from, to }
   const earlier = periodsBefore[compare](period)
+  const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
   const scope = matching(filters, viewer)
-  const sums = await sumsOf(db, scope, period, viewer)
-  const before = earlier && (await sumsOf(db, scope, earlier, viewer))
-  const total = (of: readonly Sum[], event: Event) =>
-    of.find((sum) => sum.by === groupings.total && sum.event === event)
+  const answered = eventsOf('answered', scope, period, viewer)
+  const count = (event: Event) => countEvents(db, event, scope, period, viewer)
+  // Four statements at a time: a report takes a part of the connections only.
+  const [groups, parts, totals, before] = await Promise.all([
+    count('received').then(async (received) => ({ received, solved: await count('solved') })),
+    count('answered').then(async (answers) => ({
+      answered: answers,
+      reopened: await count('reopened'),
+      categories: await findMedians(db, 'category', answered),
+      people: await findMedians(db, 'person', answered),
+    })),
+    findTotals(db, scope, period, viewer).then(async (all) => ({
+      all,
+      ages: await findAges(db, scope, viewer, today),
+    })),
+    (async () => ({
+      all: earlier && (await findTotals(db, scope, earlier, viewer)),
+      targets: await findTargets(db, scope, period, viewer),
+      ratings: await findRatings(db, scope, period, earlier, viewer),
+    }))(),
+  ])
+  const counts: Counts = { ...groups, answered: parts.answered, reopened: parts.reopened }
+  const days = daysOf(counts, period)
   const numberOf = (event: Event) => ({
-    count: total(sums, event)?.count ?? 0,
-    before: before ? (total(before, event)?.count ?? 0) : null,
+    count: days.reduce((sum, day) => sum + day[event], 0),
+    before: before.all?.[event].count ?? null,
   })
   const durationOf = (event: Event) => ({
-    median: total(sums, event)?.median ?? null,
-    p90: total(sums, event)?.p90 ?? null,
-    before: (before && total(before, event)?.median) ?? null,
+    median: totals.all[event].median,
+    p90: totals.all[event].p90,
+    before: before.all?.[event].median ?? null,
   })
-  const ages = await findAges(db, scope, viewer, today)
   return {
     ...period,
     before_from: earlier?.from ?? null,
@@ -119,29 +164,30 @@ export async function findReport(
     answered: numberOf('answered'),
     solved: numberOf('solved'),
     reopened: numberOf('reopened'),
-    open: ages.reduce((sum, { open }) => sum + open, 0),
+    open: totals.ages.reduce((sum, { open }) => sum + open, 0),
     first_response: durationOf('answered'),
     resolution: durationOf('solved'),
-    days: daysOf(sums, period),
-    hours: sums.flatMap(({ by, event, weekday, hour, count }) =>
-      by === groupings.hour && event === 'received'
-        ? [{ weekday: weekday!, hour: hour!, received: count }]
-        : [],
-    ),
-    categories: await withNames(db, groupsOf(sums, 'category'), 'ticket_categories'),
-    organizations: await withNames(
-      db,
-      groupsOf(sums, 'organization_id').slice(0, mostOrganizations),
-      'organizations',
-    ),
-    people: await peopleOf(db, sums, viewer),
-    targets: await findTargets(db, scope, period, viewer),
-    ratings: await findRatings(db, scope, period, earlier, viewer),
-    ages,
+    days,
+    hours: hoursOf(counts.received),
+    categories: await withNames(db, groupsOf(counts, 'category', parts.categories), 'ticket_categories'),
+    organizations: await findOrganizations(db, counts, answered),
+    people: await peopleOf(db, counts, parts.people, viewer),
+    targets: before.targets,
+    ratings: before.ratings,
+    ages: totals.ages,
   }
 }
 
-function daysOf(sums: readonly Sum[], { from, to }: Days): SupportReport['days'] {
+const hoursOf = (received: readonly Count[]): SupportReport['hours'] =>
+  received
+    .flatMap(({ by, weekday, hour, count }) =>
+      by === groupings.hour ? [{ weekday: weekday!, hour: hour!, received: count }] : [],
+    )
+    .toSorted((one, two) => one.weekday - two.weekday || one.hour - two.hour)
+
+type Counts = Record<Event, readonly Count[]>
+
+function daysOf(counts: Counts, { from, to }: Days): SupportReport['days'] {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => ({
     day: addDays(from, index),
     received: 0,
@@ -149,31 +195,51 @@ function daysOf(sums: readonly Sum[], { from, to }: Days): SupportReport['days']
     solved: 0,
     reopened: 0,
   }))
-  for (const { by, event, day, count } of sums)
-    if (by === groupings.day) days[daysBetween(from, day as PlainDate)]![event] = count
+  for (const event of events)
+    for (const { by, day, count } of counts[event])
+      if (by === groupings.day) days[daysBetween(from, day!)]![event] = count
   return days
 }
 
 type Grouped = Omit<SupportReport['categories'][number], 'name'>
 
 /** Returns the numbers by category or organization, those with the most received tickets first. */
-function groupsOf(sums: readonly Sum[], column: 'category' | 'organization_id'): Grouped[] {
+function groupsOf(
+  counts: Counts,
+  column: 'category' | 'organization_id',
+  medians: ReadonlyMap<number | null, number>,
+): Grouped[] {
   const groups = new Map<number | null, Grouped>()
-  for (const { by, event, count, median, ...sum } of sums) {
-    if (by !== groupings[column]) continue
-    const id = sum[column]
-    const group = groups.get(id) ?? {
-      id,
-      received: 0,
-      answered: 0,
-      solved: 0,
-      reopened: 0,
-      first_response: null,
+  for (const event of events)
+    for (const { by, count, ...of } of counts[event]) {
+      if (by !== groupings[column]) continue
+      const id = of[column]
+      const none = { received: 0, answered: 0, solved: 0, reopened: 0 }
+      const group = groups.get(id) ?? { id, ...none, first_response: medians.get(id) ?? null }
+      groups.set(id, { ...group, [event]: count })
     }
-    groups.set(id, { ...group, [event]: count, ...(event === 'answered' ? { first_response: median } : {}) })
-  }
   return [...groups.values()].toSorted(
     (one, two) => two.received - one.received || two.solved - one.solved || (one.id ?? 0) - (two.id ?? 0),
+  )
+}
+
+/** Returns the numbers of the organizations with the most tickets. Only their medians are computed. */
+async function findOrganizations(
+  db: Db,
+  counts: Counts,
+  answered: RawBuilder<unknown>,
+): Promise<SupportReport['organizations']> {
+  const groups = groupsOf(counts, 'organization_id', new Map()).slice(0, mostOrganizations)
+  const ids = groups.map(({ id }) => id ?? 0)
+  const medians = await findMedians(
+    db,
+    'organization_id',
+    sql`${answered} and coalesce(t.organization_id, 0) = any(${ids}::int[])`,
+  )
+  return withNames(
+    db,
+    groups.map((group) => ({ ...group, first_response: medians.get(group.id) ?? null })),
+    'organizations',
   )
 }
 
@@ -197,25 +263,32 @@ async function withNames(
 }
 
 /** Returns the numbers of each person, and of no one but the viewer unless they are an admin. */
-async function peopleOf(db: Db, sums: readonly Sum[], viewer: Viewer): Promise<SupportReport['people']> {
-  const of = (event: Event) => sums.filter((sum) => sum.by === groupings.person && sum.event === event)
+async function peopleOf(
+  db: Db,
+  counts: Counts,
+  medians: ReadonlyMap<number | null, number>,
+  viewer: Viewer,
+): Promise<SupportReport['people']> {
+  const of = (event: Event) =>
+    new Map(
+      counts[event].flatMap(({ by, person, count }) =>
+        by === groupings.person && person !== null ? [[person, count] as const] : [],
+      ),
+    )
   const [answered, solved] = [of('answered'), of('solved')]
-  const ids = [...new Set([...answered, ...solved].flatMap(({ person }) => person ?? []))].filter(
+  const ids = [...new Set([...answered.keys(), ...solved.keys()])].filter(
     (id) => isAdminRole(viewer.role_id) || id === viewer.id,
   )
   if (ids.length === 0) return []
   const people = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute()
   return people
-    .map(({ id, name }) => {
-      const answers = answered.find(({ person }) => person === id)
-      return {
-        id,
-        name,
-        answered: answers?.count ?? 0,
-        solved: solved.find(({ person }) => person === id)?.count ?? 0,
-        first_response: answers?.median ?? null,
-      }
-    })
+    .map(({ id, name }) => ({
+      id,
+      name,
+      answered: answered.get(id) ?? 0,
+      solved: solved.get(id) ?? 0,
+      first_response: medians.get(id) ?? null,
+    }))
     .toSorted((one, two) => two.answered - one.answered || two.solved - one.solved || one.id - two.id)
 }
 

@@ -1,4 +1,4 @@
-import type { PlainDate } from '#shared/dates.ts'
+import { weekdays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { withPeriod } from '#shared/report-period.ts'
 import { wallTime } from '#shared/zones.ts'
@@ -20,7 +20,7 @@ const exportReport: Handler<typeof supportReport.export> = async (
   { db, viewer, clock, reply },
 ) => {
   const today = todayOf(viewer, clock.now())
-  const { from, to, days } = await findReport(db, withPeriod(query, today), viewer, today)
+  const { from, to, days, hours } = await findReport(db, withPeriod(query, today), viewer, today)
   return reply
     .header('Content-Disposition', `attachment; filename="support-${from}-${to}.csv"`)
     .type('text/csv; charset=utf-8')
@@ -34,6 +34,9 @@ const exportReport: Handler<typeof supportReport.export> = async (
           solved,
           reopened,
         ]),
+        [],
+        ['Weekday', 'Hour', 'Received'],
+        ...hours.map(({ weekday, hour, received }) => [weekdays[weekday % 7], hour, received]),
       ])}`,
     )
 }

@@ -1,7 +1,9 @@
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import classes from '#features/crm/support/web/report/report.module.css'
+import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
+import { Count } from '#web/report/TableCard.tsx'
 import { browserTimeZone } from '#web/time.ts'
 
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
@@ -15,7 +17,8 @@ const columnName = ([first, last]: readonly [number, number]) =>
   first === last ? String(first) : `${first}–${last}`
 
 /** When tickets come in, by weekday and hour, as a table whose cells are darker the more there are. */
-export function HoursCard({ report: { hours } }: { report: SupportReport }) {
+export function HoursCard({ report, links }: { report: SupportReport; links: ReportLinks }) {
+  const { hours } = report
   const countOf = (weekday: number, [first, last]: readonly [number, number]) =>
     hours.reduce(
       (sum, one) =>
@@ -47,7 +50,13 @@ export function HoursCard({ report: { hours } }: { report: SupportReport }) {
                   const count = countOf(index + 1, column)
                   return (
                     <td key={column[0]} data-level={levelOf(count, most)}>
-                      {count || ''}
+                      {count > 0 && (
+                        <Count
+                          count={count}
+                          to={links.receivedAt(report, index + 1, column)}
+                          label={`Received, ${name} ${columnName(column)}`}
+                        />
+                      )}
                     </td>
                   )
                 })}

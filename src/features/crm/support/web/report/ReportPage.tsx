@@ -95,7 +95,7 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
       <ReportTiles report={report} compare={filters.compare ?? 'before'} links={links} />
       <div className={classes.two}>
         <TicketsChart report={report} links={links} />
-        <HoursCard report={report} />
+        <HoursCard report={report} links={links} />
       </div>
       <div className={classes.halves}>
         <div className={classes.cards}>

@@ -19,6 +19,14 @@ export function reportLinks({ category, organization, assignee }: Scope) {
   }
   return {
     received: ({ from, to }: Period) => listOf({ created_from: from, created_to: to }),
+    receivedAt: ({ from, to }: Period, weekday: number, hours: readonly [first: number, last: number]) =>
+      listOf({
+        created_from: from,
+        created_to: to,
+        created_weekday: weekday,
+        created_hour_from: hours[0],
+        created_hour_to: hours[1],
+      }),
     open: ({ from, to }: Period = {}) => listOf({ search: 'is:open', created_from: from, created_to: to }),
     event: (event: TicketEvent, { from, to }: Period, by?: number) =>
       listOf({ event, event_from: from, event_to: to, event_by: by }),
