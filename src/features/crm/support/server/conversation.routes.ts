@@ -114,7 +114,7 @@ const resendReply: Handler<typeof conversation.resendReply> = async (
     message: reply.message,
     // Inline images are part of the message text.
     file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
-    cc: reply.others,
+    cc: (await isOpenMail(db, reply.mail?.id)) ? reply.others : undefined,
     asksRating: await isAsked(db, message_id),
   })
   if (mail_id === null) throw conflict('The requester has no email address.')
@@ -127,6 +127,13 @@ const resendReply: Handler<typeof conversation.resendReply> = async (
   changed('ticket', [id])
   changed('mails', [mail_id])
   return { message: 'Resending the reply.', data: { message_id, mail_id } }
+}
+
+/** Returns whether the author of an email chose who gets a copy. */
+async function isOpenMail(db: Db, id: number | undefined): Promise<boolean> {
+  if (id === undefined) return false
+  const mail = await db.selectFrom('mails').select('is_open').where('id', '=', id).executeTakeFirst()
+  return mail?.is_open === true
 }
 
 const noAddress = { url: '', small_url: null, download_url: '' }

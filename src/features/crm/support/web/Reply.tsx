@@ -42,7 +42,8 @@ const UndoReplyTo = lazyPart(loadAfterSend, 'UndoReplyTo')
 const empty = {
   message: '',
   file_ids: [] as number[],
-  cc: [] as string[],
+  /** Null for those who get a copy by default. */
+  cc: null as string[] | null,
   saved_reply_ids: [] as number[],
   status: '',
   assignee_id: '',
@@ -97,7 +98,7 @@ function useReply(ticket: Ticket, opensNext: boolean) {
   const toSend = (values: Values) => ({
     message: values.message,
     file_ids: values.file_ids,
-    ...(values.cc.length > 0 ? { cc: values.cc } : {}),
+    ...(ticket.requester_email === null ? {} : { cc: values.cc ?? ticket.reply_cc }),
     ...(values.saved_reply_ids.length > 0 ? { saved_reply_ids: values.saved_reply_ids } : {}),
     ...(values.status === '' ? {} : { status: Number(values.status) }),
     // A ticket that someone took in the meantime stays theirs.
@@ -205,9 +206,11 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
           <>
             {files.button}
             {saved.button}
-            {ticket.requester_email !== null && !hasCc && fields.getValues().cc.length === 0 && (
-              <LinkButton onClick={() => setHasCc(true)}>Cc</LinkButton>
-            )}
+            {ticket.requester_email !== null &&
+              !hasCc &&
+              (fields.getValues().cc ?? ticket.reply_cc).length === 0 && (
+                <LinkButton onClick={() => setHasCc(true)}>Cc</LinkButton>
+              )}
             <SplitButton
               label={submitLabel}
               menuLabel="More ways to send"

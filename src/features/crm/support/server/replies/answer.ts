@@ -74,7 +74,7 @@ export async function markRead(
 export async function answerTicket(app: App, context: Context, held: StoredTicket, answer: Answer) {
   const { db, viewer, audit, changed } = context
   const { id } = held
-  const { message, cc = [] } = answer
+  const { message, cc } = answer
   const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
   const { message_id, file_ids } = await addMessage(app, context, values, answer.file_ids)
   const asksRating = await asksForRating(app, db, answer.status ?? held.status)

@@ -21,7 +21,8 @@ interface Answer {
   message: string
   /** Its attachments, without the images in the message. */
   file_ids: readonly number[]
-  cc: readonly string[]
+  /** Omitted if its author didn't choose who gets a copy; no one does then. */
+  cc?: readonly string[] | undefined
   /** Whether the email asks how satisfied the customer is. */
   asksRating: boolean
 }
@@ -39,7 +40,8 @@ export async function queueReply(
   const requester = await findRequester(db, id)
   const { email, talk } = requester
   if (email === null || !isAddress(email)) {
-    if (cc.length > 0) throw invalid('cc', 'No one can be copied: the requester has no email address.')
+    if (cc !== undefined && cc.length > 0)
+      throw invalid('cc', 'No one can be copied: the requester has no email address.')
     return null
   }
   const images = imagesIn(message)
@@ -48,7 +50,7 @@ export async function queueReply(
   return app.mail.queue(db, {
     kind: 'ticket-reply',
     to: [email],
-    ...(cc.length > 0 ? { cc } : {}),
+    cc,
     ...written,
     record: { type: 'ticket', id },
     reply_token: token,
