@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { RepliedType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
-import { html, paragraphs } from '#server/html/html.ts'
 import type { Change } from '#server/http/audit.ts'
 import type { App } from '#server/app.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -11,6 +10,7 @@ import { keepFiles, showFilesInText, type SavedFiles } from '#server/inbound/fil
 import { findOtherRecipients } from '#server/inbound/other-recipients.ts'
 import { findPlace, type FoundPlace } from '#server/inbound/place.ts'
 import { tellAboutEmail } from '#server/inbound/tell.ts'
+import { wordsOfEmail } from '#server/inbound/words-of-email.ts'
 import { proofOfSender, type SenderProof } from '#server/inbound/sender.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
 import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
@@ -259,8 +259,7 @@ async function settle(
     from_address: email.from?.address ?? '',
     subject: email.subject,
     text: email.text,
-    content: content.trim() === '' ? html`${paragraphs(email.text, undefined)}`.text : content,
-    is_foreign: content.trim() !== '',
+    ...(await wordsOfEmail(db, { ...email, html: content }, sorted.mail_id)),
     file_ids: saved.ids,
     problems: [...email.problems, ...saved.problems],
     banned: state === 'banned',

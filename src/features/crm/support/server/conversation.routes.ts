@@ -9,7 +9,12 @@ import { storageUrls } from '#features/crm/support/server/conversation.queries.t
 import { getTicket, ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
-import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/replies/reply-email.ts'
+import {
+  findRequester,
+  queueReply,
+  signatureBelow,
+  ticketValues,
+} from '#features/crm/support/server/replies/reply-email.ts'
 import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
 import { isAsked } from '#features/crm/support/server/report/ratings.queries.ts'
 import { unread } from '#features/crm/support/server/changes.ts'
@@ -23,10 +28,11 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { getRecord, isVisible, lockRecord } from '#server/record/record.ts'
-import type { ContinuableWriting } from '#server/record/rows.ts'
+import { findOnlyProduct, type ContinuableWriting } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 
@@ -110,6 +116,7 @@ const resendReply: Handler<typeof conversation.resendReply> = async (
   const mail_id = await queueReply(app, context, {
     id,
     title: held.title,
+    message_id,
     token: held.reply_token,
     message: reply.message,
     // Inline images are part of the message text.
@@ -149,14 +156,18 @@ export function conversationRoutes(app: App): void {
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
   watchFailedReplies(app)
-  app.mail.registerFacts(['ticket-reply', 'ticket-received'], async (db, id, viewer) => {
+  const facts = async (db: Db, id: number, viewer: SignedIn) => {
     const { title, messages } = await getTicket(db, id, undefined, viewer, () => noAddress)
     const { first_name } = await findRequester(db, id)
     const last = messages.findLast((one) => one.sent_by_admin)
-    return ticketValues(
-      { id, title, message: last?.message ?? '<p>Thank you for your message.</p>' },
-      first_name,
-    )
+    const message = last?.message ?? '<p>Thank you for your message.</p>'
+    return { message, values: ticketValues({ id, title, message }, first_name) }
+  }
+  app.mail.registerFacts(['ticket-received'], async (...of) => (await facts(...of)).values)
+  app.mail.registerFacts(['ticket-reply'], async (db, id, viewer) => {
+    const { message, values } = await facts(db, id, viewer)
+    const about = { product_id: await findOnlyProduct(db, ticketKind, id), staff_id: viewer.id }
+    return { ...values, signature: await signatureBelow(app, db, about, message) }
   })
   app.mail.control.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
   implement(app, conversation.taggable, listTaggable)
