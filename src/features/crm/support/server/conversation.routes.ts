@@ -78,7 +78,7 @@ const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id 
   return { message: replySent, data: { ...data, undo_seconds: (await findMailRules(db)).undo_seconds } }
 }
 
-/** @throws HttpError 409 with the messages after the newest one that the author has seen. */
+/** @throws HttpError 409 with the messages of others after the newest one that the author has seen. */
 async function demandNoNewer(
   context: WriteContext<typeof conversation.sendReply>,
   id: number,
@@ -90,11 +90,13 @@ async function demandNoNewer(
     .select('id')
     .where('ticket_id', '=', id)
     .where('id', '>', seen)
-    .limit(1)
-    .executeTakeFirst()
-  if (!later) return
+    // Their own ones, which a page may not show yet, are no news to them.
+    .where('staff_id', 'is distinct from', viewer.id)
+    .execute()
+  if (later.length === 0) return
+  const ids = new Set(later.map((one) => one.id))
   const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
-  const newer = messages.filter((one) => one.id > seen)
+  const newer = messages.filter((one) => ids.has(one.id))
   if (newer.length)
     throw conflict(
       newer.length === 1 ? `${newer[0]!.who} sent a new message.` : `${newer.length} new messages arrived.`,
