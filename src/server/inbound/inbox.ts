@@ -88,6 +88,8 @@ export class Inbox {
   readonly #finders: SenderFinder[] = []
   /** Returns whether a sender is banned; set by the feature of users. */
   isBanned: (db: Db, address: string) => Promise<boolean> = async () => false
+  /** Returns why an email of an unknown sender is spam, if it is; set by the feature of tickets. */
+  findSpamReason: (db: Db, email: ParsedEmail) => Promise<string | undefined> = async () => undefined
 
   registerPlace(type: RepliedType, place: Place): void {
     this.#places.set(type, place)
@@ -145,7 +147,8 @@ async function findReceived(db: Db, message_id: string): Promise<Received | unde
 
 interface Sorted {
   kind: ParsedEmail['kind']
-  state: 'unsorted' | 'filed' | 'banned' | 'automatic'
+  state: 'unsorted' | 'filed' | 'banned' | 'spam' | 'automatic'
+  spam_reason?: string
   place: FoundPlace | undefined
   /** The email that it answers or reports about. */
   mail_id: number | null
@@ -169,7 +172,11 @@ async function sort(app: App, db: Db, email: ParsedEmail, { unknownBecomes }: Ar
   if (address !== undefined && (await inbox.isBanned(db, address)))
     return { ...base, state: 'banned', place: found?.record ? found : undefined }
   const place = found?.record ? found : await placeOfSender(app, db, email, unknownBecomes)
-  return { ...base, state: place ? 'filed' : 'unsorted', place }
+  if (place) return { ...base, state: 'filed', place }
+  const spam_reason = await inbox.findSpamReason(db, email)
+  return spam_reason === undefined
+    ? { ...base, state: 'unsorted', place }
+    : { ...base, state: 'spam', place, spam_reason }
 }
 
 async function placeOfSender(
@@ -202,7 +209,7 @@ const insertEmail = async (
   app: App,
   db: Db,
   email: ParsedEmail,
-  { kind, state, place, mail_id, verified_by }: Sorted,
+  { kind, state, place, mail_id, verified_by, spam_reason = '' }: Sorted,
   { mailbox_id }: Arrival,
 ) =>
   db
@@ -212,6 +219,7 @@ const insertEmail = async (
       kind,
       // Filed by `settle`, once the record exists.
       state: state === 'filed' ? 'unsorted' : state,
+      spam_reason,
       from_name: email.from?.name ?? '',
       from_address: email.from?.address ?? '',
       to_addresses: email.to,
