@@ -292,7 +292,7 @@ export const tickets = {
     method: 'POST',
     path: '/admin/support/ticket',
     summary:
-      'Create a ticket for the caller, or on behalf of a customer user (requires all_tickets_view). With to_customer, its message is sent to that user.',
+      'Create a ticket for the caller, or on behalf of a customer user or someone without an account (requires all_tickets_view). With to_customer, its message is sent to that person.',
     act: 'Created',
     access: 'support_view',
     files,
