@@ -59,7 +59,7 @@ export const templateKinds = {
     },
     needs: ['reply'],
     subject: 'Re: {{ticket_title}} [{{ticket_number}}]',
-    content: p('{{reply}}'),
+    content: p('{{reply}}', '{{signature}}'),
   },
   'ticket-received': {
     name: 'Ticket received',

@@ -44,6 +44,8 @@ export const ReceivedRow = z.object({
   excerpt: z.string(),
   /** Whether a reply token or our own mail server shows that the sender is real. */
   verified: z.boolean(),
+  /** The rule that marked it as spam, and what it met; empty if none did. */
+  spam_reason: z.string(),
   files: int,
   received_at: instant,
   record_type: z.string().nullable(),

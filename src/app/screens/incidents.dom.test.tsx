@@ -126,6 +126,36 @@ test('a ticket’s own text must not be empty, and those of tickets without an a
   expect(answered()!.body).not.toHaveProperty('texts')
 })
 
+test('a ticket’s own text has the focus, and a slash inserts a saved reply with the values of the ticket', async () => {
+  const { app, head } = await withIncident()
+  await app.as('support').post(`${support}/saved-replies`, {
+    name: 'Count',
+    content: '<p>About {{ticket_number}}: count by hand.</p>',
+    status: 4,
+  })
+  const { sent } = await openPanel(app, 'support', `/support/incident/${head}`)
+  await write('Message to all', 'We know why.')
+  await screen.findByTitle('Email to jana@resort.example')
+  fireEvent.click(screen.getByRole('button', { name: 'Edit for jana@resort.example only' }))
+  const own = `Text for #${head} only`
+  const box = () => screen.getByRole('textbox', { name: own })
+  await waitFor(() => expect(document.activeElement).toBe(box()))
+  await waitFor(() => expect(box().textContent).toBe('We know why.'))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Insert a saved reply' }).at(-1)!)
+  fireEvent.click(await screen.findByRole('option', { name: /^Count/ }))
+  await waitFor(() => expect(box().textContent).toContain(`About #${head}: count by hand.`))
+  // Its status would be that of all tickets.
+  expect(screen.queryByText('Sets the status of each', { exact: false })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /^Send 2 replies/ }))
+  const answered = () => sent.find(({ path }) => path.endsWith('/incident-answer'))
+  await waitFor(() => expect(answered()?.status).toBe(200))
+  expect(answered()!.body).toMatchObject({
+    message: '<p>We know why.</p>',
+    texts: [{ ticket_id: head, message: expect.stringContaining(`About #${head}`) }],
+    saved_reply_ids: [expect.any(Number)],
+  })
+})
+
 test('the page of an incident says that there is none, or that the viewer can’t see it', async () => {
   const { app, head } = await withIncident()
   const { go, main } = await openPanel(app, 'support', '/support/incident/999999')

@@ -41,3 +41,23 @@ test('a caller who was typed is not sent once a user with an account is chosen',
   await waitFor(() => expect(filed()?.status).toBe(200))
   expect(filed()!.body).toMatchObject({ user_id, sender_name: '' })
 })
+
+test('a conversation begins with the email address of someone without an account', async () => {
+  const app = await startTestApp()
+  const { sent } = await openPanel(app, 'support', '/support/generate')
+  fill(await field(/^Title/), 'Your invoice')
+  expect(document.querySelector('select[name=to_customer]')).toBeNull()
+  fill(await field(/^Requester’s email/), 'anna@pinewald.example')
+  await choose(
+    () => document.querySelector<HTMLSelectElement>('select[name=to_customer]')!,
+    'Me; the customer gets it by email',
+  )
+  await write('Message', 'It was printed twice.')
+  await screen.findByRole('button', { name: 'Create and send' })
+  press('Enter', { ctrlKey: true }, await field(/^Title/))
+  const filed = () => sent.find(({ method, path }) => method === 'POST' && path === '/admin/support/ticket')
+  await waitFor(() => expect(filed()?.status).toBe(200))
+  expect(filed()!.body).toMatchObject({ to_customer: 1, sender_email: 'anna@pinewald.example' })
+  const requester = within(await screen.findByRole('region', { name: 'Requester' }))
+  expect(requester.getAllByText('anna@pinewald.example').length).toBeGreaterThan(0)
+})

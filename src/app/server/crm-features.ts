@@ -41,6 +41,7 @@ import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
 import { commentRoutes } from '#features/crm/support/server/comments.routes.ts'
 import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
 import { deskRoutes } from '#features/crm/support/server/desk.routes.ts'
+import { bulkNoteRoutes } from '#features/crm/support/server/bulk-notes.routes.ts'
 import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
 import { incidentRoutes } from '#features/crm/support/server/incidents/incidents.routes.ts'
 import { mergeRoutes } from '#features/crm/support/server/merge/merge.routes.ts'
@@ -229,6 +230,7 @@ export const crmFeatures: readonly Feature[] = [
       ticketRoutes,
       deskRoutes,
       ticketBulkRoutes,
+      bulkNoteRoutes,
       incidentRoutes,
       mergeRoutes,
       conversationRoutes,

@@ -1064,6 +1064,7 @@ export interface ReceivedMails {
   references: Generated<string>;
   search: Generated<string>;
   sender_search: Generated<string>;
+  spam_reason: Generated<string>;
   state: string;
   subject: Generated<string>;
   text: Generated<string>;

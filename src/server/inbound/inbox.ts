@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { RepliedType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
-import { html, paragraphs } from '#server/html/html.ts'
 import type { Change } from '#server/http/audit.ts'
 import type { App } from '#server/app.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -11,6 +10,7 @@ import { keepFiles, showFilesInText, type SavedFiles } from '#server/inbound/fil
 import { findOtherRecipients } from '#server/inbound/other-recipients.ts'
 import { findPlace, type FoundPlace } from '#server/inbound/place.ts'
 import { tellAboutEmail } from '#server/inbound/tell.ts'
+import { wordsOfEmail } from '#server/inbound/words-of-email.ts'
 import { proofOfSender, type SenderProof } from '#server/inbound/sender.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
 import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
@@ -88,6 +88,8 @@ export class Inbox {
   readonly #finders: SenderFinder[] = []
   /** Returns whether a sender is banned; set by the feature of users. */
   isBanned: (db: Db, address: string) => Promise<boolean> = async () => false
+  /** Returns why an email of an unknown sender is spam, if it is; set by the feature of tickets. */
+  findSpamReason: (db: Db, email: ParsedEmail) => Promise<string | undefined> = async () => undefined
 
   registerPlace(type: RepliedType, place: Place): void {
     this.#places.set(type, place)
@@ -145,7 +147,8 @@ async function findReceived(db: Db, message_id: string): Promise<Received | unde
 
 interface Sorted {
   kind: ParsedEmail['kind']
-  state: 'unsorted' | 'filed' | 'banned' | 'automatic'
+  state: 'unsorted' | 'filed' | 'banned' | 'spam' | 'automatic'
+  spam_reason?: string
   place: FoundPlace | undefined
   /** The email that it answers or reports about. */
   mail_id: number | null
@@ -169,7 +172,11 @@ async function sort(app: App, db: Db, email: ParsedEmail, { unknownBecomes }: Ar
   if (address !== undefined && (await inbox.isBanned(db, address)))
     return { ...base, state: 'banned', place: found?.record ? found : undefined }
   const place = found?.record ? found : await placeOfSender(app, db, email, unknownBecomes)
-  return { ...base, state: place ? 'filed' : 'unsorted', place }
+  if (place) return { ...base, state: 'filed', place }
+  const spam_reason = await inbox.findSpamReason(db, email)
+  return spam_reason === undefined
+    ? { ...base, state: 'unsorted', place }
+    : { ...base, state: 'spam', place, spam_reason }
 }
 
 async function placeOfSender(
@@ -202,7 +209,7 @@ const insertEmail = async (
   app: App,
   db: Db,
   email: ParsedEmail,
-  { kind, state, place, mail_id, verified_by }: Sorted,
+  { kind, state, place, mail_id, verified_by, spam_reason = '' }: Sorted,
   { mailbox_id }: Arrival,
 ) =>
   db
@@ -212,6 +219,7 @@ const insertEmail = async (
       kind,
       // Filed by `settle`, once the record exists.
       state: state === 'filed' ? 'unsorted' : state,
+      spam_reason,
       from_name: email.from?.name ?? '',
       from_address: email.from?.address ?? '',
       to_addresses: email.to,
@@ -259,8 +267,7 @@ async function settle(
     from_address: email.from?.address ?? '',
     subject: email.subject,
     text: email.text,
-    content: content.trim() === '' ? html`${paragraphs(email.text, undefined)}`.text : content,
-    is_foreign: content.trim() !== '',
+    ...(await wordsOfEmail(db, { ...email, html: content }, sorted.mail_id)),
     file_ids: saved.ids,
     problems: [...email.problems, ...saved.problems],
     banned: state === 'banned',

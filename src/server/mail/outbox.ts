@@ -21,7 +21,7 @@ import {
   type Single,
 } from '#server/mail/schedule.ts'
 import { findSender } from '#server/mail/senders.ts'
-import { senderValues, writeTemplate, type TemplateValues } from '#server/mail/templates.ts'
+import { signatureHtml, writeTemplate, type TemplateValues } from '#server/mail/templates.ts'
 import { textPart } from '#server/mail/text-part.ts'
 import { hostOf, senderOf } from '#server/mail/transport.ts'
 import { LinkTokens } from '#server/mail/link-tokens.ts'
@@ -145,13 +145,14 @@ export class Outbox {
     return writeTemplate(db, this.#options.settings, kind, values, about)
   }
 
-  /** Returns the signature of an admin user's emails. */
+  /** Returns the signature of an admin user's emails; `isSet` says whether it is from the settings. */
   async signature(
     db: Db,
     about: Pick<Mail, 'product_id' | 'staff_id'>,
-  ): Promise<{ html: string; text: string }> {
-    const { signature } = await senderValues(db, this.#options.settings, about)
-    return { html: signature.text, text: textPart(signature.text) }
+  ): Promise<{ html: string; text: string; isSet: boolean }> {
+    const { signature, hasSignature } = await findSender(db, this.#options.settings, about)
+    const html = signatureHtml(signature).text
+    return { html, text: textPart(html), isSet: hasSignature }
   }
 
   /** Returns an email with its sender exactly as it would be sent, except that the unsubscribe link is inert. */

@@ -13,8 +13,9 @@ export interface Sender {
   product: string
   color: string
   footer: string
-  /** Text with `{{my_name}}`. */
   signature: string
+  /** Whether the signature is from the settings. */
+  hasSignature: boolean
 }
 
 interface About {
@@ -63,6 +64,7 @@ export async function findSender(
     product: product ?? (name || settings.provider),
     color: color ?? defaultColor,
     footer: footer ?? '',
+    hasSignature: signature !== null,
     signature: (signature ?? defaultSignature).replaceAll('{{my_name}}', () => person ?? name ?? ''),
   }
 }

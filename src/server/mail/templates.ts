@@ -18,8 +18,8 @@ export interface TemplateText {
  */
 export type TemplateValues<Kind extends TemplateName> = {
   readonly [Name in Exclude<TemplateVariable<Kind>, SenderVariable>]: string | Html
-}
-/** Variables whose values come from the sender. */
+} & { readonly [Name in SenderVariable]?: string | Html }
+/** Variables whose values come from the sender, unless others are given. */
 type SenderVariable = 'my_name' | 'signature' | 'product'
 
 interface About {
@@ -49,7 +49,7 @@ export async function writeTemplate<Kind extends TemplateName>(
   about: About,
 ): Promise<{ subject: string; html: string; text: string }> {
   const template = await findTemplate(db, kind, about.product_id)
-  return fillTemplate(template, { ...values, ...(await senderValues(db, settings, about)) })
+  return fillTemplate(template, { ...(await senderValues(db, settings, about)), ...values })
 }
 
 /** Returns the values of the variables that every kind can have. */

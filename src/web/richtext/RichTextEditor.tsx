@@ -121,7 +121,17 @@ function useStart(editor: Editor | null, startRef: Props['startRef']): void {
 function useInsertRef(editor: Editor | null, ref: Props['insertRef']): void {
   useEffect(() => {
     if (!ref) return
-    ref.current = (text) => editor?.chain().focus().insertContent({ type: 'text', text }).run()
+    ref.current = (text) => {
+      if (!editor) return
+      const { parent, parentOffset } = editor.state.selection.$from
+      // A slash opens its menu only at the beginning of a word.
+      const isInWord = text === '/' && /\S$/.test(parent.textBetween(0, parentOffset, undefined, ' '))
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'text', text: isInWord ? ` ${text}` : text })
+        .run()
+    }
   }, [editor, ref])
 }
 

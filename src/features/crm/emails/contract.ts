@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ReceivedRow } from '#shared/received-mails.ts'
+import { recordIds } from '#shared/record.contract.ts'
 import { repliedTypes } from '#shared/records.ts'
 import { messageReply, recordId, text } from '#shared/schemas.ts'
 
@@ -40,6 +41,19 @@ export type PlaceOption = z.output<typeof PlaceOption>
 const Filed = z.object({
   message: z.string(),
   record: z.object({ type: z.enum(repliedTypes), id: int }).nullable(),
+})
+
+/** Emails that are sorted together: those of a page. */
+const settledIds = recordIds.refine(
+  (ids) => ids.length <= unsortedPerPage,
+  `Select up to ${unsortedPerPage} emails at a time.`,
+)
+const SettledMany = z.object({
+  message: z.string(),
+  /** IDs of the emails that were sorted. */
+  data: z.array(int),
+  /** Emails that stay as they are, each with the reason. */
+  left_out: z.array(z.object({ id: int, title: z.string(), why: z.string() })),
 })
 
 /** Emails that belong to no record, or that need no answer. */
@@ -97,6 +111,24 @@ export const unsorted = {
     params: one,
     body: z.object({ state: z.enum(['spam', 'done']) }),
     response: messageReply,
+  }),
+  settleMany: endpoint({
+    method: 'POST',
+    path: '/admin/unsorted/settle-many',
+    summary: `Mark up to ${unsortedPerPage} emails of Unsorted as spam, or as ones that need no reply. Those that someone has sorted are left out and named.`,
+    act: 'Sorted emails',
+    access: 'all_tickets_view',
+    body: z.object({ ids: settledIds, state: z.enum(['spam', 'done']) }),
+    response: SettledMany,
+  }),
+  undoMany: endpoint({
+    method: 'POST',
+    path: '/admin/unsorted/undo-many',
+    summary: `Return up to ${unsortedPerPage} emails that were marked as spam, or as ones that need no reply, to Unsorted.`,
+    act: 'Returned emails to Unsorted',
+    access: 'all_tickets_view',
+    body: z.object({ ids: settledIds }),
+    response: SettledMany,
   }),
   undo: endpoint({
     method: 'POST',

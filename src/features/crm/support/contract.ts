@@ -17,6 +17,7 @@ import {
   ofTicket,
   TicketTarget,
 } from '#features/crm/support/parts.contract.ts'
+import { TicketComment } from '#features/crm/support/ticket-comment.contract.ts'
 import { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import { Rating } from '#features/crm/support/ratings.contract.ts'
 import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
@@ -161,23 +162,6 @@ export const TicketMessage = z.object({
 })
 export type TicketMessage = z.output<typeof TicketMessage>
 
-export const TicketComment = z.object({
-  id: int,
-  ticket_id: int,
-  support_comment: z.string(),
-  tag_user: z.array(z.object({ id: int, name: z.string() })),
-  lead_id: int.nullable(),
-  organization_id: int.nullable(),
-  message_id: int.nullable(),
-  created_by: int,
-  who: z.string(),
-  created_at: instant,
-  /** When the author last changed the text; null if it is as it was written. */
-  edited_at: instant.nullable(),
-  attachments: z.array(recordFile.extend({ path: z.string() })),
-})
-export type TicketComment = z.output<typeof TicketComment>
-
 export const Ticket = TicketRow.extend({
   /** The ticket's first message. */
   message: z.string(),
@@ -186,6 +170,8 @@ export const Ticket = TicketRow.extend({
   merged_into: int.nullable(),
   /** Where replies go; null if the requester has no address or is banned. */
   requester_email: z.string().nullable(),
+  /** Who gets a copy of a reply unless its author removes them; empty for the caller's own requests. */
+  reply_cc: z.array(z.string()),
   requester_banned: z.boolean(),
   requester_phone: z.string(),
   is_own: z.boolean(),
@@ -301,7 +287,7 @@ export const tickets = {
     method: 'POST',
     path: '/admin/support/ticket',
     summary:
-      'Create a ticket for the caller, or on behalf of a customer user (requires all_tickets_view). With to_customer, its message is sent to that user.',
+      'Create a ticket for the caller, or on behalf of a customer user or someone without an account (requires all_tickets_view). With to_customer, its message is sent to that person.',
     act: 'Created',
     access: 'support_view',
     files,

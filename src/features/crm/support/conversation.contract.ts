@@ -12,12 +12,12 @@ import {
   formFileIds,
   ofTicket,
 } from '#features/crm/support/parts.contract.ts'
-import { TicketComment } from '#features/crm/support/contract.ts'
+import { TicketComment } from '#features/crm/support/ticket-comment.contract.ts'
 
 export const TicketReplyBody = z.object({
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   file_ids: formFileIds,
-  /** Other people who receive the reply; the requester is in To. */
+  /** Other people who receive the reply, which decides who is offered for the next one; the requester is in To. */
   cc: z.preprocess(listOf, z.array(mailAddress).max(mostPeople).optional()),
   org_id: emptyIsAbsent(idOrZero),
   user_id: emptyIsAbsent(idOrZero),

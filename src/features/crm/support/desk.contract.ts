@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, messageReply, plainDay, recordId, yesNo } from '#shared/schemas.ts'
-import { OperationRef, SavedView } from '#shared/record.contract.ts'
+import { OperationRef, recordIds, SavedView } from '#shared/record.contract.ts'
 import { selectionOf } from '#shared/selection.ts'
 import { TicketChanged, TicketFilters } from '#features/crm/support/contract.ts'
+import { IncidentNote } from '#features/crm/support/incidents.contract.ts'
 import { int, ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
 import { priorityCode, queues } from '#features/crm/support/rules.ts'
 
@@ -21,10 +22,14 @@ const TicketBulkChange = z.discriminatedUnion('kind', [
   /** Null unlinks the tickets from their incidents. */
   z.object({ kind: z.literal('incident'), incident_id: recordId.nullable() }),
   z.object({ kind: z.literal('tags'), tag_id: recordId, add: z.boolean() }),
+  z.object({ kind: z.literal('spam'), spam: z.boolean() }),
 ])
 export type TicketBulkChange = z.output<typeof TicketBulkChange>
 
 export const SnoozeUntil = z.object({ until: instant.nullable() })
+
+/** Titles of up to 20 tickets that were left out. */
+const leftOut = z.array(z.object({ id: int, title: z.string(), why: z.string() }))
 
 export const desk = {
   changeMany: endpoint({
@@ -39,9 +44,37 @@ export const desk = {
       message: z.string(),
       /** Null if nothing changed. */
       operation: OperationRef.nullable(),
-      /** Titles of up to 20 tickets that were left out. */
-      left_out: z.array(z.object({ id: int, title: z.string(), why: z.string() })),
+      left_out: leftOut,
     }),
+  }),
+  noteMany: endpoint({
+    method: 'POST',
+    path: '/admin/support/note-tickets',
+    summary:
+      'Add one internal note to up to 100 tickets in one operation that can be undone. Merged tickets, and those in the trash, are left out and named.',
+    act: 'Commented',
+    access: ofTicket,
+    body: IncidentNote,
+    response: z.object({ message: z.string(), operation: OperationRef, left_out: leftOut }),
+  }),
+  snoozeMany: endpoint({
+    method: 'POST',
+    path: '/admin/support/snooze-tickets',
+    summary:
+      'Leave many tickets out of the caller’s queues until a time or, if `until` is null, until the customer writes. Returns the IDs, for `unsnooze-tickets`.',
+    act: 'Snoozed',
+    access: ofTicket,
+    body: SnoozeUntil.extend({ selection: selectionOf(TicketFilters) }),
+    response: z.object({ message: z.string(), data: z.array(int) }),
+  }),
+  unsnoozeMany: endpoint({
+    method: 'POST',
+    path: '/admin/support/unsnooze-tickets',
+    summary: 'Return snoozed tickets to the caller’s queues.',
+    act: 'Ended snoozing',
+    access: ofTicket,
+    body: z.object({ ids: recordIds }),
+    response: messageReply,
   }),
   assignable: endpoint({
     method: 'GET',

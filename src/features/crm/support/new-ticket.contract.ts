@@ -20,9 +20,9 @@ export const NewTicket = z.object({
   org_id: emptyIsAbsent(idOrZero),
   /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
   user_id: emptyIsAbsent(idOrZero),
-  /** 1 if the message is from the caller to the customer user, who gets it by email; by default, it is from the user. */
+  /** 1 if the message is from the caller to the requester, who gets it by email; by default, it is from the requester. */
   to_customer: emptyIsAbsent(flag),
-  /** Someone without an account, such as a caller on the phone, for whom the ticket is filed instead. */
+  /** Someone without an account, such as a caller on the phone, for whom the ticket is filed instead; needs a name or an address. */
   sender_name: text(200).default(''),
   sender_phone: lineWithoutInvisible(60).default(''),
   sender_email: emailOrEmpty.default(''),

@@ -2,7 +2,8 @@
 export const emptyReply = {
   message: '',
   file_ids: [] as number[],
-  cc: [] as string[],
+  /** Null for those who get a copy by default. */
+  cc: null as string[] | null,
   saved_reply_ids: [] as number[],
   status: '',
   assignee_id: '',

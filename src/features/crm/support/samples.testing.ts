@@ -78,6 +78,12 @@ export const samples: Samples = {
       change: { kind: 'delivery', delivery_date: null },
     },
   }),
+  'POST /admin/support/note-tickets': async ({ started }) => ({
+    input: { support_comment: 'Hello', ticket_ids: [(await enterTicket(started.db)).id] },
+  }),
+  'POST /admin/support/snooze-tickets': async ({ started }) => ({
+    input: { until: null, selection: { ids: [(await enterTicket(started.db)).id] } },
+  }),
   'POST /admin/support/ticket/{ticket}/snooze': async ({ started }) => ({
     input: { until: null },
     params: { ticket: String((await enterTicket(started.db)).id) },

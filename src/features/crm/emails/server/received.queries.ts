@@ -14,7 +14,7 @@ import { canOpen } from '#server/record/readers.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 const rowColumns = sql`m.id, m.kind, m.state, m.from_name, m.from_address::text as from_address, m.subject, left(m.text, 200) as excerpt,
-  m.verified_by is not null as verified, m.received_at, m.record_type, m.record_id,
+  m.verified_by is not null as verified, m.spam_reason, m.received_at, m.record_type, m.record_id,
   (select count(*)::int from file_links l where l.record_type = 'received_mail' and l.record_id = m.id and l.deleted_at is null) as files`
 
 type Found = Omit<ReceivedRow, 'record_name'>

@@ -8,8 +8,8 @@ import { mayReadType, recordTypes, repliedTypes, type RepliedType } from '#share
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
-import { html, paragraphs } from '#server/html/html.ts'
 import type { FiledEmail } from '#server/inbound/inbox.ts'
+import { wordsOfEmail } from '#server/inbound/words-of-email.ts'
 import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import { inScope } from '#server/record/scope.ts'
 import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
@@ -79,7 +79,6 @@ export async function emailToFile(db: Db, mail: LockedEmail): Promise<FiledEmail
     .where('deleted_at', 'is', null)
     .orderBy('position')
     .execute()
-  const isHtml = mail.html.trim() !== ''
   return {
     id: mail.id,
     message_id: mail.message_id,
@@ -87,8 +86,7 @@ export async function emailToFile(db: Db, mail: LockedEmail): Promise<FiledEmail
     from_address: mail.from_address,
     subject: mail.subject,
     text: mail.text,
-    content: isHtml ? mail.html : html`${paragraphs(mail.text, undefined)}`.text,
-    is_foreign: isHtml,
+    ...(await wordsOfEmail(db, mail, mail.mail_id)),
     file_ids: files.map(({ file_id }) => file_id),
     problems: mail.problems,
     banned: mail.state === 'banned',

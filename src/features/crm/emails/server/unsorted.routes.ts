@@ -3,13 +3,14 @@ import {
   emailToFile,
   findUnsorted,
   lockEmail,
+  type LockedEmail,
   searchPlaces,
   suggestPlaces,
 } from '#features/crm/emails/server/unsorted.queries.ts'
 import { can } from '#shared/access.ts'
 import { allows } from '#shared/endpoint.ts'
 import { recordTypes, rightOn, type RepliedType } from '#shared/records.ts'
-import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { conflict, HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { fileEmail } from '#server/inbound/inbox.ts'
@@ -76,24 +77,75 @@ async function demandPlace(
 
 const settleUnsorted: Handler<typeof unsorted.settle> = async (
   { params: { id }, body: { state } },
-  { app, db, viewer, audit, changed },
+  context,
 ) => {
-  const mail = await lockEmail(app, db, viewer, id)
+  const mail = await lockEmail(context.app, context.db, context.viewer, id)
   if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
+  await settle(context, mail, state)
+  return { message: state === 'spam' ? 'Marked as spam.' : 'Marked as needing no reply.' }
+}
+
+/** Gives an email on no record another state; Unsorted is the one of emails that no one sorted. */
+async function settle(
+  { db, viewer, audit, changed }: Pick<Writing, 'db' | 'viewer' | 'audit' | 'changed'>,
+  { id, state: before }: Pick<LockedEmail, 'id' | 'state'>,
+  state: 'unsorted' | 'spam' | 'done',
+): Promise<void> {
+  const filed_by_staff_id = state === 'unsorted' ? null : viewer.id
   await db
     .updateTable('received_mails')
-    .set({ state, filed_by_staff_id: viewer.id })
+    .set({ state, filed_by_staff_id, spam_reason: '' })
     .where('id', '=', id)
     .execute()
-  audit({ target: 'received_mail', id, before: { state: mail.state }, after: { state } })
+  audit({ target: 'received_mail', id, before: { state: before }, after: { state } })
   changed('received-mails', [id])
-  return { message: state === 'spam' ? 'Marked as spam.' : 'Marked as needing no reply.' }
+}
+
+/** Settles each of the emails that has one of these states, and names the others. */
+async function settleEach(
+  context: Pick<Writing, 'app' | 'db' | 'viewer' | 'audit' | 'changed'>,
+  ids: readonly number[],
+  from: readonly string[],
+  state: 'unsorted' | 'spam' | 'done',
+) {
+  const data: number[] = []
+  const left_out: { id: number; title: string; why: string }[] = []
+  // In one order, so that two requests can't wait for each other.
+  for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+    const mail = await lockEmail(context.app, context.db, context.viewer, id).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) return undefined
+      throw error
+    })
+    if (!mail) left_out.push({ id, title: '', why: 'This email doesn’t exist.' })
+    else if (!from.includes(mail.state))
+      left_out.push({ id, title: mail.subject || '(no subject)', why: 'Someone has already sorted it.' })
+    else {
+      await settle(context, mail, state)
+      data.push(id)
+    }
+  }
+  if (data.length === 0) throw conflict(left_out[0]!.why)
+  return { data, left_out }
+}
+
+const emailsText = (count: number) => (count === 1 ? '1 email' : `${count} emails`)
+
+const settleMany: Handler<typeof unsorted.settleMany> = async ({ body: { ids, state } }, context) => {
+  const done = await settleEach(context, ids, ['unsorted'], state)
+  const as = state === 'spam' ? 'as spam' : 'as needing no reply'
+  return { message: `${emailsText(done.data.length)} marked ${as}.`, ...done }
+}
+
+const undoMany: Handler<typeof unsorted.undoMany> = async ({ body: { ids } }, context) => {
+  const done = await settleEach(context, ids, ['spam', 'done'], 'unsorted')
+  return { message: `${emailsText(done.data.length)} returned to Unsorted.`, ...done }
 }
 
 const undoFiling: Handler<typeof unsorted.undo> = async ({ params: { id } }, context) => {
   const { app, db, viewer, audit, changed } = context
   const mail = await lockEmail(app, db, viewer, id)
-  if (mail.filed_by_staff_id === null || !['filed', 'spam', 'done'].includes(mail.state))
+  const isSorted = mail.filed_by_staff_id !== null || mail.spam_reason !== ''
+  if (!isSorted || !['filed', 'spam', 'done'].includes(mail.state))
     throw conflict('This email is in Unsorted already, or no one sorted it.')
   const { record_type, record_id, ticket_message_id } = mail
   if (record_type !== null && record_id !== null) {
@@ -101,7 +153,7 @@ const undoFiling: Handler<typeof unsorted.undo> = async ({ params: { id } }, con
     const kind = app.records.get(type)
     if (ticket_message_id !== null)
       await app.inbox.placeOf(type).takeBack?.(context, record_id, ticket_message_id)
-    if (mail.created_record) await removeCreated(context, kind, record_id, mail.filed_by_staff_id)
+    if (mail.created_record) await removeCreated(context, kind, record_id, mail.filed_by_staff_id!)
     changed(liveName(kind), [record_id])
   }
   await db
@@ -113,6 +165,7 @@ const undoFiling: Handler<typeof unsorted.undo> = async ({ params: { id } }, con
       filed_by: null,
       filed_at: null,
       filed_by_staff_id: null,
+      spam_reason: '',
       created_record: false,
       ticket_message_id: null,
     })
@@ -151,5 +204,7 @@ export function unsortedRoutes(app: App): void {
   implement(app, unsorted.places, listPlaces)
   implement(app, unsorted.file, fileUnsorted)
   implement(app, unsorted.settle, settleUnsorted)
+  implement(app, unsorted.settleMany, settleMany)
   implement(app, unsorted.undo, undoFiling)
+  implement(app, unsorted.undoMany, undoMany)
 }

@@ -1,10 +1,22 @@
 import type { TicketBulkChange } from '#features/crm/support/desk.contract.ts'
 import type { Row } from '#server/record/rows.ts'
 
+/** A bulk change as it is stored with its operation. */
+export type StoredChange = TicketBulkChange & {
+  /** Why tickets are spam that no rule marked. */
+  reason?: string
+}
+
 /** Returns the columns and tags that a bulk change sets on a ticket. */
-export function patchOfTicket(change: TicketBulkChange, ticket: { tag_ids: number[] }): Row {
+export function patchOfTicket(
+  change: StoredChange,
+  ticket: { tag_ids: number[]; spam_reason: string | null },
+): Row {
+  if (change.kind === 'spam')
+    // A reason that a rule gave stays.
+    return { spam_reason: change.spam ? (ticket.spam_reason ?? change.reason ?? '') : null }
   if (change.kind !== 'tags') {
-    const { kind: _, ...values } = change
+    const { kind: _, reason: _reason, ...values } = change
     return values
   }
   const others = ticket.tag_ids.filter((id) => id !== change.tag_id)

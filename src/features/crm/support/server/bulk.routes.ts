@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { dayText } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
 import { priorityName } from '#features/crm/support/rules.ts'
 import {
@@ -8,6 +10,7 @@ import {
   notifyAssignee,
   notTheirProduct,
 } from '#features/crm/support/server/assignment.ts'
+import type { StoredChange } from '#features/crm/support/server/bulk-changes.ts'
 import { noteLinks } from '#features/crm/support/server/incidents/incident-links.ts'
 import { findUnlinkable } from '#features/crm/support/server/incidents/incidents.queries.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
@@ -55,6 +58,8 @@ async function describeChange(db: Db, change: TicketBulkChange): Promise<string>
       return change.incident_id === null
         ? 'Unlinked from incident'
         : `Linked to incident #${change.incident_id}`
+    case 'spam':
+      return change.spam ? 'Marked as spam' : 'Marked as not spam'
     case 'tags': {
       await demandTags(db, [change.tag_id], 'change.tag_id')
       const tag = await nameIn(db, 'ticket_tags', change.tag_id, 'change.tag_id')
@@ -64,22 +69,21 @@ async function describeChange(db: Db, change: TicketBulkChange): Promise<string>
 }
 
 /** Number of tickets that were left out and are named in a reply. */
-const mostNamed = 20
+export const mostNamed = 20
 
 const changeMany: Handler<typeof desk.changeMany> = async ({ body: { selection, change } }, context) => {
   const { app, db, viewer } = context
   const summary = await describeChange(db, change)
-  const ids = await findSelected(db, selection, 'tickets', async (filters) => {
-    const { rows } = await sql<{ id: number }>`select t.id from tickets t
-        where ${matching(filters, viewer)} order by t.id`.execute(db)
-    return rows.map(({ id }) => id)
-  })
+  const ids = await findSelectedTickets(db, selection, viewer)
   const reasons = await findReasons(context, ids, change)
   const left_out = await nameLeftOut(db, reasons, matching({}, viewer))
   const fit = ids.filter((id) => !reasons.has(id))
   // The access depends on the change alone, so the selected IDs are not stored with the operation.
   const called = { ...context.called, input: { params: {}, query: {}, body: { change } } }
-  const done = await changeInBulk({ ...context, called }, ticketKind, fit, { change, summary })
+  const done = await changeInBulk({ ...context, called }, ticketKind, fit, {
+    change: storedChange(change, viewer.name),
+    summary,
+  })
   if (done.running) return { message: inBackground, operation: done.operation, left_out }
   if (done.operation)
     await afterChange(app)(context, { operation_id: done.operation.id, change, ids: done.changed })
@@ -88,6 +92,21 @@ const changeMany: Handler<typeof desk.changeMany> = async ({ body: { selection, 
     : 'Nothing to change: the selected tickets already have this value.'
   return { message: said + countReasons(reasons), operation: done.operation, left_out }
 }
+
+const storedChange = (change: TicketBulkChange, who: string): StoredChange =>
+  change.kind === 'spam' ? { ...change, reason: `Marked by ${who}` } : change
+
+/** Returns the IDs of the tickets that are selected in the list. */
+export const findSelectedTickets = (
+  db: Db,
+  selection: z.output<typeof desk.changeMany.body>['selection'],
+  viewer: Viewer,
+): Promise<number[]> =>
+  findSelected(db, selection, 'tickets', async (filters) => {
+    const { rows } = await sql<{ id: number }>`select t.id from tickets t
+        where ${matching(filters, viewer)} order by t.id`.execute(db)
+    return rows.map(({ id }) => id)
+  })
 
 /**
  * Returns the tickets that a change leaves out, each with the reason.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { can } from '#shared/access.ts'
-import type { TicketComment } from '#features/crm/support/contract.ts'
+import type { TicketComment } from '#features/crm/support/ticket-comment.contract.ts'
 import { conversation, type NewTicketComment } from '#features/crm/support/conversation.contract.ts'
 import { whyNotDeleteNote, whyNotEditNote } from '#features/crm/support/rules.ts'
 import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'

@@ -9,7 +9,12 @@ import { storageUrls } from '#features/crm/support/server/conversation.queries.t
 import { getTicket, ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { demandNotBanned } from '#features/crm/organizations/server/organizations.queries.ts'
-import { findRequester, queueReply, ticketValues } from '#features/crm/support/server/replies/reply-email.ts'
+import {
+  findRequester,
+  queueReply,
+  signatureBelow,
+  ticketValues,
+} from '#features/crm/support/server/replies/reply-email.ts'
 import { lockUnmerged } from '#features/crm/support/server/merge/lock-unmerged.ts'
 import { isAsked } from '#features/crm/support/server/report/ratings.queries.ts'
 import { unread } from '#features/crm/support/server/changes.ts'
@@ -23,10 +28,11 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { getRecord, isVisible, lockRecord } from '#server/record/record.ts'
-import type { ContinuableWriting } from '#server/record/rows.ts'
+import { findOnlyProduct, type ContinuableWriting } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 
@@ -72,7 +78,7 @@ const sendReply: Handler<typeof conversation.sendReply> = async ({ params: { id 
   return { message: replySent, data: { ...data, undo_seconds: (await findMailRules(db)).undo_seconds } }
 }
 
-/** @throws HttpError 409 with the messages after the newest one that the author has seen. */
+/** @throws HttpError 409 with the messages of others after the newest one that the author has seen. */
 async function demandNoNewer(
   context: WriteContext<typeof conversation.sendReply>,
   id: number,
@@ -84,11 +90,13 @@ async function demandNoNewer(
     .select('id')
     .where('ticket_id', '=', id)
     .where('id', '>', seen)
-    .limit(1)
-    .executeTakeFirst()
-  if (!later) return
+    // Their own ones, which a page may not show yet, are no news to them.
+    .where('staff_id', 'is distinct from', viewer.id)
+    .execute()
+  if (later.length === 0) return
+  const ids = new Set(later.map((one) => one.id))
   const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
-  const newer = messages.filter((one) => one.id > seen)
+  const newer = messages.filter((one) => ids.has(one.id))
   if (newer.length)
     throw conflict(
       newer.length === 1 ? `${newer[0]!.who} sent a new message.` : `${newer.length} new messages arrived.`,
@@ -110,11 +118,12 @@ const resendReply: Handler<typeof conversation.resendReply> = async (
   const mail_id = await queueReply(app, context, {
     id,
     title: held.title,
+    message_id,
     token: held.reply_token,
     message: reply.message,
     // Inline images are part of the message text.
     file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
-    cc: reply.others,
+    cc: (await isOpenMail(db, reply.mail?.id)) ? reply.others : undefined,
     asksRating: await isAsked(db, message_id),
   })
   if (mail_id === null) throw conflict('The requester has no email address.')
@@ -127,6 +136,13 @@ const resendReply: Handler<typeof conversation.resendReply> = async (
   changed('ticket', [id])
   changed('mails', [mail_id])
   return { message: 'Resending the reply.', data: { message_id, mail_id } }
+}
+
+/** Returns whether the author of an email chose who gets a copy. */
+async function isOpenMail(db: Db, id: number | undefined): Promise<boolean> {
+  if (id === undefined) return false
+  const mail = await db.selectFrom('mails').select('is_open').where('id', '=', id).executeTakeFirst()
+  return mail?.is_open === true
 }
 
 const noAddress = { url: '', small_url: null, download_url: '' }
@@ -142,14 +158,18 @@ export function conversationRoutes(app: App): void {
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
   watchFailedReplies(app)
-  app.mail.registerFacts(['ticket-reply', 'ticket-received'], async (db, id, viewer) => {
+  const facts = async (db: Db, id: number, viewer: SignedIn) => {
     const { title, messages } = await getTicket(db, id, undefined, viewer, () => noAddress)
     const { first_name } = await findRequester(db, id)
     const last = messages.findLast((one) => one.sent_by_admin)
-    return ticketValues(
-      { id, title, message: last?.message ?? '<p>Thank you for your message.</p>' },
-      first_name,
-    )
+    const message = last?.message ?? '<p>Thank you for your message.</p>'
+    return { message, values: ticketValues({ id, title, message }, first_name) }
+  }
+  app.mail.registerFacts(['ticket-received'], async (...of) => (await facts(...of)).values)
+  app.mail.registerFacts(['ticket-reply'], async (db, id, viewer) => {
+    const { message, values } = await facts(db, id, viewer)
+    const about = { product_id: await findOnlyProduct(db, ticketKind, id), staff_id: viewer.id }
+    return { ...values, signature: await signatureBelow(app, db, about, message) }
   })
   app.mail.control.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
   implement(app, conversation.taggable, listTaggable)

@@ -5,7 +5,7 @@ import { assignByRule } from '#features/crm/support/server/rules/assignment-rule
 import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { confirmReceipt } from '#features/crm/support/server/replies/receipts.ts'
-import { sortByRules } from '#features/crm/support/server/rules/ticket-rules.queries.ts'
+import { findSpamReason, sortByRules } from '#features/crm/support/server/rules/ticket-rules.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/app.ts'
@@ -133,6 +133,7 @@ async function belongsToTicket(db: Db, id: number, address: string): Promise<boo
 
 /** Lets emails arrive on tickets: replies, and the emails of known users, which open one. */
 export function receiveEmailsOnTickets(app: App): void {
+  app.inbox.findSpamReason = findSpamReason
   app.inbox.registerPlace('ticket', {
     belongs: belongsToTicket,
     create: (context, email) => createTicket(app, context, email),

@@ -9,6 +9,7 @@ import {
 } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { findForwards } from '#features/crm/support/server/replies/forwards.queries.ts'
+import { findKeptCc } from '#features/crm/support/server/replies/kept-cc.queries.ts'
 import { describeReplyUndo } from '#features/crm/support/server/replies/reply-undo.ts'
 import { patchOfTicket } from '#features/crm/support/server/bulk-changes.ts'
 import {
@@ -245,6 +246,7 @@ export async function getTicket(
   return {
     ...rest,
     message: messages[0]?.message ?? '',
+    reply_cc: isStaff ? await findKeptCc(db, id, found.requester_email, messages) : [],
     is_own: found.staff_id === viewer.id,
     user_logo: pictureAddress(picture),
     attachment: messages[0]?.attachments ?? [],

@@ -488,6 +488,24 @@ test('a reply without a card id makes no card; if its author missed a message, i
   })
 })
 
+test('the author’s own messages are not newer ones that they have missed', async () => {
+  const { as, db, id, message_id } = await withTicket()
+  const reply = (role: 'support' | 'admin', message: string) =>
+    as(role).post(`/admin/support/sendReply/${id}`, { message, last_message_id: message_id })
+  expect((await reply('support', '<p>One</p>')).status).toBe(200)
+  expect((await reply('support', '<p>Two</p>')).status).toBe(200)
+  // Control: a message of someone else is one, and it alone.
+  await db
+    .insertInto('ticket_messages')
+    .values({ ticket_id: id, sent_by_admin: false, message: '<p>Three</p>' })
+    .execute()
+  expect(await reply('support', '<p>Four</p>')).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('sent a new message.'),
+    current: { newer: [{ message: '<p>Three</p>' }] },
+  })
+})
+
 test.each([
   ['blank', '<p> </p>'],
   ['absent', undefined],

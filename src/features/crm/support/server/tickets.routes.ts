@@ -88,8 +88,11 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   const asked = await resolveRequester(context, body)
   const message = cleanHtml(body.message, 'message')
   if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
-  if (body.to_customer === 1 && asked.requester.staff_id !== null)
-    throw invalid('user_id', 'Choose the user who gets your message.')
+  const isToCustomer = body.to_customer === 1
+  if (isToCustomer && asked.requester.staff_id !== null)
+    throw invalid('user_id', 'Choose the user who gets your message, or enter an email address.')
+  if (isToCustomer && asked.requester.customer_user_id === null && asked.requester.sender_email === null)
+    throw invalid('sender_email', 'Enter the address that your message goes to.')
   const id = await createRecord(
     context,
     ticketKind,
@@ -102,9 +105,12 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
     { ...asked.requester, created_by: viewer.id },
   )
   await sortByRules(context, id, message)
-  if (body.to_customer === 1) {
+  const why = asked.isOfOther
+    ? ' This address belongs to a user of another organization, so it isn’t linked to them.'
+    : ''
+  if (isToCustomer) {
     await writeToCustomer(app, context, id, { message, file_ids: body.file_ids })
-    return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+    return { message: `Ticket created.${why}`, data: await getTicketRow(db, id, viewer) }
   }
   const { sender_phone, ...author } = asked.requester
   const values = { ticket_id: id, sent_by_admin: false, ...author, message }
@@ -116,9 +122,6 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   await assignByRule(app, context, id)
   if (author.staff_id === null) await confirmReceipt(app, context, id)
   changed('ticket', [id])
-  const why = asked.isOfOther
-    ? ' This address belongs to a user of another organization, so it isn’t linked to them.'
-    : ''
   return { message: `Ticket created.${why}`, data: await getTicketRow(db, id, viewer) }
 }
 
@@ -255,7 +258,7 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
 /**
  * Determines the requester of a new ticket.
  * @throws HttpError 403 if the viewer doesn't have permission to file it for a customer, 422 if the IDs do
- * not match, or if someone without an account has no name or a banned address.
+ * not match, or if someone without an account has neither a name nor an address, or a banned one.
  */
 async function resolveRequester(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
@@ -280,7 +283,7 @@ async function resolveRequester(
   if (user_id === 0 && !isCaller) return { organization_id, requester: { ...nobody, staff_id: viewer.id } }
   if (!can(viewer, 'all_tickets_view')) throw notAllowed('You can only create requests for yourself.')
   if (user_id === 0) {
-    if (sender_name === '') throw invalid('sender_name', 'This field is required.')
+    if (sender_name === '' && sender_email === '') throw invalid('sender_name', 'This field is required.')
     await demandNotBanned(db, { sender_email: sender_email === '' ? [] : [sender_email] })
     const caller = { sender_name, sender_phone, sender_email: sender_email || null }
     const known = await findVisibleUser({ db, viewer }, sender_email)

@@ -14,7 +14,8 @@ interface Props {
 const CcField = ({ cc, offered, onChange, isOpened }: Props) => (
   <AddressesInput
     aria-label="Cc"
-    placeholder={cc.length === 0 ? 'Cc: email addresses' : ''}
+    leftSection="Cc"
+    placeholder={cc.length === 0 ? 'Email addresses' : ''}
     data={[...offered]}
     value={cc}
     onChange={onChange}

@@ -1,4 +1,4 @@
-import type { TicketComment } from '#features/crm/support/contract.ts'
+import type { TicketComment } from '#features/crm/support/ticket-comment.contract.ts'
 import { conversation, TicketCommentInput } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'

@@ -99,7 +99,7 @@ function NewTicketForm({
       // Fields that the chosen requester doesn’t have aren’t shown.
       const isOfUser = ids.user_id !== 0
       const other = isOfUser ? noSender : {}
-      const isSent = isOfUser && Number(to_customer) === 1
+      const isSent = (isOfUser || sent.sender_email !== '') && Number(to_customer) === 1
       const reply = await send({ body: { ...sent, ...other, ...ids, to_customer: isSent ? 1 : 0 } })
       if (!reply) return undefined
       const { id, org_id: of } = reply.data
@@ -152,7 +152,8 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
         />
       )}
       {forCustomers && mayChooseUser && form.fields.values.org_id !== '' && <RequesterField form={form} />}
-      {forCustomers && form.fields.values.user_id !== '' && (
+      {forCustomers && mayChooseUser && form.fields.values.user_id === '' && <CallerFields form={form} />}
+      {forCustomers && hasCustomer(form) && (
         <Field
           form={form}
           name="to_customer"
@@ -162,20 +163,24 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
           ]}
         />
       )}
-      {forCustomers && mayChooseUser && form.fields.values.user_id === '' && <CallerFields form={form} />}
       {forCustomers && <Field form={form} name="delivery_date" />}
     </>
   )
 }
 
-const isToCustomer = ({ fields: { values } }: FieldsForm<typeof formFields>) =>
-  values.user_id !== '' && values.to_customer === '1'
+/** Whether the requester is someone who can get an email. */
+const hasCustomer = ({ fields: { values } }: FieldsForm<typeof formFields>) =>
+  values.user_id !== '' || values.sender_email !== ''
+
+const isToCustomer = (form: FieldsForm<typeof formFields>) =>
+  hasCustomer(form) && form.fields.values.to_customer === '1'
 
 /** Field for choosing the user of the organization who requests this. */
 function RequesterField({ form }: Pick<InputsProps, 'form'>) {
   const query = { org_id: Number(form.fields.values.org_id) }
   const users = useQuery(queryOptionsFor(tickets.requesters, { query })).data?.data ?? []
-  const isOther = form.fields.values.sender_name !== ''
+  const { sender_name, sender_email } = form.fields.values
+  const isOther = sender_name !== '' || sender_email !== ''
   return (
     <Field
       form={form}
@@ -193,7 +198,7 @@ function CallerFields({ form }: Pick<InputsProps, 'form'>) {
       <Field
         form={form}
         name="sender_name"
-        description="Of someone without an account, such as a caller. If it’s empty, you are the requester."
+        description="Of someone without an account, such as a caller. Without a name and an email, you are the requester."
       />
       <Field form={form} name="sender_phone" type="tel" half />
       <Field

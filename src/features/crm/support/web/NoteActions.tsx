@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { TicketComment } from '#features/crm/support/contract.ts'
+import type { TicketComment } from '#features/crm/support/ticket-comment.contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { whyNotDeleteNote, whyNotEditNote } from '#features/crm/support/rules.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'

@@ -14,6 +14,7 @@ const ticket = {
   requester: 'Ana Lima',
   requester_email: 'ana@linen.example',
   requester_banned: false,
+  reply_cc: [],
   messages: [],
 } as unknown as Ticket
 

@@ -83,7 +83,7 @@ function useReply(ticket: Ticket, opensNext: boolean) {
   const { send } = useSend(conversation.sendReply, { failure: 'throw' })
   const toSend = (values: ReplyValues) => ({
     ...replyText(values),
-    ...(values.cc.length > 0 ? { cc: values.cc } : {}),
+    ...(ticket.requester_email === null ? {} : { cc: values.cc ?? ticket.reply_cc }),
     ...(values.status === '' ? {} : { status: Number(values.status) }),
     // A ticket that someone took in the meantime stays theirs.
     ...(values.assignee_id === '' || (values.assignee_id === unassigned && !takes)
@@ -190,9 +190,11 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
           <>
             {files.button}
             {saved.button}
-            {ticket.requester_email !== null && !hasCc && fields.getValues().cc.length === 0 && (
-              <LinkButton onClick={() => setHasCc(true)}>Cc</LinkButton>
-            )}
+            {ticket.requester_email !== null &&
+              !hasCc &&
+              (fields.getValues().cc ?? ticket.reply_cc).length === 0 && (
+                <LinkButton onClick={() => setHasCc(true)}>Cc</LinkButton>
+              )}
             <SplitButton
               label={submitLabel}
               menuLabel="More ways to send"

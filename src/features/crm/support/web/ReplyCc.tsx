@@ -17,11 +17,11 @@ interface Props {
 }
 
 /**
- * The people who receive a copy of the reply. Those who took part in the emails of the ticket are offered; no one is
- * copied unless the author chooses so.
+ * The people who receive a copy of the reply: those whom the conversation has in Cc, unless the author removes them.
+ * Others who took part in the emails of the ticket are offered.
  */
 export function ReplyCc({ ticket, fields, isOpened }: Props) {
-  const { cc } = fields.getValues()
+  const cc = fields.getValues().cc ?? ticket.reply_cc
   const { error } = fields.getInputProps('cc')
   const offered = othersIn(ticket).filter((address) => !cc.includes(address))
   const hasField = isOpened || cc.length > 0

@@ -16,12 +16,32 @@ interface Props {
 /** Dialog that asks until when a ticket is left out of the viewer's queues. */
 export default function SnoozeTicket({ ticket: { id, title }, onClose }: Props) {
   const { snooze } = useSnooze(id, 'throw')
+  return (
+    <SnoozeUntilForm
+      draft={`ticket-snooze-${id}`}
+      title={`Snooze #${id} ${title}`}
+      snooze={snooze}
+      onClose={onClose}
+    />
+  )
+}
+
+interface FormProps {
+  /** Name of the draft. */
+  draft: string
+  title: string
+  /** Throws what the server refuses. */
+  snooze: (until: string) => Promise<unknown>
+  onClose: () => void
+}
+
+export function SnoozeUntilForm({ draft, title, snooze, onClose }: FormProps) {
   const zone = browserTimeZone()
   const toSend = ({ until }: { until: string }) => ({
     until: instantMeant({ typed: until, zone, occurrence: 'first' }) ?? until,
   })
   const form = useDraftForm({
-    name: `ticket-snooze-${id}`,
+    name: draft,
     initial: { until: `${addDays(today(), 1)}T09:00` },
     schema: SnoozeUntil,
     toSend,
@@ -29,7 +49,7 @@ export default function SnoozeTicket({ ticket: { id, title }, onClose }: Props) 
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Snooze #${id} ${title}`} form={form} onClose={onClose} saveLabel="Snooze">
+    <FormModal title={title} form={form} onClose={onClose} saveLabel="Snooze">
       <DayField
         form={form.fields}
         name="until"

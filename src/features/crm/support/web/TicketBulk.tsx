@@ -1,42 +1,34 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
-import type { TicketFilters } from '#features/crm/support/contract.ts'
 import { bulkReply } from '#features/crm/support/bulk-reply.contract.ts'
-import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
+import { desk } from '#features/crm/support/desk.contract.ts'
 import { mostAnswered } from '#features/crm/support/incidents.contract.ts'
 import { mostMerged, ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
+import { BulkMore } from '#features/crm/support/web/BulkMore.tsx'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
-import { errorMessageOf } from '#web/api/errors.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
+import { useTicketBulk, type BulkProps } from '#features/crm/support/web/useTicketBulk.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
-import { askToProceed } from '#web/message/messages.ts'
-import { toast } from '#web/message/toast.ts'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { Flag, Tone } from '#web/parts/Tone.tsx'
-import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const BulkReply = lazyPart(() => import('#features/crm/support/web/answers/BulkReply.tsx'))
 const MergeSelected = lazyPart(() => import('#features/crm/support/web/MergeSelected.tsx'))
+const MakeIncident = lazyPart(() => import('#features/crm/support/web/incidents/MakeIncident.tsx'))
 const LinkToIncident = lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx'))
 
-interface Props {
-  /** The selected tickets: by ID, or all that match the filters. */
-  chosen: { ids: readonly number[] } | { filters: TicketFilters; total: number }
-  onDone: () => void
-}
-
 /** Changes of the selected tickets, each of which can be undone. */
-export default function TicketBulk(props: Props) {
+export default function TicketBulk(props: BulkProps) {
   const may = useMay(desk.changeMany, { body: { selection: {}, change: { kind: 'status', status: 0 } } })
   return may && <Menus {...props} />
 }
 
-function Menus(props: Props) {
+function Menus(props: BulkProps) {
   const { change, sending } = useTicketBulk(props)
   const viewer = useViewer()
   const assignable = useAssignable()
@@ -82,7 +74,7 @@ function Menus(props: Props) {
         ))}
       </BulkMenu>
       <TagMenus change={change} sending={sending} />
-      <IncidentMenu change={change} sending={sending} />
+      <IncidentMenu {...props} change={change} sending={sending} />
       <ReplyButton {...props} sending={sending} />
       <MergeButton {...props} sending={sending} />
       <BulkDay
@@ -96,6 +88,7 @@ function Menus(props: Props) {
           )
         }
       />
+      <BulkMore {...props} change={change} sending={sending} />
     </>
   )
 }
@@ -122,13 +115,23 @@ function TagMenus({ change, sending }: ReturnType<typeof useTicketBulk>) {
   )
 }
 
-/** Links the selected tickets to an incident, or unlinks them. */
-function IncidentMenu({ change, sending }: ReturnType<typeof useTicketBulk>) {
+/** Links the selected tickets to an incident, makes one of them, or unlinks them. */
+function IncidentMenu({ chosen, change, sending }: BulkProps & ReturnType<typeof useTicketBulk>) {
   const [isLinking, setLinking] = useState(false)
+  const [isMaking, setMaking] = useState(false)
+  const ids = 'ids' in chosen ? chosen.ids : []
+  const canMake = ids.length >= 2 && ids.length <= mostAnswered
   return (
     <>
       <BulkMenu label="Incident" disabled={sending}>
         <MenuItem onClick={() => setLinking(true)}>Link to incident…</MenuItem>
+        <MenuItem
+          disabled={!canMake}
+          title={canMake ? undefined : `Select 2 to ${mostAnswered} tickets to make an incident of them.`}
+          onClick={() => setMaking(true)}
+        >
+          {canMake ? `Make an incident of ${ids.length} tickets…` : 'Make an incident…'}
+        </MenuItem>
         <MenuItem
           onClick={() => void change({ kind: 'incident', incident_id: null }, 'Unlink from incident')}
         >
@@ -143,12 +146,17 @@ function IncidentMenu({ change, sending }: ReturnType<typeof useTicketBulk>) {
           />
         </Suspense>
       )}
+      {isMaking && canMake && (
+        <Suspense>
+          <MakeIncident ids={ids} change={change} sending={sending} onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 /** Opens one reply to the selected tickets. */
-function ReplyButton({ chosen, onDone, sending }: Props & { sending: boolean }) {
+function ReplyButton({ chosen, onDone, sending }: BulkProps & { sending: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const ids = 'ids' in chosen ? chosen.ids : []
   const may = useMay(bulkReply.answer, { body: { message: '', ticket_ids: [] } })
@@ -177,7 +185,7 @@ function ReplyButton({ chosen, onDone, sending }: Props & { sending: boolean }) 
 }
 
 /** Opens the merge of the selected tickets. */
-function MergeButton({ chosen, onDone, sending }: Props & { sending: boolean }) {
+function MergeButton({ chosen, onDone, sending }: BulkProps & { sending: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const ids = 'ids' in chosen ? chosen.ids : []
   const may = useMay(ticketMerge.merge, { params: { ticket: ids[0] ?? 0 }, body: { into: ids[1] ?? 0 } })
@@ -203,35 +211,4 @@ function MergeButton({ chosen, onDone, sending }: Props & { sending: boolean }) 
       </>
     )
   )
-}
-
-/**
- * Returns a function that changes the selection. If it is all matching tickets, it asks first, and the question
- * names the change, such as `Status: Resolved`.
- */
-function useTicketBulk({ chosen, onDone }: Props) {
-  const { announceAct } = useUndo()
-  const { send, sending } = useSend(desk.changeMany, { failure: 'throw' })
-  async function change(what: TicketBulkChange, about: string): Promise<void> {
-    const isAll = !('ids' in chosen)
-    if (
-      isAll &&
-      !(await askToProceed(
-        `Apply this change to all ${chosen.total.toLocaleString()} tickets that match your filters?`,
-        { about },
-      ))
-    )
-      return
-    try {
-      const selection = isAll ? chosen : { ids: [...chosen.ids] }
-      const reply = await send({ body: { selection, change: what } })
-      if (!reply) return
-      const names = reply.left_out.map(({ id, title }) => `#${id} ${title}`).join(', ')
-      announceAct(names ? `${reply.message} ${names}` : reply.message, reply.operation)
-      onDone()
-    } catch (error) {
-      toast.failure(errorMessageOf(error))
-    }
-  }
-  return { change, sending }
 }

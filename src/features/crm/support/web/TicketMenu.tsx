@@ -2,26 +2,16 @@ import IconAlertOctagon from '@tabler/icons-react/dist/esm/icons/IconAlertOctago
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
-import { addDays } from '#shared/dates.ts'
 import type { Ticket } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
+import { daysToMonday, morningIn } from '#features/crm/support/web/snoozeTimes.ts'
 import { useSnooze } from '#features/crm/support/web/useSnooze.ts'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
-import { today } from '#web/time.ts'
 
 const icon = { size: 14, stroke: 1.5, 'aria-hidden': true } as const
-/** Hour at which a ticket returns that is snoozed until a day. */
-const morning = 9
-
-const morningIn = (days: number): string =>
-  new Date(`${addDays(today(), days)}T${String(morning).padStart(2, '0')}:00:00`).toISOString()
-
-/** Days until the next Monday, at least one. */
-const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7
-
 const options = {
   onDone: ({ message }: { message: string }) => toast.success(message),
 }

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
 import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { replyDraft } from '#features/crm/support/reply.fields.ts'
 import { MergedTicket } from '#features/crm/support/web/MergedTicket.tsx'
+import { TicketMore } from '#features/crm/support/web/TicketMore.tsx'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { noteDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { IncidentChip, ticketAddress, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
@@ -15,6 +16,11 @@ import { PaneHead } from '#web/list/inbox/PaneHead.tsx'
 import { RecordPane } from '#web/list/inbox/RecordPane.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { Presence } from '#web/record/Presence.tsx'
+import { PaneSheet, usePaneRail } from '#web/sheet/PaneSheet.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+/** Needed only where it fits, or when it is opened. */
+const TicketRail = lazyPart(() => import('#features/crm/support/web/TicketRail.tsx'), 'TicketRail')
 
 type Props = Pick<OpenRecord<TicketRow>, 'id' | 'note'>
 
@@ -57,23 +63,36 @@ interface OpenProps extends Pick<Props, 'note'> {
 
 function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
   const readTo = useReadMark(ticket, readAfterMs)
+  const may = useMay(tickets.update, { params: { id: ticket.id }, body: {} })
+  const pane = usePaneRail()
   const [isStarted] = useState(() => isWritingStarted(ticket))
   const tell = useEffectEvent(note)
   useEffect(() => tell(ticket), [ticket])
   return (
-    <>
-      <PaneHead
-        number={ticket.id}
-        title={ticket.title}
-        about={[ticket.requester, ticket.organization].filter(Boolean).join(', ')}
-      >
-        <Presence type="ticket" id={ticket.id} />
-        <IncidentChip ticket={ticket} />
-        <TicketStatus ticket={ticket} />
-        <TextLink to={ticketAddress(ticket)} icon={<IconArrowUpRight size={14} aria-hidden />}>
-          Open ticket
-        </TextLink>
-      </PaneHead>
+    <PaneSheet
+      pane={pane}
+      head={
+        <PaneHead
+          number={ticket.id}
+          title={ticket.title}
+          about={[ticket.requester, ticket.organization].filter(Boolean).join(', ')}
+        >
+          <Presence type="ticket" id={ticket.id} />
+          <IncidentChip ticket={ticket} />
+          <TicketStatus ticket={ticket} />
+          <TextLink to={ticketAddress(ticket)} icon={<IconArrowUpRight size={14} aria-hidden />}>
+            Open ticket
+          </TextLink>
+          {pane.toggle}
+          <TicketMore ticket={ticket} />
+        </PaneHead>
+      }
+      rail={
+        <Suspense>
+          <TicketRail ticket={ticket} may={may} />
+        </Suspense>
+      }
+    >
       <TicketConversation
         ticket={ticket}
         readTo={readTo}
@@ -81,6 +100,6 @@ function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
         onRetry={onRetry}
         line={isStarted ? undefined : ticket.requester ? `Reply to ${ticket.requester}` : 'Reply'}
       />
-    </>
+    </PaneSheet>
   )
 }

@@ -1,3 +1,5 @@
+import { Suspense } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { shelves, unsorted, UnsortedFilters, type Shelf } from '#features/crm/emails/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
@@ -11,6 +13,7 @@ import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
+const SettleEmails = lazyPart(() => import('#features/crm/support/web/SettleEmails.tsx'))
 const UnsortedPane = lazyPart(() => import('#features/crm/support/web/UnsortedPane.tsx'))
 
 const { open } = inboxParameters
@@ -28,12 +31,18 @@ const unsortedList: ListOf<ReceivedRow, typeof PageFilters, Reply<typeof unsorte
   addressOf: ({ id, state }) => `/support/unsorted?state=${state}&open=${id}`,
   searchLabel: 'Search sender, subject, or words',
   live: 'received-mails',
+  isSelectable: false,
 }
+
+/** Emails that a person sorted, or that wait for it, can be sorted together. */
+const sortableList: typeof unsortedList = { ...unsortedList, isSelectable: true }
+const sortable: readonly Shelf[] = ['unsorted', 'spam', 'done']
 export const prepareUnsorted = (search: Record<string, unknown>) => prepareList(unsortedList, search)
 
 /** Emails that belong to no record yet, and those that need no answer, with the open one beside the list. */
 export function UnsortedPage() {
-  const list = useList(unsortedList)
+  const { state: chosen = 'unsorted' } = useSearch({ strict: false }) as { state?: Shelf }
+  const list = useList(sortable.includes(chosen) ? sortableList : unsortedList)
   const { state } = list.filters
   return (
     <InboxPage
@@ -57,6 +66,16 @@ export function UnsortedPage() {
           ? { title: 'Nothing to sort', text: 'Emails that belong to no ticket, lead, or user appear here.' }
           : { title: `No emails under ${shelves[state]}`, text: 'Emails with this state appear here.' }
       }
+      bulk={
+        <Suspense>
+          <SettleEmails
+            ids={list.selection.ids}
+            isSorted={state !== 'unsorted'}
+            onDone={list.selection.clear}
+          />
+        </Suspense>
+      }
+      canSelectAll={false}
       lines={linesOf}
       Pane={UnsortedPane}
       nothingOpen="No email open"
@@ -69,7 +88,7 @@ const linesOf = (row: ReceivedRow): InboxLines => ({
   at: row.received_at,
   from: row.subject || '(no subject)',
   status: row.kind === 'message' ? null : <Tone tone="gray">{receivedKinds[row.kind]}</Tone>,
-  note: placeWords(row) ?? row.excerpt,
+  note: placeWords(row) ?? (row.spam_reason || row.excerpt),
 })
 
 /** Returns where an email is filed, such as `Filed under ticket #145`. */

@@ -18,6 +18,7 @@ import { SenderChips } from '#web/mail/SenderChips.tsx'
 import { toast } from '#web/message/toast.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { fullTime } from '#web/time.ts'
@@ -34,6 +35,7 @@ export default function UnsortedPane({ id }: OpenRecord<ReceivedRow>) {
             about={`${data.from_name || data.from_address || 'No sender'} · ${fullTime(data.received_at)}`}
           >
             <SenderChips mail={data} />
+            {data.state === 'spam' && data.spam_reason && <Tone tone="red">{data.spam_reason}</Tone>}
           </PaneHead>
           <div className={classes.unsorted}>
             <section className={classes.letter} aria-label="Email">

@@ -40,7 +40,7 @@ const withUndone = (
       ...typed.file_ids,
     ]),
   ],
-  cc: [...new Set([...others, ...typed.cc])],
+  cc: [...new Set([...others, ...(typed.cc ?? [])])],
   saved_reply_ids: typed.saved_reply_ids,
   status: typed.status === '' ? String(mail?.sent_with.status ?? '') : typed.status,
   assignee_id: typed.assignee_id,

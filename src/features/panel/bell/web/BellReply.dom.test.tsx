@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyReply, replyDraft } from '#features/crm/support/reply.fields.ts'
 import BellReply from '#features/panel/bell/web/BellReply.tsx'
 import BellPanel from '#features/panel/bell/web/BellPanel.tsx'
@@ -44,7 +44,9 @@ const draft = (values: Partial<typeof emptyReply>) => keepDraft(replyDraft(ticke
 test('the draft of a ticket is sent from the bell with the message that was seen, and is kept if there is a newer one', async () => {
   draft({ message: '<p>It is fixed.</p>', saved_reply_ids: [3] })
   await renderPage(() => <BellReply ticket={ticket} onClose={() => {}} />)
-  await settle()
+  const recipients = { requester_email: 'ana@linen.example', reply_cc: ['bo@linen.example'] }
+  asked[0]!.answer(200, { data: recipients })
+  expect(await screen.findByText('To ana@linen.example · Cc bo@linen.example')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   await settle()
   const sent = asked.find(({ method }) => method === 'POST')!
@@ -52,6 +54,7 @@ test('the draft of a ticket is sent from the bell with the message that was seen
     message: '<p>It is fixed.</p>',
     file_ids: [],
     saved_reply_ids: [3],
+    cc: ['bo@linen.example'],
     org_id: 4,
     last_message_id: 31,
   })
@@ -63,7 +66,10 @@ test('the draft of a ticket is sent from the bell with the message that was seen
 test('a draft of a text is open in the bell', async () => {
   draft({ message: '<p>Half a</p>' })
   await openBell()
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  asked[0]!.answer(200, { data: { requester_email: null, reply_cc: [] } })
   expect(await screen.findByRole('form', { name: 'Reply' })).toBeTruthy()
+  expect(screen.getByText('No email will be sent.')).toBeTruthy()
 })
 
 test.each([

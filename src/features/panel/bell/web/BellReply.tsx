@@ -1,8 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { tickets, type Ticket } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import { emptyReply, replyDraft, replyText, type ReplyValues } from '#features/crm/support/reply.fields.ts'
 import type { UnreadTicket } from '#features/panel/bell/web/bellActs.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerBox } from '#web/composer/ComposerBox.tsx'
@@ -10,14 +13,31 @@ import { ComposerForm, SubmitButton } from '#web/composer/ComposerForm.tsx'
 import { ComposerText } from '#web/composer/ComposerText.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { Loaded, LoadingState } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 
+interface Props {
+  ticket: UnreadTicket
+  onClose: () => void
+}
+
 /** Composer of a reply to a ticket, in its row; it has the same draft as the ticket's page. */
-export default function BellReply({ ticket, onClose }: { ticket: UnreadTicket; onClose: () => void }) {
+export default function BellReply(props: Props) {
+  const query = useQuery(queryOptionsFor(tickets.show, { params: { id: props.ticket.st_id } }))
+  return (
+    <Loaded query={query} what="The ticket" skeleton={<LoadingState rows={2} />}>
+      {({ data }) => <ReplyForm {...props} recipients={data} />}
+    </Loaded>
+  )
+}
+
+type Recipients = Pick<Ticket, 'requester_email' | 'reply_cc'>
+
+function ReplyForm({ ticket, onClose, recipients }: Props & { recipients: Recipients }) {
   const { title } = ticket
   const box = useRef<HTMLElement>(null)
-  const form = useBellReply(ticket, onClose)
+  const form = useBellReply(ticket, recipients, onClose)
   const { fields } = form
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
@@ -32,6 +52,7 @@ export default function BellReply({ ticket, onClose }: { ticket: UnreadTicket; o
           label="Reply"
           form={form}
           files={files}
+          head={wordsOf(recipients)}
           writing={{ type: 'ticket', id: ticket.st_id, what: 'reply' }}
           acts={
             <>
@@ -63,10 +84,21 @@ export default function BellReply({ ticket, onClose }: { ticket: UnreadTicket; o
   )
 }
 
-function useBellReply({ id, st_id, organization_id }: UnreadTicket, onClose: () => void) {
+/** Who gets the reply. */
+const wordsOf = ({ requester_email, reply_cc }: Recipients): string =>
+  requester_email === null
+    ? 'No email will be sent.'
+    : [`To ${requester_email}`, ...(reply_cc.length > 0 ? [`Cc ${reply_cc.join(', ')}`] : [])].join(' · ')
+
+function useBellReply(
+  { id, st_id, organization_id }: UnreadTicket,
+  { requester_email, reply_cc }: Recipients,
+  onClose: () => void,
+) {
   const { send } = useSend(conversation.sendReply, { failure: 'throw' })
   const toSend = (values: ReplyValues) => ({
     ...replyText(values),
+    ...(requester_email === null ? {} : { cc: reply_cc }),
     org_id: organization_id,
     last_message_id: id,
   })

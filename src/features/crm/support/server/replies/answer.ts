@@ -74,12 +74,13 @@ export async function markRead(
 export async function answerTicket(app: App, context: Context, held: StoredTicket, answer: Answer) {
   const { db, viewer, audit, changed } = context
   const { id } = held
-  const { message, cc = [] } = answer
+  const { message, cc } = answer
   const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
   const { message_id, file_ids } = await addMessage(app, context, values, answer.file_ids)
   const asksRating = await asksForRating(app, db, answer.status ?? held.status)
   const { title, reply_token: token } = held
-  const mail_id = await queueReply(app, context, { id, title, token, message, file_ids, cc, asksRating })
+  const reply = { id, title, message_id, token, message, file_ids, cc, asksRating }
+  const mail_id = await queueReply(app, context, reply)
   if (mail_id !== null && asksRating) await noteQuestion(context, message_id)
   await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
   const answered = { ...unread(null), last_message_at: sql`now()` }

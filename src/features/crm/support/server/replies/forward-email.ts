@@ -3,12 +3,11 @@ import { isShownByMail } from '#shared/file-kinds.ts'
 import { wallTime } from '#shared/zones.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
+import { cleanedText } from '#features/crm/support/server/replies/cleaned-text.ts'
 import { mostImages } from '#features/crm/support/server/replies/answer.ts'
 import type { Db } from '#server/db/db.ts'
-import { HttpError } from '#server/http/errors.ts'
-import { html, Html, paragraphs } from '#server/html/html.ts'
-import { cleanHtml, forOutside, imagesIn } from '#server/html/html-clean.ts'
-import { cleanLargeHtml } from '#server/html/html-clean-large.ts'
+import { html, Html } from '#server/html/html.ts'
+import { forOutside, imagesIn } from '#server/html/html-clean.ts'
 import { findImages, findStored } from '#server/mail/attachments.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { textPart } from '#server/mail/text-part.ts'
@@ -88,19 +87,4 @@ async function getMessage(db: Db, id: number): Promise<Message> {
     from ticket_messages m join tickets t on t.id = m.ticket_id left join staff s on s.id = m.staff_id
       left join customer_users u on u.id = m.customer_user_id where m.id = ${id}`.execute(db)
   return rows[0]!
-}
-
-/** The address of an image in an email from outside, whose file is saved with the message. */
-const savedImage = /\bsrc\s*=\s*(["']?)cid:file-([1-9]\d{0,9})\1/gi
-
-/** Returns a message as clean HTML: an email from outside is not clean, and one that can't be read becomes plain text. */
-async function cleanedText({ message, text }: Message): Promise<string> {
-  const unclean = { unclean: message.replaceAll(savedImage, 'data-file-id="$2"') }
-  await cleanLargeHtml(unclean)
-  try {
-    return cleanHtml(unclean)
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error
-    return html`${paragraphs(text ?? '', undefined)}`.text
-  }
 }

@@ -3,10 +3,11 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { scoreNames, scores } from '#features/crm/support/ratings.contract.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
+import { withHistory } from '#features/crm/support/server/replies/quoted-history.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { html, Html } from '#server/html/html.ts'
-import { forOutside, imagesIn } from '#server/html/html-clean.ts'
+import { forOutside, imagesIn, textOf } from '#server/html/html-clean.ts'
 import type { App } from '#server/app.ts'
 import { findImages, findStored } from '#server/mail/attachments.ts'
 import { linkPlace } from '#server/mail/delivery.ts'
@@ -16,12 +17,15 @@ import { textPart } from '#server/mail/text-part.ts'
 
 interface Answer {
   id: number
+  /** ID of the message that is sent; the email quotes those before it. */
+  message_id?: number | undefined
   title: string
   token: string
   message: string
   /** Its attachments, without the images in the message. */
   file_ids: readonly number[]
-  cc: readonly string[]
+  /** Omitted if its author didn't choose who gets a copy; no one does then. */
+  cc?: readonly string[] | undefined
   /** Whether the email asks how satisfied the customer is. */
   asksRating: boolean
 }
@@ -34,21 +38,23 @@ interface Answer {
 export async function queueReply(
   app: App,
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  { id, title, token, message, file_ids, cc, asksRating }: Answer,
+  { id, title, message_id, token, message, file_ids, cc, asksRating }: Answer,
 ): Promise<number | null> {
   const requester = await findRequester(db, id)
   const { email, talk } = requester
   if (email === null || !isAddress(email)) {
-    if (cc.length > 0) throw invalid('cc', 'No one can be copied: the requester has no email address.')
+    if (cc !== undefined && cc.length > 0)
+      throw invalid('cc', 'No one can be copied: the requester has no email address.')
     return null
   }
   const images = imagesIn(message)
   const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
-  const written = await writeReply(app, { db, viewer }, { id, title, message, asksRating }, requester)
+  const reply = { id, title, message_id, message, asksRating }
+  const written = await writeReply(app, { db, viewer }, reply, requester)
   return app.mail.queue(db, {
     kind: 'ticket-reply',
     to: [email],
-    ...(cc.length > 0 ? { cc } : {}),
+    cc,
     ...written,
     record: { type: 'ticket', id },
     reply_token: token,
@@ -62,14 +68,46 @@ export async function queueReply(
 /** Returns the email of a reply to a ticket, as `queueReply` sends it. */
 export async function writeReply(
   app: App,
-  { db, viewer }: { db: Db; viewer: Pick<Viewer, 'id'> },
-  { asksRating, ...reply }: Pick<Answer, 'id' | 'title' | 'message' | 'asksRating'>,
-  { first_name, product_id }: Awaited<ReturnType<typeof findRequester>>,
+  { db, viewer }: Author,
+  reply: Pick<Answer, 'id' | 'title' | 'message_id' | 'message' | 'asksRating'>,
+  requester: Awaited<ReturnType<typeof findRequester>>,
+) {
+  const { product_id, email } = requester
+  const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
+  const words = await writeWords(app, { db, viewer }, reply, requester)
+  const asked = reply.asksRating ? withQuestion(words) : words
+  const quoting = { db, viewer, ticket: reply.id, before: reply.message_id, email }
+  return { ...(await withHistory(asked, quoting)), ...about }
+}
+
+/** Returns the email of a reply without the messages that it quotes. */
+export async function writeWords(
+  app: App,
+  { db, viewer }: Author,
+  { id, title, message }: Pick<Answer, 'id' | 'title' | 'message'>,
+  { first_name, product_id }: Pick<Awaited<ReturnType<typeof findRequester>>, 'first_name' | 'product_id'>,
 ) {
   const about = { product_id: product_id ?? undefined, staff_id: viewer.id }
-  const values = ticketValues(reply, first_name, imagesIn(reply.message))
-  const written = await app.mail.write(db, 'ticket-reply', values, about)
-  return { ...(asksRating ? withQuestion(written) : written), ...about }
+  const signature = await signatureBelow(app, db, about, message)
+  const values = { ...ticketValues({ id, title, message }, first_name, imagesIn(message)), signature }
+  return app.mail.write(db, 'ticket-reply', values, about)
+}
+
+/** Returns the signature of the settings; nothing if there is none, or if the message has it, as saved replies can. */
+export async function signatureBelow(
+  app: App,
+  db: Db,
+  about: { product_id: number | undefined; staff_id: number },
+  message: string,
+): Promise<Html> {
+  const { html: signature, isSet } = await app.mail.signature(db, about)
+  const wordsIn = (text: string) => textOf(text).replaceAll(/\s+/g, ' ')
+  return new Html(isSet && !wordsIn(message).includes(wordsIn(signature)) ? signature : '')
+}
+
+interface Author {
+  db: Db
+  viewer: Pick<Viewer, 'id' | 'zone'>
 }
 
 /** Adds the question of how satisfied the customer is; its links are made when the email is sent. */

@@ -9,7 +9,9 @@ import {
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Db } from '#server/db/db.ts'
+import { escapeHtml } from '#server/html/html.ts'
 import { textOf } from '#server/html/html-clean.ts'
+import type { ParsedEmail } from '#server/inbound/email.ts'
 import type { Writing } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
@@ -165,4 +167,24 @@ export async function sortByRules(
   const after = { ...values, ...(tag_ids.length ? { tag_ids } : {}) }
   if (Object.keys(after).length) audit({ target: 'ticket', id, automatic: 'Sorted by a rule', after })
   return spam_reason !== undefined
+}
+
+/** Returns why the rules mark an email as spam that opens no ticket, because its sender is unknown. */
+export async function findSpamReason(
+  db: Db,
+  { from, subject, html, text }: Pick<ParsedEmail, 'from' | 'subject' | 'html' | 'text'>,
+): Promise<string | undefined> {
+  const rules = await findRules(db)
+  const message = html.trim() === '' ? escapeHtml(text) : html
+  return changeByRules(rules, {
+    id: 0,
+    title: subject,
+    message: truncate(message, longestSearched),
+    sender: from?.address ?? '',
+    category: initialCategory,
+    priority: 0,
+    organization_id: null,
+    tag_ids: [],
+    arrived: true,
+  }).spam_reason
 }

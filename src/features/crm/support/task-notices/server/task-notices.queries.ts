@@ -5,7 +5,7 @@ import { isAddress } from '#shared/recipients.ts'
 import { truncate } from '#shared/truncate.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
-import { findRequester, writeReply } from '#features/crm/support/server/replies/reply-email.ts'
+import { findRequester, writeWords } from '#features/crm/support/server/replies/reply-email.ts'
 import type { TaskCustomer, TaskNotices } from '#features/crm/support/task-notices/contract.ts'
 import {
   datesOf,
@@ -168,8 +168,8 @@ async function propose(
     viewer.name,
   ]
   const proposal = lines.map((line) => html`<p>${line}</p>`.text).join('')
-  const reply = { id: ticket_id, title, message: proposal, asksRating: false }
-  const { subject } = await writeReply(app, { db, viewer }, reply, requester)
+  const reply = { id: ticket_id, title, message: proposal }
+  const { subject } = await writeWords(app, { db, viewer }, reply, requester)
   return { proposal, subject }
 }
 

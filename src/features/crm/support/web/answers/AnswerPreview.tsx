@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
@@ -8,15 +8,17 @@ import type { AnswerToPreview, incidents } from '#features/crm/support/incidents
 import classes from '#features/crm/support/web/answers/answers.module.css'
 import { isBlankText, type Answer } from '#features/crm/support/web/answers/useAnswer.ts'
 import type { Recipient, Recipients } from '#features/crm/support/web/answers/useRecipients.ts'
+import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import type { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
+import { ComposerText } from '#web/composer/ComposerText.tsx'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { Loaded } from '#web/list/states.tsx'
+import { toast } from '#web/message/toast.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { MailFrame } from '#web/parts/MailFrame.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
-import { RichTextField } from '#web/richtext/RichTextField.tsx'
 
 /** Pause in typing after which the preview follows. */
 const pauseMs = 600
@@ -85,14 +87,7 @@ export function AnswerPreview({ recipients, answer, emailOf, isInDialog = false 
         )}
       </header>
       {isEditing ? (
-        <RichTextField
-          key={shown.id}
-          label={`Text for #${shown.id} only`}
-          sendPicture={null}
-          hasFewTools
-          value={own.message}
-          onChange={setOwn}
-        />
+        <OwnText key={shown.id} id={shown.id} fields={fields} value={own.message} onChange={setOwn} />
       ) : (
         <Email
           emailOf={emailOf}
@@ -102,6 +97,38 @@ export function AnswerPreview({ recipients, answer, emailOf, isInDialog = false 
         />
       )}
     </section>
+  )
+}
+
+interface OwnProps {
+  /** The ticket. */
+  id: number
+  fields: Answer['form']['fields']
+  value: string
+  onChange: (text: string) => void
+}
+
+/** The text of one ticket, in which saved replies have its values. */
+function OwnText({ id, fields, value, onChange }: OwnProps) {
+  const saved = useSavedReplies({ id }, fields, { onlyText: true })
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The editor takes the place of this field once it is loaded, and keeps the focus.
+    place.current?.querySelector('textarea')?.focus()
+  }, [])
+  return (
+    <div ref={place} className={classes.own}>
+      <ComposerText
+        label={`Text for #${id} only`}
+        placeholder="Write the text for this ticket. Type / for a saved reply."
+        onFiles={() => toast.notice('Files go to all tickets. Add them to the text for all.')}
+        slashMenu={saved.menu}
+        insertRef={saved.insert}
+        value={value}
+        onChange={onChange}
+      />
+      {saved.button}
+    </div>
   )
 }
 

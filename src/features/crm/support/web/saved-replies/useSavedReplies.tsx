@@ -17,12 +17,18 @@ interface Values {
 }
 type Fields = Pick<DraftForm<Values>['fields'], 'getValues' | 'setFieldValue'>
 
+interface Options {
+  /** Whether the files and the status of a saved reply are left out, because the text is only a part of the form. */
+  onlyText?: boolean
+}
+
 /** Returns the menu of saved replies for the text of a reply, and the button that opens it. */
-export function useSavedReplies(target: ReplyTarget, fields: Fields) {
+export function useSavedReplies(target: ReplyTarget, fields: Fields, { onlyText = false }: Options = {}) {
   const insert = useRef<(text: string) => void>(undefined)
   const onInserted = ({ id, files, status }: FilledReply) => {
     const values = fields.getValues()
     fields.setFieldValue('saved_reply_ids', [...new Set([...values.saved_reply_ids, id])])
+    if (onlyText) return
     fields.setFieldValue('file_ids', [...new Set([...values.file_ids, ...files.map((file) => file.id)])])
     if (status !== null && status !== target.status) fields.setFieldValue('status', String(status))
   }

@@ -1,0 +1,83 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+
+/** The list of tickets with three of them selected. */
+async function withSelected() {
+  const app = await startTestApp()
+  const titles = ['Towel tags', 'Towel racks', 'Towel counts'] as const
+  const ids: number[] = []
+  for (const title of titles)
+    ids.push((await enterTicket(app.db, { title, sender_email: 'jana@resort.example' })).id)
+  const panel = await openPanel(app, 'support', '/support?search=towel&layout=table')
+  for (const title of titles)
+    fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${title}` }))
+  const choose = async (menu: string, item: string | RegExp) => {
+    const bar = within(await screen.findByRole('group', { name: 'Selected rows' }))
+    fireEvent.click(await bar.findByRole('button', { name: menu }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }))
+  }
+  const show = async (id: number) => (await app.as('support').get(`/admin/support/ticket/${id}`))['data']
+  return { app, ids: ids as [number, number, number], choose, show, ...panel }
+}
+
+test('a note is added to the selected tickets from a dialog, with Undo', async () => {
+  const { ids, choose, show } = await withSelected()
+  await choose('More', 'Add internal note…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Internal note on 3 tickets' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add note' }))
+  await dialog.findByText('This field is required.')
+  fill(dialog.getByRole('textbox', { name: 'Note' }), 'Known since Monday')
+  fireEvent.click(dialog.getByRole('button', { name: 'Add note' }))
+  await screen.findByText('Note added to 3 tickets.')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  for (const id of ids)
+    expect((await show(id)).comments).toMatchObject([{ support_comment: 'Known since Monday' }])
+  expect(screen.queryByText('3 selected')).toBeNull()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0]!)
+  await waitFor(async () => expect((await show(ids[0])).comments).toEqual([]))
+})
+
+test('the selected tickets are snoozed, with Undo', async () => {
+  const { ids, choose, show } = await withSelected()
+  await choose('More', 'Snooze until the customer writes')
+  await screen.findByText('3 tickets snoozed until the customer writes.')
+  expect((await show(ids[0])).is_snoozed).toBe(true)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0]!)
+  await waitFor(async () => expect((await show(ids[0])).is_snoozed).toBe(false))
+})
+
+test('a time that has passed is refused in the dialog, which stays open', async () => {
+  const { choose, sent } = await withSelected()
+  await choose('More', 'Snooze until a date…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Snooze 3 tickets' }))
+  fill(await dialog.findByLabelText(/^Until/), '1 Jan 2020 09:00')
+  fireEvent.click(dialog.getByRole('button', { name: 'Snooze' }))
+  await waitFor(() => expect(sent.find(({ path }) => path.endsWith('/snooze-tickets'))?.status).toBe(422))
+  await dialog.findByText('Choose a time in the future.')
+})
+
+test('the selected tickets are marked as spam, with Undo', async () => {
+  const { ids, choose, show } = await withSelected()
+  await choose('More', 'Mark as spam')
+  await screen.findByText('Marked as spam: 3 tickets.')
+  expect((await show(ids[1])).spam_reason).toMatch(/^Marked by /)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0]!)
+  await waitFor(async () => expect((await show(ids[1])).spam_reason).toBeNull())
+})
+
+test('an incident is made of the selected tickets, after the question which of them it is', async () => {
+  const { ids, choose, show } = await withSelected()
+  await choose('Incident', 'Make an incident of 3 tickets…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Make an incident of 3 tickets' }))
+  const first = await dialog.findByRole<HTMLInputElement>('radio', { name: `#${ids[0]} Towel tags` })
+  expect(first.checked).toBe(true)
+  fireEvent.click(dialog.getByRole('radio', { name: `#${ids[1]} Towel racks` }))
+  fireEvent.click(dialog.getByRole('button', { name: `Link 2 tickets to #${ids[1]}` }))
+  await screen.findByText(`Linked to incident #${ids[1]}: 2 tickets.`)
+  expect([(await show(ids[0])).incident_id, (await show(ids[1])).linked_count]).toEqual([ids[1], 2])
+  fireEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0]!)
+  await waitFor(async () => expect((await show(ids[0])).incident_id).toBeNull())
+})

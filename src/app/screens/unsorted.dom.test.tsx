@@ -1,0 +1,55 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPanel } from '#app/screens/panel.testing.tsx'
+import { startTestApp } from '#app/testing/start.testing.ts'
+
+async function openUnsorted(state = 'unsorted') {
+  const app = await startTestApp()
+  const subjects = ['A free prize', 'Our login', 'A newsletter']
+  for (const subject of subjects)
+    await app.db
+      .insertInto('received_mails')
+      .values({ kind: 'message', message_id: `<${subject}@new.example>`, state, subject, from_name: subject })
+      .execute()
+  const panel = await openPanel(app, 'support', `/support/unsorted?state=${state}`)
+  const select = async (subject: string) =>
+    fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${subject}` }))
+  const stateOf = async (subject: string) =>
+    (
+      await app.db
+        .selectFrom('received_mails')
+        .select('state')
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+    )?.state
+  return { app, select, stateOf, ...panel }
+}
+
+test('selected emails are marked as spam together, with Undo; one that was sorted meanwhile is named', async () => {
+  const { app, select, stateOf } = await openUnsorted()
+  for (const subject of ['A free prize', 'Our login']) await select(subject)
+  await app.db
+    .updateTable('received_mails')
+    .set({ state: 'done' })
+    .where('subject', '=', 'Our login')
+    .execute()
+  const bar = within(await screen.findByRole('group', { name: 'Selected rows' }))
+  fireEvent.click(await bar.findByRole('button', { name: 'Spam' }))
+  await screen.findByText(
+    /^1 email marked as spam\. Left out: #\d+ Our login\. Someone has already sorted it\.$/,
+  )
+  expect(await stateOf('A free prize')).toBe('spam')
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(async () => expect(await stateOf('A free prize')).toBe('unsorted'))
+})
+
+test('emails under Spam are returned together; automatic ones can’t be selected', async () => {
+  const { select, stateOf } = await openUnsorted('spam')
+  await select('A newsletter')
+  fireEvent.click(await screen.findByRole('button', { name: 'Return to Unsorted' }))
+  await waitFor(async () => expect(await stateOf('A newsletter')).toBe('unsorted'))
+  fireEvent.click(screen.getByRole('button', { name: 'Automatic' }))
+  await screen.findByText('No emails under Automatic')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { unsorted } from '#features/crm/emails/contract.ts'
+import { leftOutText } from '#features/crm/support/web/answers/answerWords.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { toast } from '#web/message/toast.ts'
+
+interface Props {
+  ids: readonly number[]
+  /** Whether they were sorted, and can only be returned. */
+  isSorted: boolean
+  onDone: () => void
+}
+
+/** Sorts the selected emails, or returns them to Unsorted. */
+export default function SettleEmails({ ids, isSorted, onDone }: Props) {
+  const undoing = useSend(unsorted.undoMany, {
+    onDone: ({ message, left_out }) => toast.success(message + leftOutText(left_out)),
+  })
+  const settling = useSend(unsorted.settleMany, {
+    onDone: ({ message, data, left_out }) =>
+      toast.success(message + leftOutText(left_out), {
+        undo: { label: 'Undo', onUndo: () => void undoing.send({ body: { ids: data } }) },
+      }),
+  })
+  const loading = undoing.sending || settling.sending
+  const settle = async (state: 'spam' | 'done') => {
+    if (await settling.send({ body: { ids: [...ids], state } })) onDone()
+  }
+  const giveBack = async () => {
+    if (await undoing.send({ body: { ids: [...ids] } })) onDone()
+  }
+  if (isSorted)
+    return (
+      <Button size="compact-xs" variant="default" loading={loading} onClick={() => void giveBack()}>
+        Return to Unsorted
+      </Button>
+    )
+  return (
+    <>
+      <Button size="compact-xs" variant="default" loading={loading} onClick={() => void settle('spam')}>
+        Spam
+      </Button>
+      <Button size="compact-xs" variant="default" loading={loading} onClick={() => void settle('done')}>
+        No reply needed
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Suspense, useState } from 'react'
+import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
+import IconArrowsSplit2 from '@tabler/icons-react/dist/esm/icons/IconArrowsSplit2.mjs'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import { ticketMerge } from '#features/crm/support/merge.contract.ts'
+import { deletesTicket } from '#features/crm/support/rules.ts'
+import { OwnQueueItems, SpamItem } from '#features/crm/support/web/TicketMenu.tsx'
+import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { usePageKeys } from '#web/keys/usePageKeys.ts'
+import { MenuItem } from '#web/parts/Menu.tsx'
+import { useViewer } from '#web/session.ts'
+import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+/** Dialogs of the menu, which load when they open. */
+const dialogs = {
+  link: lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx')),
+  merge: lazyPart(() => import('#features/crm/support/web/MergeTicket.tsx')),
+  snooze: lazyPart(() => import('#features/crm/support/web/SnoozeTicket.tsx')),
+  split: lazyPart(() => import('#features/crm/support/web/SplitTicket.tsx')),
+}
+
+interface Props {
+  ticket: Ticket
+  /** Called when the ticket was moved to the trash. */
+  onRemoved?: () => void
+  /** Whether its keys work: on the ticket’s page, but not beside a list, which has its own keys. */
+  hasKeys?: boolean
+}
+
+/** Menu of a ticket's rare actions, on its page and beside the list. */
+export function TicketMore({ ticket, onRemoved, hasKeys = false }: Props) {
+  const { id } = ticket
+  const viewer = useViewer()
+  const { onDone } = useTicketChange()
+  const { send: remove } = useSend(tickets.remove, {
+    onDone: (reply) => {
+      onDone(reply)
+      onRemoved?.()
+    },
+  })
+  const [dialog, setDialog] = useState<keyof typeof dialogs>()
+  const Dialog = dialog && dialogs[dialog]
+  const mayMerge = useMay(ticketMerge.merge, { params: { ticket: id }, body: { into: id } })
+  usePageKeys(hasKeys && mayMerge ? { m: () => setDialog('merge') } : {})
+  const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
+  return (
+    <>
+      <MoreMenu>
+        <OwnQueueItems ticket={ticket} onChooseTime={() => setDialog('snooze')} />
+        {mayMerge && (
+          <MenuItem
+            icon={<IconArrowMerge size={14} stroke={1.5} aria-hidden />}
+            onClick={() => setDialog('merge')}
+          >
+            Merge with another ticket
+          </MenuItem>
+        )}
+        {mayMerge && ticket.linked_count === 0 && (
+          <MenuItem icon={<IconLink size={14} stroke={1.5} aria-hidden />} onClick={() => setDialog('link')}>
+            Link to incident
+          </MenuItem>
+        )}
+        {mayMerge && ticket.messages.length > 1 && (
+          <MenuItem
+            icon={<IconArrowsSplit2 size={14} stroke={1.5} aria-hidden />}
+            onClick={() => setDialog('split')}
+          >
+            Split into two tickets
+          </MenuItem>
+        )}
+        <SpamItem ticket={ticket} />
+        {mayRemove && (
+          <MenuItem
+            icon={<IconTrash size={14} stroke={1.5} aria-hidden />}
+            onClick={() => void remove({ params: { id } })}
+          >
+            Move to trash
+          </MenuItem>
+        )}
+      </MoreMenu>
+      {Dialog && (
+        <Suspense>
+          <Dialog ticket={ticket} onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
