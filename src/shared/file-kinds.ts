@@ -13,7 +13,8 @@ interface FileType {
 
 /**
  * Keyed by extension, without the dot. SVG, HTML, and XML are left out because browsers run scripts in them. ZIP
- * archives and emails are never opened in the browser: they are downloads, whose contents the server lists.
+ * archives and emails are never opened in the browser: they are downloads, whose contents the server lists. Photos of
+ * phones (HEIC) are shown as JPEG, and downloaded as they are.
  */
 export const fileTypes = {
   png: { kind: 'image', mime: 'image/png' },
@@ -21,6 +22,7 @@ export const fileTypes = {
   webp: { kind: 'image', mime: 'image/webp' },
   gif: { kind: 'image', mime: 'image/gif' },
   avif: { kind: 'image', mime: 'image/avif' },
+  heic: { kind: 'image', mime: 'image/heic' },
   pdf: { kind: 'document', mime: 'application/pdf' },
   docx: { kind: 'document', mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
   xlsx: { kind: 'document', mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
@@ -38,7 +40,7 @@ export type FileExtension = keyof typeof fileTypes
 /** Returns whether every email client shows images of a MIME type in a text. */
 export const isShownByMail = (mime: string): boolean => /^image\/(?:png|jpeg|gif|webp)$/.test(mime)
 
-const extensionAliases: Record<string, FileExtension> = { jpeg: 'jpg' }
+const extensionAliases: Record<string, FileExtension> = { jpeg: 'jpg', heif: 'heic' }
 
 /** Returns a file name's extension if it is accepted. */
 export function extensionOf(name: string): FileExtension | undefined {
@@ -47,9 +49,10 @@ export function extensionOf(name: string): FileExtension | undefined {
   return Object.hasOwn(fileTypes, known) ? (known as FileExtension) : undefined
 }
 
+/** Browsers can’t show HEIC, so a field of images, which they crop before the upload, doesn't accept it. */
 export const extensionsOf = (kinds: readonly FileKind[] | undefined): FileExtension[] =>
   (Object.keys(fileTypes) as FileExtension[]).filter(
-    (ending) => !kinds || kinds.includes(fileTypes[ending].kind),
+    (ending) => !kinds || (kinds.includes(fileTypes[ending].kind) && ending !== 'heic'),
   )
 
 /** Returns the `accept` attribute of a file input. */

@@ -298,6 +298,7 @@ export interface Files {
   kind: string;
   mime: string;
   name: string;
+  original_name: string | null;
   sha256: Buffer;
   small_name: string | null;
   stored_name: string;

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { acceptOf } from '#shared/file-kinds.ts'
 import { writeHeicAsJpeg } from '#server/files/heic.ts'
+import { findKnownFiles } from '#server/files/installation.ts'
 
 const photo = join(import.meta.dirname, 'fixtures', 'photo.heic')
 const enough = 1_000_000
@@ -67,5 +69,51 @@ test('a photo in a customer’s email is shown as an image, and a broken one is 
   expect(message.attachments).toMatchObject([
     { name: 'IMG_1.jpg', kind: 'image' },
     { name: 'broken.heic', kind: 'other' },
+  ])
+})
+
+const stage = ({ as }: Pick<TestApp, 'as'>, name: string, bytes: Buffer) =>
+  as('support').post('/files/stage', undefined, { form: { file: { name, bytes } } })
+
+test('a photo that an admin user attaches is shown as JPEG, and downloaded as it was sent', async () => {
+  const started = await startTestApp()
+  const original = await readFile(photo)
+  const { status, data } = await stage(started, 'IMG_1.HEIC', original)
+  expect([status, data]).toMatchObject([
+    200,
+    { name: 'IMG_1.jpg', kind: 'image', small_url: expect.any(String) },
+  ])
+  const load = (address: string) => started.app.http.inject({ method: 'GET', url: address })
+  const shown = await load(data.url)
+  expect(shown.headers).toMatchObject({ 'content-type': 'image/jpeg' })
+  expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
+  expect((await load(data.small_url)).headers).toMatchObject({ 'content-type': 'image/webp' })
+  const downloaded = await load(data.download_url)
+  expect(downloaded.headers).toMatchObject({
+    'content-type': 'image/heic',
+    'content-disposition': expect.stringMatching(/^attachment; filename="IMG_1\.heic"/),
+    'x-content-type-options': 'nosniff',
+  })
+  expect(downloaded.rawPayload.equals(original)).toBe(true)
+  // It belongs to a row, so that the sweep doesn’t take it for a leftover.
+  const { original_name } = await started.db
+    .selectFrom('files')
+    .select('original_name')
+    .where('id', '=', data.id)
+    .executeTakeFirstOrThrow()
+  expect(await findKnownFiles(started.app.pool, [original_name!, 'other.heic'])).toEqual(
+    new Set([original_name]),
+  )
+})
+
+test('a broken photo is refused with the reason, and a field of images doesn’t offer them', async () => {
+  const started = await startTestApp()
+  expect(await stage(started, 'IMG_2.heic', Buffer.from('no photo'))).toMatchObject({
+    status: 422,
+    errors: { 'file.0': ['IMG_2.heic: this photo can’t be read. Save it as JPG.'] },
+  })
+  expect([acceptOf(undefined).includes('.heic'), acceptOf(['image']).includes('.heic')]).toEqual([
+    true,
+    false,
   ])
 })

@@ -30,6 +30,8 @@ export interface ReceivedFile extends UncheckedFile {
   small: string | null
   /** Version scaled to the maximum width shown in rich text, if the image is wider than that. */
   wide: string | null
+  /** The file as it was sent, if the image was converted. */
+  original: string | null
 }
 
 /** Extension under which a file of a type that isn't supported is stored, so that nothing on the way interprets it. */
@@ -79,7 +81,7 @@ export function acceptedExtension(name: string, kinds: readonly FileKind[] | und
 /** Types that `file-type` reports with a different extension from ours. */
 const sameAs: Partial<Record<string, FileExtension>> = { m4v: 'mp4' }
 
-const noPicture = { width: null, height: null, small: null, wide: null }
+const noPicture = { width: null, height: null, small: null, wide: null, original: null }
 
 /**
  * Inspects a file that its sender can't be expected to send a second time, such as one of a customer's email. If
@@ -91,11 +93,9 @@ export async function inspectAnyFile(
   name: string,
 ): Promise<ReceivedFile> {
   await demandClean(files, received, name)
-  const picture = heic.test(name) ? await convertHeic(files, received) : undefined
-  const file = picture ? { ...picture, name: name.replace(heic, '.jpg') } : { ...received, name }
-  const ending = extensionOf(file.name)
+  const ending = extensionOf(name)
   try {
-    if (ending) return await inspectClean(files, file, file.name, ending)
+    if (ending) return await inspectClean(files, received, name, ending)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
   }
@@ -109,16 +109,23 @@ export async function inspectAnyFile(
   }
 }
 
-const heic = /\.hei[cf]$/i
-
-/** Returns an image of a phone as JPEG, in place of the received file; undefined if it can't be read. */
-async function convertHeic(files: Files, received: TemporaryFile): Promise<TemporaryFile | undefined> {
+/**
+ * Returns a photo of a phone as JPEG, with what was sent.
+ * @throws BadFile if it can't be read.
+ */
+async function inspectHeic(files: Files, received: TemporaryFile, name: string): Promise<ReceivedFile> {
   const jpeg = await files.temporaryPath()
   try {
-    if (!(await writeHeicAsJpeg(received.path, jpeg, mostPixels))) return undefined
-    const converted = await storeDurably(files, jpeg)
-    await rm(received.path, { force: true })
-    return converted
+    if (!(await writeHeicAsJpeg(received.path, jpeg, mostPixels)))
+      throw new BadFile(`${name}: this photo can’t be read. Save it as JPG.`)
+    const shown = {
+      ...(await storeDurably(files, jpeg)),
+      ...noPicture,
+      name: name.replace(/\.hei[cf]$/i, '.jpg'),
+      ending: 'jpg',
+      ...fileTypes.jpg,
+    } as const
+    return { ...(await processImage(() => rewritePicture(files, shown))), original: received.path }
   } finally {
     await rm(jpeg, { force: true })
   }
@@ -156,6 +163,7 @@ async function inspectClean(
     throw new BadFile(`${name}: the content doesn’t match the file extension (${ending}).`)
   const file = { ...received, ...noPicture, name, ending, kind, mime }
   if (kind !== 'image') return file
+  if (ending === 'heic') return inspectHeic(files, received, name)
   if (ending !== 'avif') return processImage(() => rewritePicture(files, file))
   return processAvif((isLate) => rewritePicture(files, file, isLate)).catch((error: unknown) => {
     if (!(error instanceof SlowImage)) throw error
@@ -170,6 +178,8 @@ async function isOfType(path: string, ending: FileExtension): Promise<boolean> {
     const beginning = await beginningOf(path)
     return beginning.startsWith('PK\x03\x04') || beginning.startsWith('PK\x05\x06')
   }
+  // The decoder checks it.
+  if (ending === 'heic') return true
   const found = await fileTypeFromFile(path).catch(() => undefined)
   if (ending === 'eml') return found === undefined && looksLikeEmail(await beginningOf(path))
   if (ending === 'csv' || ending === 'txt')

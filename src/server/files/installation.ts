@@ -113,6 +113,7 @@ const knownFilesQuery = `select there.name from unnest($1::text[]) as there (nam
 where exists (select from files where stored_name = there.name)
   or exists (select from files where small_name = there.name)
   or exists (select from files where wide_name = there.name)
+  or exists (select from files where original_name = there.name)
   or exists (select from staff where picture = there.name)`
 
 /** Returns the stored names that a row refers to. */

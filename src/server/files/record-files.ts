@@ -72,13 +72,14 @@ export async function storeFiles(
     onRollback(() => void store.remove(name).catch(() => {}))
     return name
   }
-  const keepPicture = async (path: string | null) => (path === null ? null : keep(path, '.webp'))
+  const keepOther = async (path: string | null, ending: string) => (path === null ? null : keep(path, ending))
   // All are awaited, also when one fails: the rollback then removes every renamed file.
   const named = await Promise.allSettled(
-    received.flatMap(({ path, small, wide, ending }) => [
+    received.flatMap(({ path, small, wide, original, ending }) => [
       keep(path, `.${ending}`),
-      keepPicture(small),
-      keepPicture(wide),
+      keepOther(small, '.webp'),
+      keepOther(wide, '.webp'),
+      keepOther(original, '.heic'),
     ]),
   )
   const names = named.map((one) => {
@@ -91,9 +92,10 @@ export async function storeFiles(
     .insertInto('files')
     .values(
       received.map(({ name, kind, mime, bytes, sha256, width, height }, index) => ({
-        stored_name: names[index * 3]!,
-        small_name: names[index * 3 + 1]!,
-        wide_name: names[index * 3 + 2]!,
+        stored_name: names[index * 4]!,
+        small_name: names[index * 4 + 1]!,
+        wide_name: names[index * 4 + 2]!,
+        original_name: names[index * 4 + 3]!,
         name,
         kind,
         mime,

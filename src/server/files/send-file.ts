@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import send from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fileTypes } from '#shared/file-kinds.ts'
 import type { Files } from '#server/files/files.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
@@ -11,6 +12,8 @@ interface StoredFile {
   stored_name: string
   small_name: string | null
   wide_name?: string | null
+  /** The file as it was sent, in place of which a JPEG is shown. */
+  original_name?: string | null
 }
 
 /**
@@ -33,7 +36,8 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   // An image that lacks the requested version is sent in its original form.
   const other = (small ? file.small_name : wide ? file.wide_name : null) ?? undefined
-  const path = store.pathOf(other ?? file.stored_name)
+  const original = (download && file.original_name) || undefined
+  const path = store.pathOf(original ?? other ?? file.stored_name)
   if (path === undefined) throw notFound('File not found.')
   const sent = await send(request.raw, basename(path), {
     root: dirname(path),
@@ -55,16 +59,21 @@ export async function sendFile(
     .header('Content-Security-Policy', "sandbox; default-src 'none'")
     .header('X-Content-Type-Options', 'nosniff')
     .header('Cache-Control', signed ? 'private, max-age=300' : 'no-store')
-    .header('Content-Disposition', disposition(isShown ? 'inline' : 'attachment', file.name))
+    .header('Content-Disposition', disposition(isShown ? 'inline' : 'attachment', nameOf(file, original)))
     .type(
-      other !== undefined
-        ? 'image/webp'
-        : file.mime === 'text/plain' || file.mime === 'text/csv'
-          ? `${file.mime}; charset=utf-8`
-          : file.mime,
+      original !== undefined
+        ? fileTypes.heic.mime
+        : other !== undefined
+          ? 'image/webp'
+          : file.mime === 'text/plain' || file.mime === 'text/csv'
+            ? `${file.mime}; charset=utf-8`
+            : file.mime,
     )
     .send(sent.stream)
 }
+
+const nameOf = ({ name }: StoredFile, original: string | undefined) =>
+  original === undefined ? name : name.replace(/\.jpg$/, '.heic')
 
 /**
  * Formats a Content-Disposition header that contains the file name twice: in ASCII for old clients, and in

@@ -105,7 +105,7 @@ export async function receiveForm(
         const file = await (ending === undefined
           ? inspectAnyFile(store, received, name)
           : inspectFile(store, received, name, ending))
-        temporary.push(file.path, ...[file.small, file.wide].filter((one) => one !== null))
+        temporary.push(file.path, ...[file.small, file.wide, file.original].filter((one) => one !== null))
         files[field]!.push(file)
       } catch (error) {
         part.file.resume()
