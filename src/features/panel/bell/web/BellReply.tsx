@@ -16,6 +16,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
 import { IconButton } from '#web/parts/controls.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   ticket: UnreadTicket
@@ -52,7 +53,7 @@ function ReplyForm({ ticket, onClose, recipients }: Props & { recipients: Recipi
           label="Reply"
           form={form}
           files={files}
-          head={wordsOf(recipients)}
+          options={<Soft as="div">{wordsOf(recipients)}</Soft>}
           writing={{ type: 'ticket', id: ticket.st_id, what: 'reply' }}
           acts={
             <>
