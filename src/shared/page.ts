@@ -26,6 +26,8 @@ export const mostCounted = 10_000
  * are more; `total` is then only the lowest number that it can be.
  */
 export const CountFilter = z.enum(['exact', 'capped']).default('exact')
+/** Present if the page was requested with `count=capped` and there are more rows; `total` is then a lower bound. */
+export const totalIsCapped = z.literal(true).optional()
 
 /** A page number in a URL: at least 1, and small enough that the offset does not overflow. */
 export const pageNumber = wholeNumber(1, 1_000_000_000)

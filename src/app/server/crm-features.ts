@@ -103,6 +103,7 @@ import { incidents } from '#features/crm/support/incidents.contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { board } from '#features/crm/support/board.contract.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
+import { ticketCount } from '#features/crm/support/ticket-count.contract.ts'
 import { ticketNumbers } from '#features/crm/support/numbers.contract.ts'
 import { requests } from '#features/crm/support/requests.contract.ts'
 import { supportReport } from '#features/crm/support/report.contract.ts'
@@ -222,6 +223,7 @@ export const crmFeatures: readonly Feature[] = [
       ticketForwards,
       board,
       ticketBoard,
+      ticketCount,
       ticketNumbers,
       requests,
       inboundTickets,

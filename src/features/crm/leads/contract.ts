@@ -4,7 +4,7 @@ import { detailsOf, repliesOf } from '#shared/field.ts'
 import { filterGroups } from '#shared/filter-groups.ts'
 import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
-import { CountFilter, pageNumber } from '#shared/page.ts'
+import { CountFilter, pageNumber, totalIsCapped } from '#shared/page.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { CustomFilters } from '#features/crm/leads/custom-filters.rules.ts'
 import { EmptyFilters } from '#features/crm/leads/empty-filters.rules.ts'
@@ -165,8 +165,7 @@ export type Lead = z.output<typeof Lead>
 export const LeadListReply = z.object({
   data: z.object({ leads: z.array(LeadRow), displayRows: z.string() }),
   total: z.number().int(),
-  /** Present if the page was requested with `count=capped` and more leads match; `total` is then a lower bound. */
-  total_is_capped: z.literal(true).optional(),
+  total_is_capped: totalIsCapped,
   per_page: z.number().int(),
   user_product: z.array(z.number().int()),
   active_products: z.array(ProductShape),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { code, emptyIsNull, instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { recordFile } from '#shared/files.ts'
-import { pageNumber } from '#shared/page.ts'
+import { CountFilter, pageNumber, totalIsCapped } from '#shared/page.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields, recordIds } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
@@ -216,8 +216,8 @@ export const tickets = {
     shows: ['ticket', 'task', 'designer_task'],
     summary: 'List tickets with filters, most recent message first, 20 per page.',
     access: 'all_tickets_list',
-    query: TicketFilters,
-    response: listReply(TicketRow),
+    query: TicketFilters.extend({ count: CountFilter }),
+    response: listReply(TicketRow).extend({ total_is_capped: totalIsCapped }),
   }),
   export: endpoint({
     method: 'GET',

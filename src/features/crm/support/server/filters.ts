@@ -5,7 +5,7 @@ import { type TicketFilters } from '#features/crm/support/contract.ts'
 import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
 import { hasLinked, isOpen, isSnoozed } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/replies/failed-replies.ts'
-import { matchesTicketSearch } from '#features/crm/support/server/search.ts'
+import { matchesTicketSearch, type WordSearch } from '#features/crm/support/server/search.ts'
 import { happened } from '#features/crm/support/server/ticket-events.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
@@ -42,13 +42,14 @@ export function matching(
   viewer: OrganizationReader,
   own = false,
   ofFew = false,
+  words: WordSearch = 'found',
 ): RawBuilder<unknown> {
   const parts = [
     sql`t.deleted_at is null and t.merged_into is null`,
     ...(own || showsSpam(filters) ? [] : [sql`t.spam_reason is null`]),
     own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew),
     ...conditionsOf<TicketFilters>(filters, {
-      search: (search) => matchesTicketSearch(search, viewer),
+      search: (search) => matchesTicketSearch(search, viewer, words),
       status: (status) => sql`t.status = ${status}`,
       category: (category) => sql`t.category = ${category}`,
       organization: (id) => (id === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${id}`),

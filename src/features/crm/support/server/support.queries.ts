@@ -1,5 +1,8 @@
+import type { FastifyReply } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
+import type pg from 'pg'
 import type { Viewer } from '#shared/endpoint.ts'
+import { mostCounted } from '#shared/page.ts'
 import { columnsOf } from '#shared/field.ts'
 import {
   type Ticket,
@@ -19,6 +22,7 @@ import {
 } from '#features/crm/support/server/conversation.queries.ts'
 import { incidentErrors, noteUndoOnIncidents } from '#features/crm/support/server/incidents/incident-links.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
+import { countFound } from '#features/crm/support/server/count-found.queries.ts'
 import { numberIn } from '#features/crm/support/server/search.ts'
 import { findTargets } from '#features/crm/support/server/targets/ticket-targets.ts'
 import {
@@ -28,9 +32,11 @@ import {
   withWords,
   type SelectedRow,
 } from '#features/crm/support/server/ticket-rows.ts'
+import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import { datesOf, statusName, toneOf } from '#features/tasks/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
+import { queryWhileAwaited } from '#server/http/awaited.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/files/signed-links.ts'
 import { stateFrom } from '#server/record/cards.ts'
@@ -94,22 +100,54 @@ function order({ column, direction }: Pick<TicketFilters, 'column' | 'direction'
 
 type Listed = Partial<TicketFilters> & Pick<TicketFilters, 'page' | 'column' | 'direction'>
 
+/** A page is counted up to the cap only if the request allows it, and if the cap covers the page. */
+const isCappable = (count: 'exact' | 'capped', { page }: Listed) =>
+  count === 'capped' && page * ticketsPerPage <= mostCounted
+
 /** Returns a page of tickets that match the filters; `own` limits them to the viewer's own requests. */
-export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own = false) {
-  const where = matching(filters, viewer, own)
+export async function findTickets(
+  db: Db,
+  { count = 'exact', ...filters }: Listed & { count?: 'exact' | 'capped' },
+  viewer: Viewer,
+  own = false,
+) {
+  const found = isCappable(count, filters) ? await countFound(db, filters, viewer) : undefined
+  const words = found?.isCommon ? 'each' : 'found'
   const [{ rows }, total] = await Promise.all([
     // Select the page before looking up names.
     sql<SelectedRow>`${selectRows(
       viewer,
-      sql`(select t.* from tickets t where ${matching(filters, viewer, own, true)} order by ${order(filters)}
+      sql`(select t.* from tickets t where ${matching(filters, viewer, own, true, words)} order by ${order(filters)}
       limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage})`,
     )} order by ${order(filters)}`.execute(db),
-    cachedCountRow(
-      db,
-      sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db),
-    ),
+    found?.total ??
+      cachedCountRow(db, countOf(matching(filters, viewer, own)).compile(db)).then(
+        (counted) => counted.total,
+      ),
   ])
-  return { data: rows.map(withWords), total: total.total, per_page: ticketsPerPage }
+  return {
+    data: rows.map(withWords),
+    total,
+    ...(found?.isCapped ? { total_is_capped: true as const } : {}),
+    per_page: ticketsPerPage,
+  }
+}
+
+const countOf = (where: RawBuilder<unknown>) =>
+  sql<{ total: number }>`select count(*) as total from tickets t where ${where}`
+
+/** Counts all matching tickets. The statement is canceled if the reply is no longer awaited: a search can read most tickets. */
+export async function countTickets(
+  pool: pg.Pool,
+  reply: FastifyReply,
+  db: Db,
+  filters: Partial<TicketFilters>,
+  reader: Viewer,
+): Promise<{ total: number }> {
+  const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
+  const counting = countOf(matching(filters, viewer)).compile(db)
+  const [found] = await queryWhileAwaited<{ total: number }>(pool, reply, counting.sql, counting.parameters)
+  return found!
 }
 
 /** Compiles the query that selects all matching tickets for export. */

@@ -3,12 +3,14 @@ import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { tickets } from '#features/crm/support/contract.ts'
+import { ticketCount } from '#features/crm/support/ticket-count.contract.ts'
 import type { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { inDevelopment, waitingOnCustomer } from '#features/crm/support/rules.ts'
 import { storageUrls } from '#features/crm/support/server/conversation.queries.ts'
 import {
   allTickets,
+  countTickets,
   findTickets,
   findTicketsOfUser,
   getTicket,
@@ -219,6 +221,9 @@ export function ticketRoutes(app: App): void {
   app.records.register(ticketKind)
   registerSupportLists(app)
   implement(app, tickets.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
+  implement(app, ticketCount.show, ({ query }, { db, viewer, reply }) =>
+    countTickets(app.pool, reply, db, query, viewer),
+  )
   implement(app, tickets.export, exportTickets)
   implement(app, tickets.search, searchForPalette)
   implement(app, tickets.ofUser, listOfUser)

@@ -3,6 +3,7 @@ import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import { ticketCount } from '#features/crm/support/ticket-count.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, settledStatuses, type Queue } from '#features/crm/support/rules.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
@@ -88,6 +89,7 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   name: 'tickets',
   type: 'ticket',
   endpoint: tickets.list,
+  countedBy: ticketCount.show,
   filters: PageFilters,
   columns,
   rowKey: ({ id }) => id,
@@ -118,9 +120,12 @@ export function SupportPage() {
   return layout === 'board' ? <BoardPage /> : <TicketsPage />
 }
 
+// The lanes have exact numbers.
+const { countedBy: _countedBy, ...listAndBoard } = ticketList
+
 /** The board has the filters of the list, and no pages. */
 const boardList: ListOf<TicketRow, typeof PageFilters, Reply<typeof ticketBoard.show>> = {
-  ...ticketList,
+  ...listAndBoard,
   endpoint: ticketBoard.show,
   toQuery: ({ layout: _layout, open: _open, page: _page, column: _column, direction: _direction, ...rest }) =>
     rest,

@@ -85,18 +85,21 @@ interface Total {
   median: number | null
   p90: number | null
 }
-type Totals = Record<Event, Total>
 
 /** Returns the number of events of each kind, and how long they took. */
-async function findTotals(db: Db, scope: RawBuilder<unknown>, period: Days, viewer: Viewer): Promise<Totals> {
+async function findTotals<Kind extends Event>(
+  db: Db,
+  kinds: readonly Kind[],
+  eventsIn: (event: Event) => RawBuilder<unknown>,
+): Promise<Record<Kind, Total>> {
   const { rows } = await sql<Total>`${sql.join(
-    events.map(
+    kinds.map(
       (event) => sql`select ${sql.lit(event)} as event, count(*)::integer as count, ${durations}
-        from (${eventsOf(event, scope, period, viewer)}) e`,
+        from (${eventsIn(event)}) e`,
     ),
     sql` union all `,
   )}`.execute(db)
-  return Object.fromEntries(rows.map((row) => [row.event, row])) as Totals
+  return Object.fromEntries(rows.map((row) => [row.event, row])) as Record<Kind, Total>
 }
 
 type MedianBy = 'category' | 'person' | 'organization_id'
@@ -124,7 +127,8 @@ export async function findReport(
   const earlier = periodsBefore[compare](period)
   const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
   const scope = matching(filters, viewer)
-  const answered = eventsOf('answered', scope, period, viewer)
+  const within = (days: Days) => (event: Event) => eventsOf(event, scope, days, viewer)
+  const answered = within(period)('answered')
   const count = (event: Event) => countEvents(db, event, scope, period, viewer)
   // Four statements at a time: a report takes a part of the connections only.
   const [groups, parts, totals, before] = await Promise.all([
@@ -135,12 +139,12 @@ export async function findReport(
       categories: await findMedians(db, 'category', answered),
       people: await findMedians(db, 'person', answered),
     })),
-    findTotals(db, scope, period, viewer).then(async (all) => ({
+    findTotals(db, ['answered', 'solved'], within(period)).then(async (all) => ({
       all,
       ages: await findAges(db, scope, viewer, today),
     })),
     (async () => ({
-      all: earlier && (await findTotals(db, scope, earlier, viewer)),
+      all: earlier && (await findTotals(db, events, within(earlier))),
       targets: await findTargets(db, scope, period, viewer),
       ratings: await findRatings(db, scope, period, earlier, viewer),
     }))(),
@@ -151,7 +155,7 @@ export async function findReport(
     count: days.reduce((sum, day) => sum + day[event], 0),
     before: before.all?.[event].count ?? null,
   })
-  const durationOf = (event: Event) => ({
+  const durationOf = (event: 'answered' | 'solved') => ({
     median: totals.all[event].median,
     p90: totals.all[event].p90,
     before: before.all?.[event].median ?? null,
