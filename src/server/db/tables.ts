@@ -497,6 +497,7 @@ export interface Leads {
   expected_close: string | null;
   filled: Generated<number>;
   followup_date: string | null;
+  has_tags: Generated<boolean>;
   hear_about: string | null;
   implement_date: string | null;
   join: Generated<string>;
