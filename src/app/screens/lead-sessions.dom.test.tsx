@@ -142,3 +142,21 @@ test('a session that is over asks for its outcome, and can no longer be joined',
   expect(last.getByRole('button', { name: 'Mark as completed' })).toBeTruthy()
   expect(last.getByRole('button', { name: 'Reschedule' })).toBeTruthy()
 })
+
+test('the form proposes free times, of which a click takes one', async () => {
+  const app = await startTestApp()
+  const crm = app.as('crm')
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const id = await enterLead(app.db, { assign_to: crm.id, timezone })
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Session' }))
+  const form = within(await screen.findByRole('form', { name: 'New session' }))
+  const free = await form.findByRole('group', { name: 'Free times' })
+  const times = within(free).getAllByRole('button')
+  expect(times).toHaveLength(3)
+  expect(free.textContent).toContain('All hosts are free, in working hours.')
+  const time = form.getByLabelText<HTMLInputElement>('Scheduled time')
+  const [, day, clock] = /^\w{3} (.*), (\d\d:\d\d)$/.exec(times[1]!.textContent)!
+  fireEvent.click(times[1]!)
+  await waitFor(() => expect(time.value).toMatch(new RegExp(`^${day} \\d{4}, ${clock}$`)))
+})
