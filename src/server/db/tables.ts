@@ -1238,6 +1238,7 @@ export interface SessionInvitations {
   at: string | null;
   demo_id: number;
   guests: Generated<string[]>;
+  host_id: number | null;
   minutes: Generated<number>;
   place: Generated<string>;
   sequence: Generated<number>;
