@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { loadHistory } from './load-history.ts'
 import { loadLeads } from './load.ts'
 import type { Db } from '#server/db/db.ts'
 
 export interface Sizes {
+  leads: number
   organizations: number
   users: number
   tickets: number
@@ -26,7 +28,8 @@ const things = sql.raw(
 
 /** Fills the lists of every area, spread over four products, three years and the cast. The same numbers give the same rows. */
 export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<void> {
-  await loadLeads(db, sizes.organizations, today)
+  await loadLeads(db, Math.max(sizes.leads, sizes.organizations), today)
+  if (sizes.leads > 0) await loadHistory(db, today)
   await db.transaction().execute(async (trx) => {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(trx)
     await run(sql`set local statement_timeout = 0`)

@@ -19,6 +19,7 @@ const requests = Number(process.env['REQUESTS'] ?? 300)
 const repeats = 15
 
 const small: Sizes = {
+  leads: 10_000,
   organizations: 1000,
   users: 10_000,
   tickets: 10_000,
@@ -33,6 +34,7 @@ const small: Sizes = {
   reports: 10_000,
 }
 const everyLarge: Sizes = {
+  leads: 1_000_000 * scale,
   organizations: 100_000 * scale,
   users: 1_000_000 * scale,
   tickets: 200_000 * scale,
@@ -61,6 +63,7 @@ interface View {
 }
 
 const search: View['wanted'] = { ms: 100 }
+const allLeads = `/admin/users/get-demo-requests?fromDate=all&toDate=all&today=${today}&count=capped`
 const views: readonly View[] = [
   { name: 'organizations', path: '/admin/users/all-organizations-data', wanted: 'list' },
   {
@@ -81,6 +84,17 @@ const views: readonly View[] = [
   {
     name: 'onboardings: three letters',
     path: `/admin/users/get-demo-leads?tab=in_progress&lead_for=1&fromDate=all&toDate=all&today=${today}&search=lin`,
+    wanted: search,
+  },
+  {
+    name: 'leads: report of a year',
+    path: `/admin/users/sales-report?from=2025-11-21&to=${today}`,
+    wanted: { ms: 400 },
+  },
+  { name: 'leads: no tags', path: `${allLeads}&field_filter=tag_ids:empty`, wanted: search },
+  {
+    name: 'leads: an amount without a source',
+    path: `${allLeads}&field_filter[]=amount:filled&field_filter[]=hear_about:empty`,
     wanted: search,
   },
   { name: 'users', path: '/admin/users', wanted: 'list' },

@@ -132,6 +132,7 @@ async function load({ database: { db } }: Bench): Promise<void> {
   await loadAreas(
     db,
     {
+      leads: 0,
       organizations: 20_000 * scale,
       users: 100_000 * scale,
       tickets: 200_000 * scale,

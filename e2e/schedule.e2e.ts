@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell } from './helpers.ts'
+import {
+  api,
+  asUser,
+  enterLeads,
+  expectAccessible,
+  expectQuietConsole,
+  leadCell,
+  watchJoins,
+} from './helpers.ts'
 import { test } from './panel.ts'
 
 /*
@@ -157,4 +165,46 @@ test('for a local time that occurs twice the form asks which one, and keeps the 
   await expect(session).toContainText('After the party.')
   await expect(session).toContainText('25 Oct 2026, 02:30 GMT+1')
   await expect(session.getByRole('time')).toHaveAttribute('datetime', '2026-10-25T01:30:00.000Z')
+})
+
+test('an open form shows that someone else booked its host, and a click takes a free time', async ({
+  page,
+  browser,
+}) => {
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'admin')
+  const { data: staff } = await api(other, 'GET', '/admin/options/staff')
+  const host = staff.find(({ name }: { name: string }) => name === 'Jonas Brandt') ?? staff[0]
+  const joins = watchJoins(page)
+  await asUser(page, 'crm')
+  const [lead, booked] = await enterLeads(
+    page,
+    { companyName: 'Live Laundry', timezone: 'Europe/Berlin' },
+    { companyName: 'Booked Laundry', timezone: 'Europe/Berlin' },
+  )
+  await page.goto(`/demo-leads/lead/${lead}`)
+  await joins.connected
+  await openSession(page, '2027-03-03T10:00')
+  const form = newSession(page)
+  await form.getByRole('combobox', { name: 'Led by' }).click()
+  await page.getByRole('option', { name: host.name }).click()
+  // Closes the list of hosts.
+  await form.getByLabel('Place or link').focus()
+  const free = form.getByRole('group', { name: 'Free times' })
+  await expect(free.getByRole('button', { name: 'Wed 3 Mar, 10:30' })).toBeVisible()
+  await expect(form.getByText(`${host.name} has`)).toHaveCount(0)
+  await api(other, 'POST', '/admin/users/save-demo-session', {
+    lead_id: booked,
+    sessions: [{ type: 'Demo', final_date: '2027-03-03T09:30:00Z', host_ids: [host.id] }],
+  })
+  await expect(
+    form.getByText(`${host.name} has “Demo” with Booked Laundry from 10:30 to 11:30.`),
+  ).toBeVisible()
+  await expect(free.getByRole('button', { name: 'Wed 3 Mar, 10:30' })).toHaveCount(0)
+  await expectAccessible(page)
+  await free.getByRole('button', { name: 'Wed 3 Mar, 11:30' }).click()
+  await expect(form.getByLabel('Scheduled time')).toHaveValue(/11:30/)
+  await expect(form.getByText(`${host.name} has`)).toHaveCount(0)
+  await save(page)
+  await other.context().close()
 })

@@ -65,6 +65,8 @@ const hosts = z.object({
   except: recordId.optional(),
 })
 
+const sessionLength = z.coerce.number().int().min(shortestSession).max(longestSession).default(sessionMinutes)
+
 const BusyTime = z.object({
   id: z.number().int(),
   at: instant,
@@ -106,7 +108,7 @@ export const appointments = {
     params,
     query: hosts.extend({
       at: instant,
-      minutes: z.coerce.number().int().min(shortestSession).max(longestSession).default(sessionMinutes),
+      minutes: sessionLength,
     }),
     response: z.object({ data: z.array(SessionConflict) }),
   }),
@@ -120,5 +122,27 @@ export const appointments = {
     params,
     query: hosts.extend({ day: plainDay, timezone: zoneName.default(defaultZone) }),
     response: z.object({ data: z.array(HostDay) }),
+  }),
+  free: endpoint({
+    method: 'GET',
+    path: '/admin/appointments/{type}/{id}/free',
+    shows: ['lead', 'leads', 'onboarding'],
+    summary:
+      'List up to three coming times at which all hosts of a session are free, in the working hours of the customer’s and of the caller’s time zone.',
+    access: bySchedule,
+    params,
+    query: hosts.extend({
+      /** By default, now. */
+      after: instant.optional(),
+      minutes: sessionLength,
+      /** The caller's. */
+      timezone: zoneName.default(defaultZone),
+      customer_timezone: zoneName.default(defaultZone),
+    }),
+    response: z.object({
+      data: z.array(instant),
+      /** Whether they are also in the working hours of the caller's time zone; if these have none in common, they aren't. */
+      in_both: z.boolean(),
+    }),
   }),
 }

@@ -135,6 +135,8 @@ export type RecordType = keyof typeof recordTypes
  */
 export type LiveName =
   | RecordType
+  /** When hosts hold sessions, in all products. */
+  | 'appointments'
   | 'leads'
   | 'lead-imports'
   | 'lead-operations'

@@ -142,3 +142,60 @@ test('a session that is over asks for its outcome, and can no longer be joined',
   expect(last.getByRole('button', { name: 'Mark as completed' })).toBeTruthy()
   expect(last.getByRole('button', { name: 'Reschedule' })).toBeTruthy()
 })
+
+test('the form proposes free times, of which a click takes one', async () => {
+  const app = await startTestApp()
+  const crm = app.as('crm')
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const id = await enterLead(app.db, { assign_to: crm.id, timezone })
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Session' }))
+  const form = within(await screen.findByRole('form', { name: 'New session' }))
+  const free = await form.findByRole('group', { name: 'Free times' })
+  const times = within(free).getAllByRole('button')
+  expect(times).toHaveLength(3)
+  expect(free.textContent).toContain('All hosts are free, in working hours.')
+  const time = form.getByLabelText<HTMLInputElement>('Scheduled time')
+  const [, day, clock] = /^\w{3} (.*), (\d\d:\d\d)$/.exec(times[1]!.textContent)!
+  fireEvent.click(times[1]!)
+  await waitFor(() => expect(time.value).toMatch(new RegExp(`^${day} \\d{4}, ${clock}$`)))
+})
+
+test('a session is handed over from its menu; of several hosts, one is chosen', async () => {
+  const app = await startTestApp()
+  const [crm, admin] = [app.as('crm'), app.as('admin')]
+  const id = await enterLead(app.db, { company_name: 'Aalto Linen', assign_to: crm.id })
+  await crm.post('/admin/users/save-demo-session', {
+    lead_id: id,
+    sessions: [
+      {
+        type: 'Demo',
+        final_date: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
+        host_ids: [crm.id, admin.id],
+      },
+    ],
+  })
+  const { sent } = await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  const shown = within(await screen.findByRole('region', { name: 'Sessions' }))
+  fireEvent.click(await shown.findByRole('button', { name: 'More actions for Demo' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Hand over' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over Demo' }))
+  const host = dialog.getByLabelText<HTMLSelectElement>(/^New host/)
+  await dialog.findByRole('option', { name: 'Tom Whitfield' })
+  expect([...host.options].map(({ text }) => text)).not.toContain('Martin Keller')
+  fireEvent.click(dialog.getByRole('button', { name: 'Hand over' }))
+  expect(await dialog.findByText('This field is required.')).toBeTruthy()
+  fireEvent.change(host, { target: { value: String(app.as('support').id) } })
+  // The reader's own place is suggested.
+  const place = dialog.getByLabelText<HTMLSelectElement>(/^In place of/)
+  expect(place.selectedOptions[0]?.text).toBe('Paula Ferreira')
+  fireEvent.change(place, { target: { value: String(admin.id) } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Hand over' }))
+  await screen.findByText(/^Session handed over to Paula Ferreira, Tom Whitfield/)
+  expect(sent.findLast(({ path }) => path.endsWith('/hand-over-session'))?.body).toMatchObject({
+    host_id: app.as('support').id,
+    from: admin.id,
+  })
+  await shown.findByText('1 h with Paula Ferreira, Tom Whitfield')
+  await expectNoneRefused({ sent })
+})

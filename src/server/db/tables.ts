@@ -446,6 +446,17 @@ export interface LeadNonDuplicates {
   other_id: number;
 }
 
+export interface LeadPipelineCounts {
+  amount: number;
+  assign_to: number;
+  change: number;
+  close_month: string;
+  currency: string;
+  lead_for: number;
+  source: string;
+  status: number;
+}
+
 export interface LeadProspectionAnswers {
   answer: string;
   answered_at: Generated<string>;
@@ -487,6 +498,7 @@ export interface Leads {
   expected_close: string | null;
   filled: Generated<number>;
   followup_date: string | null;
+  has_tags: Generated<boolean>;
   hear_about: string | null;
   implement_date: string | null;
   join: Generated<string>;
@@ -1110,6 +1122,45 @@ export interface Roles {
   name: string;
 }
 
+export interface SalesCounts {
+  amount: number;
+  change: number;
+  contacted: number;
+  contacted_in_a_day: number;
+  currency: string;
+  is_created: boolean;
+  lead_for: number;
+  month: string;
+  person: number;
+  reject_reason_id: number;
+  source: string;
+  to_status: number;
+}
+
+export interface SalesFacts {
+  amount: number;
+  currency: string;
+  from_status: number | null;
+  happened_at: string;
+  is_first: boolean;
+  lead_for: number;
+  lead_id: number;
+  person: number;
+  reject_reason_id: number;
+  seconds: number | null;
+  source: string;
+  step: number;
+  to_status: number;
+}
+
+export interface SalesTimes {
+  change: number;
+  from_status: number;
+  lead_for: number;
+  month: string;
+  range: number;
+}
+
 export interface SavedReplies {
   category: number | null;
   content: string;
@@ -1189,6 +1240,7 @@ export interface SessionInvitations {
   at: string | null;
   demo_id: number;
   guests: Generated<string[]>;
+  host_id: number | null;
   minutes: Generated<number>;
   place: Generated<string>;
   sequence: Generated<number>;
@@ -1691,6 +1743,7 @@ export interface Database {
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;
   lead_non_duplicates: LeadNonDuplicates;
+  lead_pipeline_counts: LeadPipelineCounts;
   lead_prospection_answers: LeadProspectionAnswers;
   lead_reject_reasons: LeadRejectReasons;
   lead_services: LeadServices;
@@ -1746,6 +1799,9 @@ export interface Database {
   reminders: Reminders;
   role_permissions: RolePermissions;
   roles: Roles;
+  sales_counts: SalesCounts;
+  sales_facts: SalesFacts;
+  sales_times: SalesTimes;
   saved_replies: SavedReplies;
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;

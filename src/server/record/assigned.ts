@@ -22,6 +22,8 @@ interface Assigned {
   kind: RecordKind
   /** What assigned it, such as “A rule”; by default, the viewer did. */
   by?: string | undefined
+  /** What of the record is assigned, such as “the session”, if not the record itself. */
+  part?: string | undefined
   /** The first records, of which the email names up to ten. */
   records: readonly { id: number; title: string }[]
   /** How many records there are. */
@@ -42,7 +44,7 @@ export async function notifyAssigned(
   { db, viewer, afterCommit }: Assigning,
   assigned: Assigned,
 ): Promise<void> {
-  const { assignee_id, kind, records, count } = assigned
+  const { assignee_id, kind, part, records, count } = assigned
   const [first] = records
   if (!first) return
   const { one } = recordTypes[kind.type]
@@ -54,7 +56,7 @@ export async function notifyAssigned(
     {
       kind: 'assigned',
       by: viewer?.id ?? null,
-      words: `${nameOf(viewer, assigned)} assigned this ${one}${others} to you.`,
+      words: `${nameOf(viewer, assigned)} assigned ${part === undefined ? '' : `${part} of `}this ${one}${others} to you.`,
       people: [{ id: assignee_id, record: { type: kind.type, ...first, anchor: '' } }],
     },
   )
@@ -69,7 +71,7 @@ async function mailAssigned(
   { db, viewer }: Pick<Assigning, 'db' | 'viewer'>,
   assigned: Assigned,
 ): Promise<void> {
-  const { assignee_id, kind, by, records, count } = assigned
+  const { assignee_id, kind, by, part, records, count } = assigned
   const { rows } = await sql<{ email: string }>`select s.email from assignment_emails a
     join staff s on s.id = a.staff_id
     where s.id = ${assignee_id} and s.banned_at is null and s.deleted_at is null`.execute(db)
@@ -88,7 +90,8 @@ async function mailAssigned(
     </ul>
     ${rest > 0 ? [html`<p>and ${written(rest)} more</p>`] : []}`
   const who = nameOf(viewer, assigned)
-  const what = count === 1 ? `the ${one} “${records[0]!.title}”` : `${written(count)} ${many}`
+  const whole = count === 1 ? `the ${one} “${records[0]!.title}”` : `${written(count)} ${many}`
+  const what = part === undefined ? whole : `${part} of ${whole}`
   const about = viewer && by === undefined ? { staff_id: viewer.id } : {}
   await app.mail.queue(db, {
     kind: 'assigned',

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { minutesText, mostGuests, type appointmentFields } from '#shared/appointments.contract.ts'
 import classes from '#web/appointments/appointments.module.css'
 import { Conflicts } from '#web/appointments/Conflicts.tsx'
+import { FreeTimes } from '#web/appointments/FreeTimes.tsx'
 import { HostDays, type WorkingHours } from '#web/appointments/HostDays.tsx'
 import { useHostDays, type AppointmentOf, type Planned } from '#web/appointments/useHostDays.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
@@ -67,6 +68,7 @@ export function AppointmentFields<F extends typeof appointmentFields>({
           />
         </div>
       )}
+      <FreeTimes planned={planned} onMove={onMove} />
       <Field form={form} name="place" />
       <LateField label={form.at('guests').label}>
         <AddressesInput {...form.control('guests')} placeholder="Email addresses" maxTags={mostGuests} />

@@ -5,6 +5,7 @@ import { wallTime } from '#shared/zones.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { Span } from '#web/appointments/freeTime.ts'
+import { useChanged } from '#web/live.ts'
 import { browserTimeZone } from '#web/time.ts'
 
 /** The record that a session belongs to. */
@@ -27,6 +28,8 @@ export interface Planned {
   at: string | undefined
   /** Whether `at` is the scheduled time. */
   isScheduled: boolean
+  /** Whether it took place or was canceled. */
+  isDone: boolean
   minutes: number
   host_ids: readonly string[]
 }
@@ -52,6 +55,8 @@ export function useHostDays(planned: Planned) {
     enabled: may && day !== undefined,
     placeholderData: keepPreviousData,
   })
+  // A colleague can book the same host while the form is open.
+  useChanged('appointments', may ? [appointments.busy, appointments.conflicts, appointments.free] : [])
   return { query, shown: may && at !== undefined && day !== undefined ? { at, day } : undefined }
 }
 

@@ -3,7 +3,7 @@ import { asList } from '#shared/schemas.ts'
 
 /* Filters of the lead list by fields with or without a value, as texts: `email:empty`, `email:filled`. */
 
-/** The fields that can be empty, each with its bit in the column `filled`; null if another table has the values. */
+/** The fields that can be empty, each with its bit in the column `filled`; null for tags, which have the column `has_tags`. */
 export const emptiable = {
   contactName: 0,
   email: 1,

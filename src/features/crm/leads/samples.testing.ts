@@ -71,6 +71,10 @@ export const samples: Samples = {
     input: { day: '2026-03-20' },
     params: { type: 'lead', id: String(lead) },
   }),
+  'GET /admin/appointments/{type}/{id}/free': ({ lead }) => ({
+    input: {},
+    params: { type: 'lead', id: String(lead) },
+  }),
   'GET /admin/users/check-leads-website-status': ({ lead }) => ({
     input: { id: lead, url: 'http://127.0.0.1/' },
   }),

@@ -71,6 +71,7 @@ export default function SessionForm({ onboarding, session, onClose }: Props) {
           saved: session?.id,
           at: scheduled ?? instantOf(requested_date),
           isScheduled: scheduled !== undefined && !is_completed,
+          isDone: is_completed,
         }}
         workingHours={settings.data?.data.working_hours}
         onMove={(at) => fields.setFieldValue('final_date', typedOf(at, zone).typed)}

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import { daysAhead, freeTimes } from '#features/crm/leads/demos/server/free-times.ts'
 import { scheduledStatus } from '#features/crm/leads/demos.rules.ts'
 import {
   longestSession,
@@ -8,7 +9,7 @@ import {
   type HostDay,
   type SessionConflict,
 } from '#shared/appointments.contract.ts'
-import type { Viewer } from '#shared/endpoint.ts'
+import type { Reply, Viewer } from '#shared/endpoint.ts'
 import { instantsOf } from '#shared/zones.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -100,4 +101,30 @@ export async function findHostDays(
     name,
     busy: held.filter(({ host_id }) => host_id === id).map(({ host_id: _, host: __, ...busy }) => busy),
   }))
+}
+
+/** Returns up to three coming times at which all hosts of a session are free; none without hosts. */
+export async function findFreeTimes(
+  db: Db,
+  about: About,
+  { after, minutes, timezone, customer_timezone, ...hosts }: z.output<typeof appointments.free.query>,
+  { viewer, now, hours }: { viewer: Viewer; now: Date; hours: { start: string; end: string } },
+): Promise<Reply<typeof appointments.free>> {
+  const earliest = new Date(
+    Math.max(now.getTime(), after === undefined ? 0 : Date.parse(after)),
+  ).toISOString()
+  const ids = hostsOf(about, hosts)
+  const { rows: people } = await sql`select from staff s where s.id in (${ids}) limit 1`.execute(db)
+  if (people.length === 0) return { data: [], in_both: false }
+  const from = sql`${earliest}::timestamptz`
+  // The last day of the customer ends up to a day later in another time zone.
+  const period = { from, until: sql`${from} + make_interval(days => ${daysAhead + 1})`, most: 5000 }
+  const { times, isInBoth } = freeTimes({
+    after: earliest,
+    minutes,
+    hours,
+    zones: { theirs: customer_timezone, ours: timezone },
+    busy: await findHeld(db, ids, period, hosts, viewer),
+  })
+  return { data: times, in_both: isInBoth }
 }

@@ -104,6 +104,68 @@ test('the host of an onboarding’s session is its assignee, and readers of onbo
   expect(conflicts).toMatchObject({ data: [{ host: 'Paula Ferreira', session: { type: 'Training' } }] })
 })
 
+test('the times that are proposed are free for all hosts, and within working hours of both time zones', async () => {
+  const { as, lead_id, save } = await open()
+  const free = async (query: object = {}) => {
+    const asked = new URLSearchParams({ timezone: 'UTC', customer_timezone: 'UTC', minutes: '60', ...query })
+    const { data, in_both } = await as('crm').get(
+      `/admin/appointments/lead/${lead_id}/free?${asked.toString()}`,
+    )
+    return [data, in_both]
+  }
+  // 26 November is a Thursday.
+  await save({ final_date: at('10:00'), minutes: 90 })
+  const held = await save({ final_date: at('13:00'), minutes: 60, host_ids: [as('support').id] })
+  expect(await free({ after: at('08:00') })).toEqual([
+    [at('09:00'), at('11:30'), at('09:00', '2026-11-27')],
+    true,
+  ])
+  expect(await free({ after: at('09:00') })).toEqual([
+    [at('11:30'), at('12:30'), at('09:00', '2026-11-27')],
+    true,
+  ])
+  const both = [as('support').id, as('crm').id].join()
+  expect(await free({ after: at('09:00'), host_ids: both })).toEqual([
+    [at('11:30'), at('14:00'), at('09:00', '2026-11-27')],
+    true,
+  ])
+  expect(await free({ after: at('11:30'), host_ids: both, except: String(held) })).toMatchObject([
+    [at('12:00'), at('13:00'), at('09:00', '2026-11-27')],
+    true,
+  ])
+  // After Friday comes Monday, and the working hours of Los Angeles begin when those of Berlin are over.
+  expect(await free({ after: at('16:00', '2026-11-27'), customer_timezone: 'America/New_York' })).toEqual([
+    [at('14:00', '2026-11-30'), at('15:00', '2026-11-30'), at('14:00', '2026-12-01')],
+    true,
+  ])
+  expect(
+    await free({ after: at('08:00'), timezone: 'Europe/Berlin', customer_timezone: 'America/Los_Angeles' }),
+  ).toEqual([[at('17:00'), at('18:00'), at('17:00', '2026-11-27')], false])
+})
+
+test('past times aren’t proposed, and none for a session without hosts', async () => {
+  const { as, db, lead_id, clock } = await open()
+  const free = async (id: number) =>
+    (await as('crm').get(`/admin/appointments/lead/${id}/free?after=${at('10:00', '2020-01-02')}`))['data']
+  const times: string[] = await free(lead_id)
+  expect(times).toHaveLength(3)
+  for (const time of times) expect(Date.parse(time)).toBeGreaterThan(clock.now().getTime())
+  expect(await free(await enterLead(db, { company_name: 'Iris Laundry', assign_to: null }))).toEqual([])
+})
+
+test.each([
+  [{ after: 'soon' }, 'after'],
+  [{ minutes: '0' }, 'minutes'],
+  [{ customer_timezone: 'Mars/Base' }, 'customer_timezone'],
+])('%j is refused with an error at its field of free times', async (wrong, field) => {
+  const { as, lead_id } = await open()
+  const asked = new URLSearchParams(wrong).toString()
+  expect(await as('crm').get(`/admin/appointments/lead/${lead_id}/free?${asked}`)).toMatchObject({
+    status: 422,
+    errors: { [field]: [expect.any(String)] },
+  })
+})
+
 test.each([
   [{ day: '2026-11-31' }, 'day'],
   [{ timezone: 'Mars/Base' }, 'timezone'],
@@ -117,7 +179,7 @@ test.each([
   })
 })
 
-test('conflicts and busy times are for the roles that see the schedule of the record’s type', async () => {
+test('conflicts, busy times, and free times are for the roles that see the schedule of the record’s type', async () => {
   const started = await startTestApp()
   const { id, lead_id } = await winLead(started)
   for (const [of, key] of [
@@ -126,7 +188,7 @@ test('conflicts and busy times are for the roles that see the schedule of the re
   ] as const)
     for (const role of [...roleIds, undefined]) {
       const expected = role === undefined ? 401 : defaultGrants[role].includes(key) ? 200 : 403
-      for (const address of [`conflicts?at=${at('10:00')}`, `busy?day=${day}`])
+      for (const address of [`conflicts?at=${at('10:00')}`, `busy?day=${day}`, 'free'])
         expect((await started.as(role).get(`/admin/appointments/${of}/${address}`)).status).toBe(expected)
     }
 })

@@ -1,4 +1,10 @@
-import { findConflicts, findHostDays } from '#features/crm/leads/demos/server/appointments.queries.ts'
+import { can } from '#shared/access.ts'
+import { findWorkingHours } from '#features/admin/settings/server/panel-settings.queries.ts'
+import {
+  findConflicts,
+  findFreeTimes,
+  findHostDays,
+} from '#features/crm/leads/demos/server/appointments.queries.ts'
 import { appointments } from '#shared/appointments.contract.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -17,7 +23,24 @@ const listBusyTimes: Handler<typeof appointments.busy> = async ({ params, query 
   return { data: await findHostDays(db, params, query, viewer) }
 }
 
+const listFreeTimes: Handler<typeof appointments.free> = async (
+  { params, query },
+  { app, db, viewer, clock },
+) => {
+  await getRecord(db, app.records.get(params.type), params.id, viewer)
+  const hours = await findWorkingHours(db)
+  return findFreeTimes(db, params, query, { viewer, now: clock.now(), hours })
+}
+
 export function appointmentRoutes(app: App): void {
+  // A session of a record that a reader can't see makes its hosts busy, too. Readers learn only that something changed.
+  app.live.allowRecords(
+    'appointments',
+    (viewer) => can(viewer, 'lead_list') || can(viewer, 'onboarding_list'),
+  )
+  for (const type of ['leads', 'onboarding'] as const)
+    app.live.onChanged(type, (_ids, by) => app.live.changed('appointments', [], by))
   implement(app, appointments.conflicts, listConflicts)
   implement(app, appointments.busy, listBusyTimes)
+  implement(app, appointments.free, listFreeTimes)
 }

@@ -144,7 +144,7 @@ test('both names of a demo id are read, and the received date is a plain date th
   expect(
     await as('crm').post(`${at}/recevied-date`, { id: demoId, received_date: '2026-03-08' }),
   ).toMatchObject({ data: { received_date: '2026-03-08' } })
-  expect(live.filter(({ event }) => event === 'changed')).toHaveLength(1)
+  expect(live.filter(({ channel }) => channel === 'private-records.leads')).toHaveLength(1)
   expect(await as('crm').post(`${at}/recevied-date`, { demoId, received_date: '' })).toMatchObject({
     data: { received_date: null },
   })

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { demoStatuses } from '#shared/appointments.contract.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { instantsOf, wallTime } from '#shared/zones.ts'
-import { demos, type Demo, type SessionInput } from '#features/crm/leads/demos/contract.ts'
+import { demos, type Demo, type HandOver, type SessionInput } from '#features/crm/leads/demos/contract.ts'
 import { demoStatusOfLead, scheduleDaysAtMost, whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import {
   demandHosts,
@@ -17,6 +19,7 @@ import {
   type DemoValues,
 } from '#features/crm/leads/demos/server/demos.queries.ts'
 import { sendInvitations } from '#features/crm/leads/demos/server/invitations.queries.ts'
+import { notifyAssignee } from '#features/crm/leads/record/server/assignee.queries.ts'
 import {
   changeLead,
   demandLead,
@@ -25,7 +28,7 @@ import {
 } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import type { App, WriteContext } from '#server/app.ts'
+import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
 
@@ -86,6 +89,8 @@ export function leadDemosRoutes(app: App): void {
     return { message: 'Received date updated.', data, operation }
   })
 
+  implement(app, demos.handOver, handOver)
+
   implement(app, demos.schedule, ({ query: { from, to, lead_for, timezone } }, { db, viewer }) => {
     demandRange(from, to)
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
@@ -95,6 +100,47 @@ export function leadDemosRoutes(app: App): void {
     const now = clock.now()
     return { data: { org_timezone, now: now.toISOString(), ...wallTime(now, org_timezone) } }
   })
+}
+
+const handOver: Handler<typeof demos.handOver> = async ({ body }, context) => {
+  const { app } = context
+  const { lead, demo } = await lockDemo(context, body.demoId)
+  const host_ids = await hostsAfter(context, demo, body)
+  const { result: data, operation } = await asSessionOperation(
+    context,
+    lead,
+    'Session handed over',
+    async () => {
+      const after = await changeDemo(context, lead, demo, { host_ids })
+      await sendInvitations(app, context, lead, new Set())
+      return after
+    },
+  )
+  await notifyAssignee(app, context, body.host_id, [lead.lead_id], `the session “${demo.type}”`)
+  context.changed('leads', [lead.lead_id])
+  return { message: `Session handed over to ${data.led_by ?? 'the new host'}.`, data, operation }
+}
+
+/**
+ * Returns the hosts of a session once it is handed over.
+ * @throws HttpError 409 if it is over, 422 at the field
+ */
+async function hostsAfter(
+  { db, viewer }: Writing,
+  demo: Demo,
+  { host_id, from: wanted }: z.output<typeof HandOver>,
+): Promise<number[]> {
+  const { host_ids, status } = demo
+  if (status === 0 || status === 3)
+    throw conflict(`A ${demoStatuses[status].toLowerCase()} session can’t be handed over.`, demo)
+  await demandHosts(db, 'host_id', [host_id])
+  if (host_ids.includes(host_id)) throw invalid('host_id', 'This admin user leads the session already.')
+  const left =
+    wanted ?? (host_ids.includes(viewer.id) ? viewer.id : host_ids.length === 1 ? host_ids[0] : undefined)
+  if (left === undefined && host_ids.length > 0) throw invalid('from', 'Choose whose place they take.')
+  if (left !== undefined && !host_ids.includes(left))
+    throw invalid('from', 'This admin user doesn’t lead the session.')
+  return [...host_ids.filter((host) => host !== left), host_id]
 }
 
 function demandRange(from: PlainDate, to: PlainDate): void {

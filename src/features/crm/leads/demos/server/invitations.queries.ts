@@ -14,7 +14,6 @@ import { isAddress } from '#shared/recipients.ts'
 import { defaultZone, wallTime } from '#shared/zones.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { App, WriteContext } from '#server/app.ts'
-import { emailOfStaff } from '#server/mail/personal-mail.ts'
 import type { demos } from '#features/crm/leads/demos/contract.ts'
 
 type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'changed'>
@@ -30,6 +29,8 @@ interface Invited {
   minutes: number
   place: string
   guests: string[]
+  /** Its first host; null if the assignee holds it. */
+  host_id: number | null
 }
 
 /**
@@ -79,7 +80,10 @@ const isChanged = (demo: Demo, before: Invited) =>
   before.type !== demo.type ||
   before.minutes !== demo.minutes ||
   before.place !== demo.place ||
+  before.host_id !== hostOf(demo) ||
   !isDeepStrictEqual(before.guests, demo.guests)
+
+const hostOf = ({ host_ids }: Demo) => host_ids[0] ?? null
 
 interface Change {
   demo: Demo
@@ -107,6 +111,7 @@ async function sendInvitation(
     minutes,
     place,
     guests,
+    host_id: isCanceled ? before!.host_id : hostOf(demo),
   }
   await context.db
     .insertInto('session_invitations')
@@ -138,7 +143,12 @@ async function queueInvitation(
     time: [timesOf(meeting.at, lead.timezone), meeting.place].filter(Boolean).join(', '),
   }
   const mail = await app.mail.write(db, kind, values, about)
-  const reply_to = await emailOfStaff(db, viewer.id)
+  const organizer = meeting.host_id ?? viewer.id
+  const { name, email: reply_to } = await db
+    .selectFrom('staff')
+    .select(['name', 'email'])
+    .where('id', '=', organizer)
+    .executeTakeFirstOrThrow()
   const mail_id = await app.mail.queue(db, {
     kind,
     to,
@@ -151,7 +161,7 @@ async function queueInvitation(
       isCanceled: kind === 'session-canceled',
       summary: mail.subject,
       description: mail.text,
-      organizer: { name: viewer.name, email: reply_to },
+      organizer: { name, email: reply_to },
       attendees: to.map((email) => ({
         email,
         name: (email === meeting.address && lead.contactName) || email,

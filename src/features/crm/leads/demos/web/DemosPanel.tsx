@@ -19,6 +19,7 @@ import { Soft } from '#web/parts/Soft.tsx'
 import { LinkedText } from '#web/stream/LinkedText.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 
+const HandOverForm = lazyPart(() => import('#features/crm/leads/demos/web/HandOverForm.tsx'))
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
 /**
@@ -29,6 +30,7 @@ export function DemosPanel({ lead }: { lead: SessionLead }) {
   const query = useQuery(queryOptionsFor(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   const mayEdit = useMay(demos.save)
   const [editing, setEditing] = useState<Demo | 'new'>()
+  const [handedOver, setHandedOver] = useState<Demo>()
   useLeadsChanged([demos.ofLead])
   return (
     <RailSection
@@ -48,9 +50,20 @@ export function DemosPanel({ lead }: { lead: SessionLead }) {
             {data.length === 0 && <Soft>No sessions yet.</Soft>}
             <ol className={classes.demos}>
               {data.map((demo) => (
-                <DemoItem key={demo.id} demo={demo} zone={lead.timezone} onEdit={() => setEditing(demo)} />
+                <DemoItem
+                  key={demo.id}
+                  demo={demo}
+                  zone={lead.timezone}
+                  onEdit={() => setEditing(demo)}
+                  onHandOver={() => setHandedOver(demo)}
+                />
               ))}
             </ol>
+            {handedOver && (
+              <Suspense>
+                <HandOverForm lead={lead} demo={handedOver} onClose={() => setHandedOver(undefined)} />
+              </Suspense>
+            )}
             {editing && (
               <Suspense>
                 <DemoForm
@@ -71,14 +84,21 @@ export function DemosPanel({ lead }: { lead: SessionLead }) {
 /** A place names no records. */
 const noRecord = () => undefined
 
-function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: () => void }) {
+interface DemoItemProps {
+  demo: Demo
+  zone: string
+  onEdit: () => void
+  onHandOver: () => void
+}
+
+function DemoItem({ demo, zone, onEdit, onHandOver }: DemoItemProps) {
   const mayEdit = useMay(demos.save)
   return (
     <li className={classes.demo}>
       <div className={classes.demoHead}>
         <strong>{demo.type}</strong>
         <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>
-        {mayEdit && <SessionMenu demo={demo} onEdit={onEdit} />}
+        {mayEdit && <SessionMenu demo={demo} onEdit={onEdit} onHandOver={onHandOver} />}
       </div>
       {demo.final_date && (
         <>

@@ -18,6 +18,7 @@ import { linkIn } from '#web/stream/linkPatterns.ts'
 import { browserTimeZone } from '#web/time.ts'
 import { useMinute } from '#web/useMinute.ts'
 
+const HandOverForm = lazyPart(() => import('#features/crm/leads/demos/web/HandOverForm.tsx'))
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
 interface Props {
@@ -29,6 +30,7 @@ interface Props {
 /** The next session that has a time, or the last one if its outcome is missing, with its buttons. */
 export function NextSession({ lead, sessions, types }: Props) {
   const [moved, setMoved] = useState<Demo>()
+  const [handedOver, setHandedOver] = useState<Demo>()
   const now = useMinute()
   const next = nextSessionOf(sessions, now)
   return (
@@ -58,12 +60,22 @@ export function NextSession({ lead, sessions, types }: Props) {
                 .join(' · ')}
             </Soft>
           </div>
-          <NextActs demo={next} now={now} onReschedule={() => setMoved(next)} />
+          <NextActs
+            demo={next}
+            now={now}
+            onReschedule={() => setMoved(next)}
+            onHandOver={() => setHandedOver(next)}
+          />
         </section>
       )}
       {moved && (
         <Suspense>
           <DemoForm lead={lead} demo={moved} types={types} onClose={() => setMoved(undefined)} />
+        </Suspense>
+      )}
+      {handedOver && (
+        <Suspense>
+          <HandOverForm lead={lead} demo={handedOver} onClose={() => setHandedOver(undefined)} />
         </Suspense>
       )}
     </>
@@ -74,9 +86,10 @@ interface ActProps {
   demo: Demo & { final_date: string }
   now: number
   onReschedule: () => void
+  onHandOver: () => void
 }
 
-function NextActs({ demo, now, onReschedule }: ActProps) {
+function NextActs({ demo, now, onReschedule, onHandOver }: ActProps) {
   const mayEdit = useMay(demos.save)
   const setStatus = useSessionStatus(demo)
   const link = linkIn(demo.place)
@@ -103,6 +116,11 @@ function NextActs({ demo, now, onReschedule }: ActProps) {
       {mayEdit && (
         <Button size="xs" variant="default" onClick={onReschedule}>
           Reschedule
+        </Button>
+      )}
+      {mayEdit && !isOver(demo, now) && (
+        <Button size="xs" variant="default" onClick={onHandOver}>
+          Hand over
         </Button>
       )}
     </div>

@@ -31,6 +31,8 @@ const View = z.object({
   only: z.enum(['upcoming']).optional(),
 })
 
+const parents = [['/demo-leads', 'Leads']] as const
+
 /**
  * Page with the product's demos: an agenda of the upcoming ones, a week, or a month. Times are in the
  * viewer's time zone, with the lead's time beside them.
@@ -65,7 +67,7 @@ export function SchedulePage() {
   if (!mayLook) return <NoAccessPage />
   return (
     <>
-      <PageHeader>
+      <PageHeader parents={parents}>
         {!isPhone && (
           <ViewSwitch
             views={['agenda', 'week', 'month']}

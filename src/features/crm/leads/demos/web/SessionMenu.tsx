@@ -1,6 +1,6 @@
 import type { DemoStatus } from '#shared/appointments.contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
+import { scheduledStatus, whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -10,6 +10,7 @@ import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
 interface Props {
   demo: Demo
   onEdit: () => void
+  onHandOver: () => void
 }
 
 const verbs: Record<DemoStatus, string> = {
@@ -20,7 +21,7 @@ const verbs: Record<DemoStatus, string> = {
 }
 
 /** Menu with what can be done with a session. */
-export function SessionMenu({ demo, onEdit }: Props) {
+export function SessionMenu({ demo, onEdit, onHandOver }: Props) {
   const { announceAct } = useUndo()
   const { send: setReceived } = useSend(demos.receivedDate, {
     onDone: ({ message, operation }) => announceAct(message, operation),
@@ -29,6 +30,9 @@ export function SessionMenu({ demo, onEdit }: Props) {
   return (
     <MoreMenu of={demo.type}>
       <MenuItem onClick={onEdit}>Edit</MenuItem>
+      {(demo.status === 1 || demo.status === scheduledStatus) && (
+        <MenuItem onClick={onHandOver}>Hand over</MenuItem>
+      )}
       {([2, 3, 1, 0] as const).map((status) => {
         const whyNot = whyNotDemoStatus(demo, status)
         const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined

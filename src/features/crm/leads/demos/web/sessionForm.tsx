@@ -7,6 +7,7 @@ import { panelSettings } from '#features/admin/settings/contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { sessionFields } from '#features/crm/leads/demos/fields.ts'
+import { scheduledStatus } from '#features/crm/leads/demos.rules.ts'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import {
@@ -134,6 +135,7 @@ export function SessionFields({
           saved: demo?.id,
           at: scheduled ?? instantMeant(momentOf(values, 'requested_date')),
           isScheduled: scheduled !== undefined,
+          isDone: demo !== undefined && demo.status !== 1 && demo.status !== scheduledStatus,
         }}
         workingHours={settings.data?.data.working_hours}
         onMove={(at) => {

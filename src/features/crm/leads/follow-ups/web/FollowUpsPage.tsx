@@ -46,6 +46,8 @@ import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { today, useToday } from '#web/time.ts'
 
+const parents = [['/demo-leads', 'Leads']] as const
+
 /**
  * Page with the follow-up queue (overdue, due today, and due next), which can be worked through by keyboard.
  */
@@ -74,7 +76,7 @@ export function FollowUpsPage() {
   if (!mayList) return <NoAccessPage />
   return (
     <LeadOptionsProvider win={winDialog}>
-      <PageHeader>
+      <PageHeader parents={parents}>
         <ColumnPicker columns={columns} />
         <OwnerToggle whose={whose} only={only} onChoose={look} />
       </PageHeader>

@@ -162,3 +162,34 @@ test('a condition on a field that can’t be empty, or of another kind, is refus
       status: 422,
     })
 })
+
+test('leads without tags follow every change of tags: by a form, Undo, the trash, and the list of tags', async () => {
+  const { as, db } = await startTestApp()
+  const values = { lead_for: 1, lead_date: '2026-03-10' }
+  const [one, other] = await db
+    .insertInto('leads')
+    .values([
+      { ...values, company_name: 'One' },
+      { ...values, company_name: 'Other' },
+    ])
+    .returning('lead_id')
+    .execute()
+  const without = async () => {
+    const query = 'field_filter=tag_ids:empty&column=companyName&direction=asc'
+    const { data } = await as('crm').get(`/admin/users/get-demo-requests?${query}`)
+    return data.leads.map((lead: LeadRow) => lead.companyName)
+  }
+  const tag = async (lead: { lead_id: number }, tag_ids: number[]) =>
+    as('crm').post('/admin/users/update-demo-requests', { lead_id: lead.lead_id, tag_ids })
+  expect(await without()).toEqual(['One', 'Other'])
+  const added = await tag(one!, [1, 2])
+  expect(await without()).toEqual(['Other'])
+  await as('crm').post(`/admin/operations/${added['operation'].id}/undo`)
+  expect(await without()).toEqual(['One', 'Other'])
+  await as('crm').post(`/admin/operations/${added['operation'].id}/redo`)
+  await tag(other!, [2])
+  expect(await without()).toEqual([])
+  await tag(one!, [2])
+  await db.deleteFrom('lead_tags').where('id', '=', 2).execute()
+  expect(await without()).toEqual(['One', 'Other'])
+})

@@ -101,6 +101,7 @@ test('each operation changes all its leads and their histories, and undo restore
     })
     expect(live.map(({ channel }) => channel)).toEqual([
       'private-records.leads',
+      'private-records.appointments',
       'private-records.lead-operations',
     ])
     for (const id of ids) {

@@ -23,6 +23,7 @@ type LeftAlone =
   | 'contacts'
   | 'contacts_search'
   | 'filled'
+  | 'has_tags'
   | 'company_key'
   | 'deleted_at'
   | 'deleted_by'

@@ -159,12 +159,12 @@ function untouchedSince(day: PlainDate, { zone = 'UTC' }: Viewer, values: unknow
     where a.target_type = 'lead' and a.target_id = l.lead_id and a.at >= ${since})`
 }
 
-/** Returns the condition that a field has no value, or has one: read from the index of days (migration 0302). */
+/** Returns the condition that a field has no value, or has one: read from the index of days (migrations 0302, 0325). */
 function hasOrLacks(filter: EmptyFilter): string {
   const { field, isEmpty } = readEmptyFilter(filter)
   const bit = emptiable[field]
   if (bit !== null) return `(l.filled & ${1 << bit}) ${isEmpty ? '=' : '<>'} 0`
-  return `${isEmpty ? 'not ' : ''}exists (select from lead_tag_links t where t.lead_id = l.lead_id)`
+  return `${isEmpty ? 'not ' : ''}l.has_tags`
 }
 
 /** Builds the condition that an open lead has neither a follow-up date nor a session ahead, and adds its values. */

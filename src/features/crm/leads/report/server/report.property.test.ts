@@ -9,7 +9,9 @@ import type { Db } from '#server/db/db.ts'
 /* The report against a plain scan of random histories, and each of its numbers against the list that it leads to. */
 
 const path = '/admin/users/sales-report'
-const period = { from: '2026-03-02', to: '2026-03-12' }
+const days = { from: '2026-03-02', to: '2026-03-12' }
+/** A whole month, which is read from the counts, with days before and after it. */
+const month = { from: '2026-02-27', to: '2026-04-02' }
 const [won, rejected] = [7, 8]
 
 /** A generator of pseudo-random numbers below `below`, the same in each run. */
@@ -104,8 +106,11 @@ async function enterMany(db: Db, staff: readonly (number | null)[]): Promise<His
 }
 
 interface Found {
-  event: 'reached' | 'contacted' | 'contacted_in_a_day' | 'demo' | 'received'
+  event: 'reached' | 'contacted' | 'contacted_in_a_day' | 'demo' | 'received' | 'left'
+  /** The status that the lead reached, or left. */
   status?: number
+  /** How long it had the status that it left. */
+  seconds?: number
   day: string
   person: number | null
   reason?: number | null
@@ -126,6 +131,15 @@ function scan(histories: readonly History[], zone: string): Found[] {
         index === 0 ? { day: lead_date, person } : { day: dayOf(step.at), person: step.person, reason }
       if (!seen.has(status)) found.push({ event: 'reached', status, reason: null, ...of, history })
       seen.add(status)
+      const before = steps[index - 1]
+      if (before)
+        found.push({
+          event: 'left',
+          status: before.status,
+          seconds: (step.at - before.at) / 1000,
+          ...of,
+          history,
+        })
       if (index !== 1 || status === rejected) continue
       found.push({ event: 'contacted', ...of, history })
       if (step.at - steps[0]!.at <= 86_400_000) found.push({ event: 'contacted_in_a_day', ...of, history })
@@ -150,14 +164,29 @@ const search = (of: object) =>
     Object.entries(of).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
 
+/** The value at a part of sorted ones, interpolated between two. */
+function valueAt(part: number, values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other)
+  const place = part * (sorted.length - 1)
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return low === undefined || high === undefined
+    ? null
+    : Math.round(low + (high - low) * (place - Math.floor(place)))
+}
+
 const isIn =
-  ({ from, to }: typeof period) =>
+  ({ from, to }: typeof days) =>
   ({ day }: Found) =>
     day >= from && day <= to
 
-test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
-  'each number is that of a plain scan, of the list that it leads to, and of the CSV, in %s',
-  async (zone) => {
+test.each([
+  ['UTC', days],
+  ['Pacific/Kiritimati', days],
+  ['Pacific/Kiritimati', month],
+  ['America/New_York', month],
+] as const)(
+  'each number is that of a plain scan, of the list that it leads to, and of the CSV, in %s %j',
+  async (zone, period) => {
     const app = await startTestApp()
     const staff = [app.as('crm').id, app.as('csm').id, null]
     const histories = await enterMany(app.db, staff)
@@ -217,6 +246,10 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
       await expectSame('lost', report.lost.count, of('reached', rejected), event('reached', rejected))
       for (const { status, reached } of report.statuses)
         await expectSame(`status ${status}`, reached, of('reached', status), event('reached', status))
+      for (const { status, median, p90 } of report.statuses) {
+        const times = of('left', status).map(({ seconds }) => seconds!)
+        expect([status, median, p90]).toEqual([status, valueAt(0.5, times), valueAt(0.9, times)])
+      }
       const wonLeads = of('reached', won).filter(({ history }) => history.currency !== null)
       const sumOf = (currency: string) =>
         wonLeads

@@ -6,6 +6,7 @@ import type { Days } from '#shared/trend.ts'
 import type { SalesReport, SalesReportFilters } from '#features/crm/leads/report/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import {
+  findDays,
   findOpen,
   findSums,
   findTimes,
@@ -49,8 +50,9 @@ export async function findSalesReport(
     .execute()
   const won = statuses.find(({ is_won }) => is_won)?.id ?? null
   const months = monthsAround(today)
-  const [sums, before, times, open, wonByMonth] = await Promise.all([
+  const [sums, ofDays, before, times, open, wonByMonth] = await Promise.all([
     findSums(db, scope, period, { won }),
+    findDays(db, scope, period, won),
     earlier && findSums(db, scope, earlier, { won, isTotal: true }),
     findTimes(db, scope, period),
     findOpen(db, scope),
@@ -94,7 +96,7 @@ export async function findSalesReport(
         ),
       }
     }),
-    days: daysOf(sums, period, won),
+    days: daysOf(ofDays, period, won),
     people: await peopleOf(db, sums, won, viewer),
     sources: groupsOf(sums, 'source', won)
       .map(({ key, ...group }) => ({ name: key, ...group }))
@@ -191,10 +193,7 @@ function currenciesOf(
 }
 
 function daysOf(sums: readonly Sum[], { from, to }: Days, won: number | null): SalesReport['days'] {
-  const byDay = Map.groupBy(
-    sums.filter(({ by }) => by === 'day'),
-    ({ day }) => day!,
-  )
+  const byDay = Map.groupBy(sums, ({ day }) => day!)
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
     const day = addDays(from, index)
     return { day, ...eventsOf(byDay.get(day) ?? [], won) }
