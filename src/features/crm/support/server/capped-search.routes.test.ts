@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { mostCounted } from '#shared/page.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 /** Creates tickets with a title; every fifth is resolved. */
@@ -124,6 +125,36 @@ test('tickets that are checked one after the other are those that have the word 
       .map(({ id }) => id)
       .toSorted((one, two) => one - two),
   ).toEqual(found)
+})
+
+test('the palette and the board check tickets one after the other if the word is in most of them', async () => {
+  const { as, db } = await startTestApp()
+  // A word in five places of each ticket: more than are read.
+  await createTickets(db, 'Towels', mostCounted + 1)
+  const org = await enterOrganization(db, { name: 'Towel Resort' })
+  const user = await enterUser(db, org, 'Jana Towel')
+  await sql`update tickets set organization_id = ${org}, customer_user_id = ${user}, sender_name = 'Towel',
+    list_id = case when id % 1000 = 0 then 1 end, card_position = id`.execute(db)
+  await sql`alter table ticket_messages disable trigger user`.execute(db)
+  await sql`insert into ticket_messages (ticket_id, sent_by_admin, message) select id, false, '<p>Towels</p>'
+    from tickets, generate_series(1, 2)`.execute(db)
+  const newest = await enterTicket(db, { title: 'Towel' })
+  await enterTicket(db, { title: 'Other' })
+  const palette = (await as('support').get('/admin/support/search?q=tow'))['data'] as { id: number }[]
+  expect(palette).toHaveLength(10)
+  expect(palette[0]!.id).toBe(newest.id)
+  const list = (await as('support').get('/admin/support/ticket?search=tow'))['data'] as { id: number }[]
+  expect(palette.map(({ id }) => id)).toEqual(list.slice(0, 10).map(({ id }) => id))
+  const board = await as('support').get('/admin/support/board?search=tow')
+  const cards = (board['data'] as { total: number; cards: { id: number }[] }[]).map((lane) => [
+    lane.total,
+    lane.cards.length,
+  ])
+  expect(cards[0]).toEqual([10, 10])
+  // Fewer than the cap because of another filter, although more places have the word than are read.
+  const some = await as('support').get('/admin/support/ticket?search=tow&status=4&count=capped')
+  const exact = await as('support').get('/admin/support/ticket?search=tow&status=4')
+  expect([some.total, some['total_is_capped'], some['data']]).toEqual([2000, undefined, exact['data']])
 })
 
 test('the number of tickets is for roles that see their list', async () => {

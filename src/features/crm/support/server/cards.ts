@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BoardFilters } from '#features/crm/support/lanes.contract.ts'
+import { wordSearchOf } from '#features/crm/support/server/count-found.queries.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { selectRows, withWords, type SelectedRow } from '#features/crm/support/server/ticket-rows.ts'
@@ -76,13 +77,14 @@ export async function findBoard(db: Db, { pages, ...filters }: BoardFilters, vie
     .orderBy('name')
     .execute()
   const limits = cardLimits(pages)
+  const words = await wordSearchOf(db, filters.search, viewer)
   const cardsOf = (lane: number, most: number) => {
     const [isInLane, order] =
       lane === off
         ? [sql`t.list_id is null`, sql`t.last_message_at desc, t.id desc`]
         : [sql`t.list_id = ${lane}`, sql`t.card_position, t.id`]
     return sql`(select ${lane}::int as lane, t.* from tickets t
-      where ${matching(filters, viewer, false, true)} and ${isInLane} order by ${order} limit ${most})`
+      where ${matching(filters, viewer, false, true, words)} and ${isInLane} order by ${order} limit ${most})`
   }
   const wanted = [
     ...lists.map(({ id }) => cardsOf(id, limits.get(id) ?? cardsPerPage)),

@@ -4,12 +4,25 @@ import { mostCounted } from '#shared/page.ts'
 import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import type { TicketFilters } from '#features/crm/support/contract.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
-import { onlyWordOf, ticketsWith } from '#features/crm/support/server/search.ts'
+import { onlyWordOf, ticketsWith, type WordSearch } from '#features/crm/support/server/search.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** A word can be in a ticket this many times, such as in its messages, for its number of tickets to be capped. */
 const mostTimes = 5
 const mostRead = mostTimes * mostCounted
+
+/** SQL for the first places of a word. */
+const placesOf = (word: string, viewer: Viewer) =>
+  sql`select p.id from (${ticketsWith(word, viewer)}) p limit ${mostRead}`
+
+/** Returns how the first tickets of a search are found fastest, without counting them. */
+export async function wordSearchOf(db: Db, search: string, viewer: Viewer): Promise<WordSearch> {
+  const word = onlyWordOf(search)
+  if (word === undefined) return 'found'
+  const { rows } = await sql<{ read: number }>`select count(*)::int as read
+    from (${placesOf(word, viewer)}) places`.execute(db)
+  return rows[0]!.read < mostRead ? 'found' : 'each'
+}
 
 interface Found {
   /** More than `mostCounted` if there are more than that; undefined if the places that were read don't say. */
@@ -29,7 +42,7 @@ export async function countFound(
   if (word === undefined) return undefined
   const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
   const { rows } = await sql<{ read: number; total: number }>`
-    with places as materialized (select p.id from (${ticketsWith(word, viewer)}) p limit ${mostRead})
+    with places as materialized (${placesOf(word, viewer)})
     select (select count(*) from places)::int as read, (select count(*) from (
       select from (select distinct id from places) p join tickets t on t.id = p.id
       where ${matching(filters, viewer, false, false, 'none')} limit ${mostCounted + 1}) found)::int as total`.execute(

@@ -22,7 +22,7 @@ import {
 } from '#features/crm/support/server/conversation.queries.ts'
 import { incidentErrors, noteUndoOnIncidents } from '#features/crm/support/server/incidents/incident-links.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
-import { countFound } from '#features/crm/support/server/count-found.queries.ts'
+import { countFound, wordSearchOf } from '#features/crm/support/server/count-found.queries.ts'
 import { numberIn } from '#features/crm/support/server/search.ts'
 import { findTargets } from '#features/crm/support/server/targets/ticket-targets.ts'
 import {
@@ -163,7 +163,7 @@ const mostFound = 10
 /** Finds tickets: the one with the typed number first, then those with the latest messages. */
 export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<TicketRow[]> {
   if (q === '') return []
-  const found = matching({ search: q }, viewer)
+  const found = matching({ search: q }, viewer, false, true, await wordSearchOf(db, q, viewer))
   const number = numberIn(q)
   if (number === undefined) return findLatest(db, viewer, found, mostFound)
   const [meant, others] = await Promise.all([
