@@ -13,7 +13,7 @@ import { panel, test } from './panel.ts'
  * sizes themselves are in docs/performance.md.
  */
 const most = {
-  js: { list: 250_000, record: 310_000, editor: 170_000 },
+  js: { list: 250_000, record: 310_000, editor: 175_000 },
   css: 30_000,
   requests: 30,
 }
@@ -54,7 +54,7 @@ for (const who of ['super_admin', 'developer'])
     console.log(`/dashboard, ${who}: ${js} bytes of script, ${css} of style, ${requests} requests`)
   })
 
-test('a ticket with its form for replies stays within 310 KB of script, and its editor loads within 170 KB when the text gets the focus', async ({
+test('a ticket with its form for replies stays within 310 KB of script, and its editor loads within 175 KB when the text gets the focus', async ({
   browser,
 }) => {
   const cold = await loadQuiet(browser, '/support/ticket/12/0', 'support')
