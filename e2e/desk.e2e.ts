@@ -144,3 +144,33 @@ test('a saved reply is found by typing a slash, and goes out with the customerâ€
   await expect(page.getByText(/^47 uses, last .* by Tom Whitfield/)).toBeVisible()
   isQuiet()
 })
+
+test('in the inbox, the properties of a ticket are beside its conversation where they fit, else behind a button', async ({
+  page,
+}) => {
+  await asUser(page, 'adh')
+  const [id] = await enterRequests(page, 'Desk: properties')
+  await asUser(page, 'support')
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await page.goto(`/support?search=Desk%3A+properties&open=${id}`)
+  const pane = page.getByRole('region', { name: 'Reading pane' })
+  const requester = pane.getByRole('region', { name: 'Requester' })
+  const message = pane.getByRole('textbox', { name: 'Message' })
+  await pane
+    .getByRole('button', { name: /^Reply/ })
+    .or(message)
+    .click()
+  await message.fill('A text that was begun')
+  await expect(requester).toBeVisible()
+  const details = pane.getByRole('button', { name: 'Details' })
+  await expect(details).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(requester).toHaveCount(0)
+  await details.click()
+  await expect(requester).toBeVisible()
+  await expect(message).toBeHidden()
+  await expectAccessible(page)
+  await details.click()
+  await expect(message).toHaveText('A text that was begun')
+})
