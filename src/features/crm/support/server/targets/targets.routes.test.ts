@@ -171,6 +171,45 @@ test('an undone reply was no answer: the clock runs again', async () => {
   expect(await clocksOf(db, id)).toEqual(running)
 })
 
+test.each(['change of the status', 'change of several tickets', 'reply that solved the ticket'])(
+  'an undone %s leaves the clocks and the report as they were',
+  async (how) => {
+    const { as, db } = await withTargets()
+    const id = await enterTicket(db, '2026-03-02T09:00:00Z', { sender_email: 'desk@inn.example' })
+    await say(db, id, '2026-03-02T09:00:00Z')
+    const desk = as('support')
+    const reportOf = async () => {
+      const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+      const { data } = await desk.get(`/admin/support/report?from=${day(-1)}&to=${day(1)}`)
+      return [data.answered.count, data.solved.count, data.reopened.count]
+    }
+    const before = [await clocksOf(db, id), await reportOf()]
+    const change = async () => {
+      if (how === 'change of the status') return desk.post(`/admin/support/change-ticket-status/${id}/5`)
+      if (how === 'change of several tickets')
+        return desk.post('/admin/support/change-tickets', {
+          selection: { ids: [id] },
+          change: { kind: 'status', status: 5 },
+        })
+      return desk.post(`/admin/support/sendReply/${id}`, { message: '<p>Solved</p>', status: 5 })
+    }
+    const { status, ...changed } = await change()
+    expect(status).toBe(200)
+    expect((await clocksOf(db, id)).map(([, , , ended]) => ended)).not.toContain(null)
+    expect((await reportOf())[1]).toBe(1)
+    const undo =
+      how === 'reply that solved the ticket'
+        ? await desk.post(`/admin/mail/${changed['data'].mail_id}/call-off`)
+        : await desk.post(`/admin/operations/${changed['operation'].id}/undo`)
+    expect(undo.status).toBe(200)
+    expect([await clocksOf(db, id), await reportOf()]).toEqual(before)
+    // Redone, it counts from then on.
+    if (how !== 'change of the status') return
+    await desk.post(`/admin/operations/${changed['operation'].id}/redo`)
+    expect((await reportOf()).slice(1)).toEqual([1, 0])
+  },
+)
+
 test('a target stays as it was when its clock started; the first one that fits applies', async () => {
   const org = async (db: TestApp['db']) => enterOrganization(db)
   const { as, db } = await startTestApp({ now: '2026-03-01T00:00:00.000Z' })
