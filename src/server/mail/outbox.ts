@@ -145,14 +145,14 @@ export class Outbox {
     return writeTemplate(db, this.#options.settings, kind, values, about)
   }
 
-  /** Returns the signature of an admin user's emails; `isSet` says whether it is from the settings. */
+  /** Returns the signature of an admin user's emails. */
   async signature(
     db: Db,
     about: Pick<Mail, 'product_id' | 'staff_id'>,
-  ): Promise<{ html: string; text: string; isSet: boolean }> {
-    const { signature, hasSignature } = await findSender(db, this.#options.settings, about)
+  ): Promise<{ html: string; text: string }> {
+    const { signature } = await findSender(db, this.#options.settings, about)
     const html = signatureHtml(signature).text
-    return { html, text: textPart(html), isSet: hasSignature }
+    return { html, text: textPart(html) }
   }
 
   /** Returns an email with its sender exactly as it would be sent, except that the unsubscribe link is inert. */

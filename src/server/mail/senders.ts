@@ -14,8 +14,6 @@ export interface Sender {
   color: string
   footer: string
   signature: string
-  /** Whether the signature is from the settings. */
-  hasSignature: boolean
 }
 
 interface About {
@@ -64,7 +62,6 @@ export async function findSender(
     product: product ?? (name || settings.provider),
     color: color ?? defaultColor,
     footer: footer ?? '',
-    hasSignature: signature !== null,
     signature: (signature ?? defaultSignature).replaceAll('{{my_name}}', () => person ?? name ?? ''),
   }
 }

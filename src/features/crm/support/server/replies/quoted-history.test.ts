@@ -55,7 +55,7 @@ test('the email of an answer quotes the messages before it, newest first, as HTM
   await answer('<p>Until <strong>Monday</strong>.</p>')
   const { html, text } = await lastMail()
   expect(text).toMatch(
-    /^Until Monday\.\n\nOn \d+ \w+ \d{4}, \d\d:\d\d UTC, Zoe wrote:\n> Until when\?\n>\n> Zoe\n\nOn .+ wrote:\n> In Halifax\.\n\nOn .+, Zoe wrote:\n> Where are they\?\n$/,
+    /^Until Monday\.\n\nKind regards,\n[\w ]+\n\nOn \d+ \w+ \d{4}, \d\d:\d\d UTC, Zoe wrote:\n> Until when\?\n>\n> Zoe\n\nOn .+ wrote:\n> In Halifax\.\n\nOn .+, Zoe wrote:\n> Where are they\?\n$/,
   )
   const quotes = html
     .replaceAll(/ style="[^"]*"/g, '')
@@ -78,7 +78,7 @@ test('internal notes, undone replies, and messages of others are not quoted', as
   await app.db.updateTable('ticket_messages').set({ ticket_id: id }).where('ticket_id', '=', other).execute()
   await answer('<p>In Halifax.</p>')
   const { text } = await lastMail()
-  expect(text).toMatch(/^In Halifax\.\n\nOn .+, Zoe wrote:\n> Where are they\?\n$/)
+  expect(text).toMatch(/^In Halifax\.\n\nKind regards,\n[\w ]+\n\nOn .+, Zoe wrote:\n> Where are they\?\n$/)
 })
 
 test('foreign HTML is quoted clean, without images and without what it quotes itself', async () => {
@@ -128,7 +128,7 @@ test.each(['html', 'text'] as const)(
   },
 )
 
-test('an answer ends with the signature of the settings, once', async () => {
+test('an answer ends with the signature that the settings show, once', async () => {
   const { app, answer, lastMail } = await withTicket()
   const { name } = await app.db
     .selectFrom('staff')
@@ -136,7 +136,7 @@ test('an answer ends with the signature of the settings, once', async () => {
     .where('id', '=', app.as('support').id)
     .executeTakeFirstOrThrow()
   await answer('<p>In Halifax.</p>')
-  expect((await lastMail()).text).toMatch(/^In Halifax\.\n\nOn /)
+  expect((await lastMail()).text).toMatch(new RegExp(`^In Halifax\\.\n\nKind regards,\n${name}\n\nOn `))
   await setSignature(app, 'Best wishes,\n{{my_name}}')
   await answer('<p>In Halifax.</p>')
   expect((await lastMail()).text).toMatch(new RegExp(`^In Halifax\\.\n\nBest wishes,\n${name}\n\nOn `))

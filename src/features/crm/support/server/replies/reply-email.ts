@@ -93,16 +93,16 @@ export async function writeWords(
   return app.mail.write(db, 'ticket-reply', values, about)
 }
 
-/** Returns the signature of the settings; nothing if there is none, or if the message has it, as saved replies can. */
+/** Returns the signature; nothing if the message has it, as saved replies can. */
 export async function signatureBelow(
   app: App,
   db: Db,
   about: { product_id: number | undefined; staff_id: number },
   message: string,
 ): Promise<Html> {
-  const { html: signature, isSet } = await app.mail.signature(db, about)
+  const { html: signature } = await app.mail.signature(db, about)
   const wordsIn = (text: string) => textOf(text).replaceAll(/\s+/g, ' ')
-  return new Html(isSet && !wordsIn(message).includes(wordsIn(signature)) ? signature : '')
+  return new Html(wordsIn(message).includes(wordsIn(signature)) ? '' : signature)
 }
 
 interface Author {
