@@ -85,6 +85,14 @@ test('quoted earlier messages are folded, once, unless the email is nothing else
   expect(bodyOf(foldQuotes('<blockquote>Only this</blockquote>')).querySelector('details')).toBeNull()
 })
 
+test('answers between the parts of a quote are shown with them, also below a text of their own', () => {
+  const quote = (answer: string) =>
+    `<div>See below.</div><div class="gmail_quote"><div class="gmail_attr">On Monday, Tom wrote:</div><blockquote class="gmail_quote">Which room?</blockquote>${answer}<blockquote class="gmail_quote">Which day?</blockquote></div>`
+  expect(bodyOf(foldQuotes(quote('<div>The large one.</div>'))).querySelector('details')).toBeNull()
+  // Control: two parts without an answer.
+  expect(bodyOf(foldQuotes(quote('<br>'))).querySelectorAll('details')).toHaveLength(1)
+})
+
 test('a quote from Outlook is folded as a whole, with the header of the earlier message', () => {
   const header =
     '<p><b>From:</b> Support<br><b>Sent:</b> Monday<br><b>To:</b> Robert<br><b>Subject:</b> Invoice</p>'

@@ -102,7 +102,9 @@ export function foldQuotes(html: string): string {
   gatherOutlookQuote(page)
   gatherPlainQuote(page)
   const quotes = [...page.querySelectorAll(`${quoteElements}, [data-quote]`)]
-  const outer = quotes.filter((quote) => !quotes.some((other) => other !== quote && other.contains(quote)))
+  const outer = quotes.filter(
+    (quote) => !quotes.some((other) => other !== quote && other.contains(quote)) && !hasAnswers(quote),
+  )
   // A message that consists of a quote only is shown.
   const rest = page.body.cloneNode(true) as HTMLElement
   for (const quote of rest.querySelectorAll(`${quoteElements}, [data-quote], style`)) quote.remove()
@@ -115,6 +117,18 @@ export function foldQuotes(html: string): string {
     fold.append(summary, quote)
   }
   return page.documentElement.outerHTML
+}
+
+/** Whether the sender wrote between the parts of a quote, or below them, in the element that Gmail puts around them. */
+function hasAnswers(quote: Element): boolean {
+  const first = quote.matches('blockquote') ? null : quote.querySelector('blockquote')
+  if (!first) return false
+  const texts = document.createTreeWalker(quote, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const isBelow = first.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING
+    if (isBelow && textOf([text]) !== '' && !text.parentElement!.closest('blockquote, style')) return true
+  }
+  return false
 }
 
 /** Moves the message that Outlook quotes, with its header, into one element. */
