@@ -62,7 +62,7 @@ export function openDatabase(
   return { db, pool, close: () => db.destroy() }
 }
 
-/** The connections of each database; a transaction has one of its own. */
+/** The connections of each database, without transactions, which have a separate one. */
 const pools = new WeakMap<Db, pg.Pool>()
 export const poolOf = (db: Db): pg.Pool | undefined => pools.get(db)
 
