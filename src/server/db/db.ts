@@ -58,8 +58,13 @@ export function openDatabase(
   })
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
   return { db, pool, close: () => db.destroy() }
 }
+
+/** The connections of each database, without transactions, which have a separate one. */
+const pools = new WeakMap<Db, pg.Pool>()
+export const poolOf = (db: Db): pg.Pool | undefined => pools.get(db)
 
 /**
  * Runs independent statements in a single round trip, so that each side is woken only once. The statements

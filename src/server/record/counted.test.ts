@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/db.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
-import { cachedCountRow } from '#server/record/counted.ts'
+import { cachedCountRow, findRowsAndCount } from '#server/record/counted.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 
 let open: OpenDatabase
@@ -51,6 +51,40 @@ test('a count is cached, and counted again after a write by any process', async 
   await enter(elsewhere.db)
   expect(await count(open.db)).toBe(0)
   expect(await count(open.db, 'Brennan Hotels')).toBe(0)
+})
+
+/** Returns a page of organizations, and the number of all. */
+async function pageOf(db: Db, name = 'Aalto Linen') {
+  const page = sql<{ name: string }>`select o.name from organizations o where o.name = ${name} limit 2`
+  const [rows, { total }] = await findRowsAndCount(db, page.compile(db), named(name).compile(db))
+  return [rows.length, total]
+}
+
+test('a page is never cached, and its count is counted again after a write by any process', async () => {
+  expect(await pageOf(open.db)).toEqual([0, 0])
+  for (const total of [1, 2, 3]) {
+    await enter(elsewhere.db)
+    for (const again of [1, 2])
+      expect([again, await pageOf(open.db)]).toEqual([again, [Math.min(2, total), total]])
+  }
+  expect(await pageOf(open.db, 'Brennan Hotels')).toEqual([0, 0])
+  // Control: without the mark of a write, the old count is beside the new page.
+  await sql`alter table organizations disable trigger organizations_written`.execute(open.db)
+  await sql`delete from organizations`.execute(elsewhere.db)
+  expect(await pageOf(open.db)).toEqual([0, 3])
+  await open.db.transaction().execute(async (trx) => expect(await pageOf(trx)).toEqual([0, 0]))
+})
+
+test('a page that fails is an error, and the next one is read', async () => {
+  expect(await pageOf(open.db)).toEqual([0, 0])
+  const page = sql<{ one: number }>`select 1 / (o.status - o.status) as one from organizations o`.compile(
+    open.db,
+  )
+  await enter(open.db)
+  await expect(findRowsAndCount(open.db, page, named('Aalto Linen').compile(open.db))).rejects.toThrow(
+    'division',
+  )
+  expect(await pageOf(open.db)).toEqual([1, 1])
 })
 
 test('inside a transaction, counts are neither cached nor read from the cache', async () => {

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
+import { poolOf, queryPipelined, type Db } from '#server/db/db.ts'
 
 /*
  * Counting a million rows exactly takes a tenth of a second, and the count changes only on a write. It is
@@ -41,16 +41,50 @@ export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Pr
   if (!tables) return first(await db.executeQuery(query))
   const counts = remembered.get(db) ?? new Map<string, Remembered>()
   remembered.set(db, counts)
-  const key = `${query.sql}\n${JSON.stringify(query.parameters)}`
+  const key = keyOf(query)
   // Read the mark first. A write in between makes the count newer than its mark, which may cause one extra
   // count but never a stale one.
   const mark = await markOf(db, tables)
   const known = counts.get(key)
-  counts.delete(key)
   const row = known?.mark === mark ? (known.row as Row) : first(await db.executeQuery(query))
-  counts.set(key, { mark, row })
-  if (counts.size > maxCachedCounts) counts.delete(counts.keys().next().value!)
+  keep(counts, key, { mark, row })
   return row
+}
+
+/**
+ * Returns the rows of a page, and the row of its counting query as `cachedCountRow` does. If the count is cached, the page
+ * and the marks are read in one round trip; otherwise, the page doesn't wait for the count.
+ */
+export async function findRowsAndCount<Row extends object, Count>(
+  db: Db,
+  page: CompiledQuery<Row>,
+  count: CompiledQuery<Count>,
+): Promise<[Row[], Count]> {
+  const pool = poolOf(db)
+  const tables = pool && watchedIn(count.sql, await findWatchedTables(db))
+  const counts = remembered.get(db)
+  const key = keyOf(count)
+  const known = counts?.get(key)
+  if (!pool || !tables || !counts || !known)
+    return Promise.all([db.executeQuery(page).then(({ rows }) => rows), cachedCountRow(db, count)])
+  const [rows, marks] = await queryPipelined<[Row, { mark: string }]>(
+    pool,
+    [page.sql, page.parameters],
+    [markStatement, [tables]],
+  )
+  const { mark } = marks[0]!
+  const row = known.mark === mark ? (known.row as Count) : first(await db.executeQuery(count))
+  keep(counts, key, { mark, row })
+  return [rows, row]
+}
+
+const keyOf = ({ sql: text, parameters }: CompiledQuery) => `${text}\n${JSON.stringify(parameters)}`
+
+/** Keeps a count as the last one that was used. */
+function keep(counts: Map<string, Remembered>, key: string, count: Remembered): void {
+  counts.delete(key)
+  counts.set(key, count)
+  if (counts.size > maxCachedCounts) counts.delete(counts.keys().next().value!)
 }
 
 /** Written as plain SQL, because it runs with every list and should not be rebuilt each time. */

@@ -15,7 +15,7 @@ import { asCsv } from '#server/files/csv.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { cachedCountRow } from '#server/record/counted.ts'
+import { findRowsAndCount } from '#server/record/counted.ts'
 import { streamWhileRead } from '#server/http/unread.ts'
 
 /** Parameters of a list query that choose a page and a sort order instead of rows. */
@@ -153,16 +153,14 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
   perPage: number,
   shown: (matching: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<any, any, Shown>,
 ): Promise<{ data: Shown[]; total: number; per_page: number }> {
-  const [data, counted] = await Promise.all([
+  const [data, counted] = await findRowsAndCount(
+    db,
     shown(matching)
       .limit(perPage)
       .offset((page - 1) * perPage)
-      .execute(),
-    cachedCountRow(
-      db,
-      matching.select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{ total: number }>,
-    ),
-  ])
+      .compile() as CompiledQuery<Shown & object>,
+    matching.select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{ total: number }>,
+  )
   return { data, total: counted.total, per_page: perPage }
 }
 

@@ -40,7 +40,7 @@ import { queryWhileAwaited } from '#server/http/awaited.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/files/signed-links.ts'
 import { stateFrom } from '#server/record/cards.ts'
-import { cachedCountRow } from '#server/record/counted.ts'
+import { findRowsAndCount } from '#server/record/counted.ts'
 import { recordKind } from '#server/record/rows.ts'
 
 /** SQL for the ID of a ticket and of those merged into it. */
@@ -113,18 +113,16 @@ export async function findTickets(
 ) {
   const found = isCappable(count, filters) ? await countFound(db, filters, viewer) : undefined
   const words = found?.isCommon ? 'each' : 'found'
-  const [{ rows }, total] = await Promise.all([
-    // Select the page before looking up names.
-    sql<SelectedRow>`${selectRows(
-      viewer,
-      sql`(select t.* from tickets t where ${matching(filters, viewer, own, true, words)} order by ${order(filters)}
+  // Select the page before looking up names.
+  const page = sql<SelectedRow>`${selectRows(
+    viewer,
+    sql`(select t.* from tickets t where ${matching(filters, viewer, own, true, words)} order by ${order(filters)}
       limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage})`,
-    )} order by ${order(filters)}`.execute(db),
-    found?.total ??
-      cachedCountRow(db, countOf(matching(filters, viewer, own)).compile(db)).then(
-        (counted) => counted.total,
-      ),
-  ])
+  )} order by ${order(filters)}`.compile(db)
+  const [rows, { total }] =
+    found?.total === undefined
+      ? await findRowsAndCount(db, page, countOf(matching(filters, viewer, own)).compile(db))
+      : [(await db.executeQuery(page)).rows, { total: found.total }]
   return {
     data: rows.map(withWords),
     total,
