@@ -46,7 +46,7 @@ const keys: Readonly<Record<string, Permission>> = { lead: 'lead_list', onboardi
 const keyOf = (type: unknown): Permission => keys[String(type)] ?? 'lead_list'
 
 /** The keys of the two schedules. */
-const bySchedule: DecidedAccess = {
+export const bySchedule: DecidedAccess = {
   says: 'lead_list for a lead, onboarding_list for an onboarding',
   permissions: Object.values(keys),
   accessFor: ({ params }) => keyOf(params.type),
@@ -54,9 +54,9 @@ const bySchedule: DecidedAccess = {
 }
 
 /** The record that a session belongs to. */
-const params = z.object({ type: z.enum(['lead', 'onboarding']), id: recordId })
+export const sessionParams = z.object({ type: z.enum(['lead', 'onboarding']), id: recordId })
 
-const hosts = z.object({
+export const sessionHosts = z.object({
   /** Without hosts, the host is the assignee of the record. */
   host_ids: recordIds
     .refine((ids) => ids.length <= mostHosts, `A session can have up to ${mostHosts} hosts.`)
@@ -65,7 +65,12 @@ const hosts = z.object({
   except: recordId.optional(),
 })
 
-const sessionLength = z.coerce.number().int().min(shortestSession).max(longestSession).default(sessionMinutes)
+export const sessionLength = z.coerce
+  .number()
+  .int()
+  .min(shortestSession)
+  .max(longestSession)
+  .default(sessionMinutes)
 
 const BusyTime = z.object({
   id: z.number().int(),
@@ -98,15 +103,17 @@ const HostDay = z.object({
 })
 export type HostDay = z.output<typeof HostDay>
 
+const shows = ['lead', 'leads', 'onboarding'] as const
+
 export const appointments = {
   conflicts: endpoint({
     method: 'GET',
     path: '/admin/appointments/{type}/{id}/conflicts',
-    shows: ['lead', 'leads', 'onboarding'],
+    shows,
     summary: 'List the scheduled sessions of the same hosts at the time of a session, up to 10.',
     access: bySchedule,
-    params,
-    query: hosts.extend({
+    params: sessionParams,
+    query: sessionHosts.extend({
       at: instant,
       minutes: sessionLength,
     }),
@@ -115,34 +122,12 @@ export const appointments = {
   busy: endpoint({
     method: 'GET',
     path: '/admin/appointments/{type}/{id}/busy',
-    shows: ['lead', 'leads', 'onboarding'],
+    shows,
     summary:
       'List when the hosts of a session have other scheduled sessions on a day in a time zone, by host.',
     access: bySchedule,
-    params,
-    query: hosts.extend({ day: plainDay, timezone: zoneName.default(defaultZone) }),
+    params: sessionParams,
+    query: sessionHosts.extend({ day: plainDay, timezone: zoneName.default(defaultZone) }),
     response: z.object({ data: z.array(HostDay) }),
-  }),
-  free: endpoint({
-    method: 'GET',
-    path: '/admin/appointments/{type}/{id}/free',
-    shows: ['lead', 'leads', 'onboarding'],
-    summary:
-      'List up to three coming times at which all hosts of a session are free, in the working hours of the customer’s and of the caller’s time zone.',
-    access: bySchedule,
-    params,
-    query: hosts.extend({
-      /** By default, now. */
-      after: instant.optional(),
-      minutes: sessionLength,
-      /** The caller's. */
-      timezone: zoneName.default(defaultZone),
-      customer_timezone: zoneName.default(defaultZone),
-    }),
-    response: z.object({
-      data: z.array(instant),
-      /** Whether they are also in the working hours of the caller's time zone; if these have none in common, they aren't. */
-      in_both: z.boolean(),
-    }),
   }),
 }

@@ -59,6 +59,7 @@ import { taskNoticeRoutes } from '#features/crm/support/task-notices/server/task
 import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
 import { appointments } from '#shared/appointments.contract.ts'
+import { freeTimes } from '#shared/free-times.contract.ts'
 import { calendarFeed } from '#features/crm/calendar-feed/contract.ts'
 import { leads } from '#features/crm/leads/contract.ts'
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
@@ -73,6 +74,7 @@ import { leadImports } from '#features/crm/leads/import/contract.ts'
 import { leadCalls } from '#features/crm/leads/calls/contract.ts'
 import { leadContacts } from '#features/crm/leads/contacts/contract.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
+import { handOver } from '#features/crm/leads/demos/hand-over.contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
@@ -144,7 +146,9 @@ export const crmFeatures: readonly Feature[] = [
       leadCalls,
       leadContacts,
       demos,
+      handOver,
       appointments,
+      freeTimes,
       leadMails,
       leadNumbers,
       organizationOfLead,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import { appointments } from '#shared/appointments.contract.ts'
+import { freeTimes } from '#shared/free-times.contract.ts'
 import { dayText, weekday } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -29,9 +29,9 @@ export function FreeTimes({ planned, onMove }: Props) {
     customer_timezone: of.timezone,
     ...hostsOf(planned),
   }
-  const may = useMay(appointments.free, { params, query })
+  const may = useMay(freeTimes.list, { params, query })
   const { data } = useQuery({
-    ...queryOptionsFor(appointments.free, { params, query }),
+    ...queryOptionsFor(freeTimes.list, { params, query }),
     enabled: may && !isDone,
     placeholderData: keepPreviousData,
   })

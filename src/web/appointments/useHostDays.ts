@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { appointments } from '#shared/appointments.contract.ts'
+import { freeTimes } from '#shared/free-times.contract.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -56,7 +57,7 @@ export function useHostDays(planned: Planned) {
     placeholderData: keepPreviousData,
   })
   // A colleague can book the same host while the form is open.
-  useChanged('appointments', may ? [appointments.busy, appointments.conflicts, appointments.free] : [])
+  useChanged('appointments', may ? [appointments.busy, appointments.conflicts, freeTimes.list] : [])
   return { query, shown: may && at !== undefined && day !== undefined ? { at, day } : undefined }
 }
 

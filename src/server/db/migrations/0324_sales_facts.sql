@@ -110,8 +110,23 @@ create function sales_facts_of(leads_of_facts integer[]) returns setof sales_fac
   group by l.lead_id
 $$;
 
--- Each row is looked up by index, so that the time grows with the number of leads only; the plan is always the same, and
--- making it would take longer than its work.
+-- Adds missing facts, and changes others to what they should be. Each row is looked up by index, so that the time grows
+-- with the number of leads only; the plan is always the same, and making it would take longer than its work.
+create function add_sales_facts(leads_of_facts integer[]) returns void language plpgsql
+  set plan_cache_mode = force_generic_plan as $$
+begin
+  insert into sales_facts as f select * from sales_facts_of(leads_of_facts)
+    on conflict (lead_id, step) do update set happened_at = excluded.happened_at, seconds = excluded.seconds,
+      person = excluded.person, reject_reason_id = excluded.reject_reason_id, lead_for = excluded.lead_for,
+      from_status = excluded.from_status, to_status = excluded.to_status, is_first = excluded.is_first,
+      source = excluded.source, currency = excluded.currency, amount = excluded.amount
+    where (f.happened_at, f.seconds, f.person, f.reject_reason_id, f.lead_for, f.from_status, f.to_status, f.is_first,
+      f.source, f.currency, f.amount) is distinct from (excluded.happened_at, excluded.seconds, excluded.person,
+      excluded.reject_reason_id, excluded.lead_for, excluded.from_status, excluded.to_status, excluded.is_first,
+      excluded.source, excluded.currency, excluded.amount);
+end
+$$;
+
 create function note_sales_facts(leads_of_facts integer[]) returns void language plpgsql
   set plan_cache_mode = force_generic_plan as $$
 begin
@@ -122,15 +137,7 @@ begin
       else not exists (select from leads l join lead_status_changes c using (lead_id)
         where l.lead_id = f.lead_id and l.deleted_at is null and c.step = f.step)
       end;
-  insert into sales_facts as f select * from sales_facts_of(leads_of_facts)
-    on conflict (lead_id, step) do update set happened_at = excluded.happened_at, seconds = excluded.seconds,
-      person = excluded.person, reject_reason_id = excluded.reject_reason_id, lead_for = excluded.lead_for,
-      from_status = excluded.from_status, to_status = excluded.to_status, is_first = excluded.is_first,
-      source = excluded.source, currency = excluded.currency, amount = excluded.amount
-    where (f.happened_at, f.seconds, f.person, f.reject_reason_id, f.lead_for, f.from_status, f.to_status, f.is_first,
-      f.source, f.currency, f.amount) is distinct from (excluded.happened_at, excluded.seconds, excluded.person,
-      excluded.reject_reason_id, excluded.lead_for, excluded.from_status, excluded.to_status, excluded.is_first,
-      excluded.source, excluded.currency, excluded.amount);
+  perform add_sales_facts(leads_of_facts);
 end
 $$;
 
@@ -199,8 +206,15 @@ begin
   return null;
 end
 $$;
+-- A lead that gets a status is locked already, and no fact goes.
+create function add_sales_facts_of_written() returns trigger language plpgsql as $$
+begin
+  perform add_sales_facts(array(select distinct lead_id from written));
+  return null;
+end
+$$;
 create trigger lead_status_changes_noted after insert on lead_status_changes referencing new table as written
-  for each statement execute function note_sales_facts_of_written();
+  for each statement execute function add_sales_facts_of_written();
 create trigger lead_status_changes_gone after delete on lead_status_changes referencing old table as written
   for each statement execute function note_sales_facts_of_written();
 create trigger lead_status_changes_changed after update on lead_status_changes referencing new table as written

@@ -80,14 +80,6 @@ const eitherId = (input: unknown) =>
     ? { ...input, demoId: input.id }
     : input
 
-export const HandOver = z.object({
-  demoId: recordId,
-  /** The new host. */
-  host_id: recordId,
-  /** The host whose place the new one takes; by default, the caller or the only one. */
-  from: recordId.optional(),
-})
-
 const DemoChanged = changedReply(Demo)
 
 /** A demo in the schedule, with the relevant fields of its lead. */
@@ -140,16 +132,6 @@ export const demos = {
       eitherId,
       z.object({ demoId: recordId, status: codeUpTo(3, 'This status doesn’t exist.') }),
     ),
-    response: DemoChanged,
-  }),
-  handOver: endpoint({
-    method: 'POST',
-    path: '/admin/users/hand-over-session',
-    summary:
-      'Hand a requested or scheduled session over to another host, who is notified. Returns 422 at `from` if it has several hosts and doesn’t say whose place the new one takes.',
-    act: 'Handed a session over',
-    access: 'lead_edit',
-    body: HandOver,
     response: DemoChanged,
   }),
   // The spelling of the path comes from the specification.

@@ -9,6 +9,7 @@ import {
   type HostDay,
   type SessionConflict,
 } from '#shared/appointments.contract.ts'
+import type { freeTimes as freeTimesContract } from '#shared/free-times.contract.ts'
 import type { Reply, Viewer } from '#shared/endpoint.ts'
 import { instantsOf } from '#shared/zones.ts'
 import type { Db } from '#server/db/db.ts'
@@ -107,9 +108,9 @@ export async function findHostDays(
 export async function findFreeTimes(
   db: Db,
   about: About,
-  { after, minutes, timezone, customer_timezone, ...hosts }: z.output<typeof appointments.free.query>,
+  { after, minutes, timezone, customer_timezone, ...hosts }: z.output<typeof freeTimesContract.list.query>,
   { viewer, now, hours }: { viewer: Viewer; now: Date; hours: { start: string; end: string } },
-): Promise<Reply<typeof appointments.free>> {
+): Promise<Reply<typeof freeTimesContract.list>> {
   const earliest = new Date(
     Math.max(now.getTime(), after === undefined ? 0 : Date.parse(after)),
   ).toISOString()

@@ -6,6 +6,7 @@ import {
   findHostDays,
 } from '#features/crm/leads/demos/server/appointments.queries.ts'
 import { appointments } from '#shared/appointments.contract.ts'
+import { freeTimes } from '#shared/free-times.contract.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { getRecord } from '#server/record/record.ts'
@@ -23,7 +24,7 @@ const listBusyTimes: Handler<typeof appointments.busy> = async ({ params, query 
   return { data: await findHostDays(db, params, query, viewer) }
 }
 
-const listFreeTimes: Handler<typeof appointments.free> = async (
+const listFreeTimes: Handler<typeof freeTimes.list> = async (
   { params, query },
   { app, db, viewer, clock },
 ) => {
@@ -42,5 +43,5 @@ export function appointmentRoutes(app: App): void {
     app.live.onChanged(type, (_ids, by) => app.live.changed('appointments', [], by))
   implement(app, appointments.conflicts, listConflicts)
   implement(app, appointments.busy, listBusyTimes)
-  implement(app, appointments.free, listFreeTimes)
+  implement(app, freeTimes.list, listFreeTimes)
 }

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { demoStatuses } from '#shared/appointments.contract.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { instantsOf, wallTime } from '#shared/zones.ts'
-import { demos, type Demo, type HandOver, type SessionInput } from '#features/crm/leads/demos/contract.ts'
+import { demos, type Demo, type SessionInput } from '#features/crm/leads/demos/contract.ts'
+import { handOver, type HandOver } from '#features/crm/leads/demos/hand-over.contract.ts'
 import { demoStatusOfLead, scheduleDaysAtMost, whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import {
   demandHosts,
@@ -89,7 +90,7 @@ export function leadDemosRoutes(app: App): void {
     return { message: 'Received date updated.', data, operation }
   })
 
-  implement(app, demos.handOver, handOver)
+  implement(app, handOver.save, saveHandOver)
 
   implement(app, demos.schedule, ({ query: { from, to, lead_for, timezone } }, { db, viewer }) => {
     demandRange(from, to)
@@ -102,7 +103,7 @@ export function leadDemosRoutes(app: App): void {
   })
 }
 
-const handOver: Handler<typeof demos.handOver> = async ({ body }, context) => {
+const saveHandOver: Handler<typeof handOver.save> = async ({ body }, context) => {
   const { app } = context
   const { lead, demo } = await lockDemo(context, body.demoId)
   const host_ids = await hostsAfter(context, demo, body)

@@ -1,4 +1,5 @@
-import { demos, HandOver, type Demo } from '#features/crm/leads/demos/contract.ts'
+import type { Demo } from '#features/crm/leads/demos/contract.ts'
+import { handOver, HandOver } from '#features/crm/leads/demos/hand-over.contract.ts'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
 import type { Fields } from '#shared/field.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -26,8 +27,8 @@ export default function HandOverForm({ lead, demo, onClose }: Props) {
   const viewer = useViewer()
   const staff = useStaff(lead.lead_for)
   const { announceAct } = useUndo()
-  const { send } = useSend(demos.handOver, { failure: 'throw' })
-  const whyNotSave = useWhyNotSave(demos.handOver)
+  const { send } = useSend(handOver.save, { failure: 'throw' })
+  const whyNotSave = useWhyNotSave(handOver.save)
   const isHost = (id: number | undefined) => id !== undefined && demo.host_ids.includes(id)
   const form = useFieldsForm({
     name: `hand-over-${demo.id}`,

@@ -93,7 +93,12 @@ test("it copies the lead's values, is on trial, and both refer to each other; it
     { target_type: 'lead', target_id: lead_id },
   ])
   expect(new Set(live.map(({ channel }) => channel))).toEqual(
-    new Set(['private-records.leads', 'private-records.organization', 'private-records.onboarding']),
+    new Set([
+      'private-records.leads',
+      'private-records.organization',
+      'private-records.onboarding',
+      'private-records.appointments',
+    ]),
   )
 })
 

@@ -142,7 +142,7 @@ export async function findSums(
   return rows
 }
 
-/** Returns the numbers of each day for the chart, each counted from an index of its own. */
+/** Returns the numbers of each day for the chart, each counted by a separate index. */
 export async function findDays(db: Db, scope: Scope, { from, to }: Days, won: number | null): Promise<Sum[]> {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
   const startsIn = (zone: string) => [...days, addDays(to, 1)].map((day) => instantAt(day, '00:00', zone))
