@@ -3,6 +3,7 @@ import { basename, extname } from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
 import {
   busyPages,
+  busyParts,
   frame,
   pagesWithoutFrame,
   partsAfterPage,
@@ -16,7 +17,7 @@ import {
  */
 
 /** Bytes that a page may load in vain to save one request. */
-const requestBytes = 10_500
+const requestBytes = 10_000
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /**
@@ -126,7 +127,7 @@ function rootsOf(chunks: readonly Chunk[]): Root[] {
       }
     }
     return {
-      weight: weights.dialog,
+      weight: busyParts.some((part) => begins(chunk, part)) ? weights.busyPage : weights.dialog,
       loads: new Set([...closure(chunk)].filter((one) => !behindLogin.has(one))),
     }
   }

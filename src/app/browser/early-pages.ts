@@ -30,6 +30,9 @@ export const partsAfterPage: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** Parts that load when they are needed, many times a day. */
+export const busyParts: readonly string[] = ['web/richtext/SlashEditor.tsx']
+
 /** Pages that most users start with; the browser fetches their code together with the HTML. */
 export const earlyPages: Readonly<Record<string, string>> = {
   '/demo-leads': 'features/crm/leads/list/web/LeadsPage.tsx',
