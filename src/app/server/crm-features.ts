@@ -44,6 +44,7 @@ import { deskRoutes } from '#features/crm/support/server/desk.routes.ts'
 import { bulkNoteRoutes } from '#features/crm/support/server/bulk-notes.routes.ts'
 import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
 import { incidentRoutes } from '#features/crm/support/server/incidents/incidents.routes.ts'
+import { requesterRoutes } from '#features/crm/support/server/requesters.ts'
 import { mergeRoutes } from '#features/crm/support/server/merge/merge.routes.ts'
 import { bulkReplyRoutes } from '#features/crm/support/server/replies/bulk-reply.routes.ts'
 import { forwardRoutes } from '#features/crm/support/server/replies/forwards.routes.ts'
@@ -102,6 +103,7 @@ import { desk } from '#features/crm/support/desk.contract.ts'
 import { bulkReply } from '#features/crm/support/bulk-reply.contract.ts'
 import { ticketForwards } from '#features/crm/support/forwards.contract.ts'
 import { incidents } from '#features/crm/support/incidents.contract.ts'
+import { ticketRequester } from '#features/crm/support/requester.contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { board } from '#features/crm/support/board.contract.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
@@ -222,6 +224,7 @@ export const crmFeatures: readonly Feature[] = [
       desk,
       incidents,
       ticketMerge,
+      ticketRequester,
       conversation,
       bulkReply,
       ticketForwards,
@@ -239,6 +242,7 @@ export const crmFeatures: readonly Feature[] = [
       bulkNoteRoutes,
       incidentRoutes,
       mergeRoutes,
+      requesterRoutes,
       conversationRoutes,
       bulkReplyRoutes,
       forwardRoutes,

@@ -3,7 +3,7 @@ import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { code, emptyIsNull, instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { recordFile } from '#shared/files.ts'
 import { CountFilter, pageNumber, totalIsCapped } from '#shared/page.ts'
-import { inputsOf, repliesOf } from '#shared/field.ts'
+import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields, recordIds } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { clockKindNames, priorityCode, queues } from '#features/crm/support/rules.ts'
@@ -163,6 +163,7 @@ export const TicketMessage = z.object({
 export type TicketMessage = z.output<typeof TicketMessage>
 
 export const Ticket = TicketRow.extend({
+  ...detailsOf(ticketFields),
   /** The ticket's first message. */
   message: z.string(),
   unique_folder: z.string(),

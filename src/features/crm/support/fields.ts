@@ -63,6 +63,11 @@ export const ticketFields = {
   },
   /** Display name of the requester. */
   requester: { label: 'Requester', column: false, reply: z.string(), list: { width: 95 }, csv: true },
+  /** The requester is a customer user, someone without an account, or the admin user in `staff_id`. */
+  customer_user_id: { label: 'User' },
+  sender_name: { label: 'Requester’s name', detail: z.string() },
+  sender_phone: { label: 'Requester’s phone', detail: z.string() },
+  sender_email: { label: 'Requester’s email', detail: z.string().nullable() },
   tag_ids: {
     label: 'Tags',
     column: false,

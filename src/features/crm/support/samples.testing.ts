@@ -61,6 +61,11 @@ export const samples: Samples = {
     }
   },
 
+  'POST /admin/support/ticket/{ticket}/requester': async ({ started }) => ({
+    input: { sender_name: 'Anna Reuter' },
+    params: { ticket: String((await enterTicket(started.db)).id) },
+  }),
+
   'POST /admin/support/ticket': () => ({
     input: { title: 'The scanner stopped', message: '<p>It shows nothing.</p>', sender_name: 'Anna Reuter' },
   }),

@@ -16,6 +16,15 @@ export const hasLinked = sql`exists (select from tickets p
 /** SQL expression on `m`: whether the message is part of the conversation; an undone reply is not. */
 export const isSaid = sql<boolean>`not exists (select from mails off where off.id = m.mail_id and off.called_off_at is not null)`
 
+/**
+ * Whether the requester of `t` wrote `m`. What an admin user wrote down for someone without an account stays theirs when
+ * their address is corrected; the name that an email gives proves nothing.
+ */
+export const isOfRequester = sql<boolean>`(m.customer_user_id = t.customer_user_id or m.staff_id = t.staff_id or m.sender_email = t.sender_email
+  or coalesce(m.customer_user_id, m.staff_id) is null and (m.sender_email is null
+    or m.sender_name <> '' and m.sender_name = t.sender_name and m.message_id is null
+      and not exists (select from received_mails e where e.ticket_message_id = m.id)))`
+
 /** Whether an admin user snoozed the ticket. */
 export const isSnoozed = ({ id }: Viewer) => sql`exists (select from ticket_snoozes z where z.ticket_id = t.id
   and z.staff_id = ${id} and (z.until is null or z.until > now()))`

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { RecordFile } from '#shared/files.ts'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
 import type { TicketComment } from '#features/crm/support/ticket-comment.contract.ts'
-import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { isOfRequester, isSaid } from '#features/crm/support/server/conditions.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
 import { ratingOfMessage } from '#features/crm/support/server/report/ratings.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -21,8 +21,7 @@ const withPath = (file: RecordFile) => ({ ...file, path: file.url })
 
 /** SQL expression on message `m` of ticket `t`: whether its requester, another sender, or an admin user wrote it. */
 const author = sql<TicketMessage['author']>`case when m.sent_by_admin then 'staff'
-  when m.customer_user_id = t.customer_user_id or m.staff_id = t.staff_id or m.sender_email = t.sender_email
-    or coalesce(m.customer_user_id, m.staff_id) is null and m.sender_email is null then 'requester'
+  when ${isOfRequester} then 'requester'
   else 'other' end`
 
 /** Returns a ticket's messages, oldest first. */

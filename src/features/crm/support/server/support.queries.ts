@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Viewer } from '#shared/endpoint.ts'
 import { mostCounted } from '#shared/page.ts'
-import { columnsOf } from '#shared/field.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import {
   type Ticket,
   type TicketFilters,
@@ -24,6 +24,7 @@ import { incidentErrors, noteUndoOnIncidents } from '#features/crm/support/serve
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
 import { countFound, wordSearchOf } from '#features/crm/support/server/count-found.queries.ts'
 import { numberIn } from '#features/crm/support/server/search.ts'
+import { noteRequester } from '#features/crm/support/server/requester-names.ts'
 import { findTargets } from '#features/crm/support/server/targets/ticket-targets.ts'
 import {
   joins,
@@ -76,7 +77,13 @@ export const ticketKind = recordKind({
   },
   keyTaken: incidentErrors,
   bulk: { patchOf: patchOfTicket },
-  undo: { describe: describeReplyUndo, after: noteUndoOnIncidents },
+  undo: {
+    describe: describeReplyUndo,
+    after: async (writing, id, change) => {
+      await noteUndoOnIncidents(writing, id, change)
+      await noteRequester(writing, id, change)
+    },
+  },
   authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row))
       throw notAllowed('Only admins and the requester can move this ticket to trash.')
@@ -230,7 +237,7 @@ export async function getTicketRow(db: Db, id: number, viewer: Viewer): Promise<
   return withWords(rows[0])
 }
 
-interface TicketDetailRow {
+type TicketDetailRow = Pick<Ticket, 'sender_name' | 'sender_phone' | 'sender_email'> & {
   merged_into: number | null
   unique_folder: string
   requester_email: string | null
@@ -256,7 +263,7 @@ export async function getTicket(
   const { rows } = await sql<SelectedRow & TicketDetailRow>`${selectRows(
     viewer,
     sql`tickets`,
-    sql`, t.unique_folder, t.merged_into, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
+    sql`, ${sql.raw(selectOf(ticketFields, 't', 'detail').join(', '))}, t.unique_folder, t.merged_into, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
       u.banned_at is not null as requester_banned, coalesce(u.phone, t.sender_phone) as requester_phone, s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to`,
   )} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   const found = rows[0]

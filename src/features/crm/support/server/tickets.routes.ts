@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { tickets } from '#features/crm/support/contract.ts'
@@ -19,34 +18,28 @@ import {
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
 import { findUnread } from '#features/crm/support/server/unread.queries.ts'
-import {
-  demandNotBanned,
-  organizationKind,
-} from '#features/crm/organizations/server/organizations.queries.ts'
-import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
+import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import { answerTicket, demandFilled } from '#features/crm/support/server/replies/answer.ts'
 import { assignByRule } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { confirmReceipt } from '#features/crm/support/server/replies/receipts.ts'
-import { findUser } from '#features/crm/support/server/emails.ts'
+import {
+  demandOrganization,
+  isOfOtherWords,
+  resolveRequester,
+} from '#features/crm/support/server/requesters.ts'
 import { sortByRules } from '#features/crm/support/server/rules/ticket-rules.queries.ts'
 import { demandAssignee, demandTags, notifyAssignee } from '#features/crm/support/server/assignment.ts'
-import {
-  addMessage,
-  changeTicket,
-  markUnreadForStaff,
-  type Writing,
-  unread,
-} from '#features/crm/support/server/changes.ts'
+import { addMessage, changeTicket, markUnreadForStaff, unread } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid, notAllowed } from '#server/http/errors.ts'
+import { invalid } from '#server/http/errors.ts'
 import { cleanHtml, imagesIn, textOf } from '#server/html/html-clean.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { replyCsv } from '#server/record/list.ts'
-import { createRecord, getRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import { createRecord, getRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 const exportTickets: Handler<typeof tickets.export> = ({ query }, { app, db, viewer, reply }) =>
@@ -107,9 +100,7 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
     { ...asked.requester, created_by: viewer.id },
   )
   await sortByRules(context, id, message)
-  const why = asked.isOfOther
-    ? ' This address belongs to a user of another organization, so it isn’t linked to them.'
-    : ''
+  const why = asked.isOfOther ? isOfOtherWords : ''
   if (isToCustomer) {
     await writeToCustomer(app, context, id, { message, file_ids: body.file_ids })
     return { message: `Ticket created.${why}`, data: await getTicketRow(db, id, viewer) }
@@ -238,16 +229,6 @@ export function ticketRoutes(app: App): void {
   implement(app, tickets.inDevelopment, moveToDevelopment)
 }
 
-/** @throws HttpError 422 on the field if the organization doesn't exist for the viewer. */
-async function demandOrganization(
-  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  id: number,
-  field: string,
-): Promise<void> {
-  if (!(await isVisible(db, organizationKind, id, viewer)))
-    throw invalid(field, 'This organization doesn’t exist.')
-}
-
 /** @throws HttpError 422 if the requester is a customer user who belongs to another organization. */
 async function demandOfRequester(db: Db, id: number, organization_id: number | null): Promise<void> {
   const user = await db
@@ -258,64 +239,4 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
     .executeTakeFirst()
   if (user && user.organization_id !== organization_id)
     throw invalid('organization_id', 'The requester belongs to another organization.')
-}
-
-/**
- * Determines the requester of a new ticket.
- * @throws HttpError 403 if the viewer doesn't have permission to file it for a customer, 422 if the IDs do
- * not match, or if someone without an account has neither a name nor an address, or a banned one.
- */
-async function resolveRequester(
-  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
-  {
-    org_id = 0,
-    user_id = 0,
-    sender_name,
-    sender_phone,
-    sender_email,
-  }: Pick<NewTicket, 'org_id' | 'user_id' | 'sender_name' | 'sender_phone' | 'sender_email'>,
-) {
-  if (org_id !== 0) await demandOrganization({ db, viewer }, org_id, 'org_id')
-  const organization_id = org_id === 0 ? null : org_id
-  const nobody = {
-    customer_user_id: null,
-    staff_id: null,
-    sender_name: '',
-    sender_phone: '',
-    sender_email: null,
-  }
-  const isCaller = [sender_name, sender_phone, sender_email].some((text) => text !== '')
-  if (user_id === 0 && !isCaller) return { organization_id, requester: { ...nobody, staff_id: viewer.id } }
-  if (!can(viewer, 'all_tickets_view')) throw notAllowed('You can only create requests for yourself.')
-  if (user_id === 0) {
-    if (sender_name === '' && sender_email === '') throw invalid('sender_name', 'This field is required.')
-    await demandNotBanned(db, { sender_email: sender_email === '' ? [] : [sender_email] })
-    const caller = { sender_name, sender_phone, sender_email: sender_email || null }
-    const known = await findVisibleUser({ db, viewer }, sender_email)
-    if (!known || (org_id !== 0 && known.organization_id !== org_id))
-      return { organization_id, requester: { ...nobody, ...caller }, isOfOther: known !== undefined }
-    return {
-      organization_id: known.organization_id,
-      requester: { ...nobody, ...caller, customer_user_id: known.id },
-    }
-  }
-  const user = (await isVisible(db, customerUserKind, user_id, viewer))
-    ? await db
-        .selectFrom('customer_users')
-        .select('organization_id')
-        .where('id', '=', user_id)
-        .executeTakeFirst()
-    : undefined
-  if (!user || (org_id !== 0 && user.organization_id !== org_id))
-    throw invalid('user_id', 'This user doesn’t exist in this organization.')
-  return {
-    organization_id: user.organization_id,
-    requester: { ...nobody, customer_user_id: user_id },
-  }
-}
-
-/** Returns the user with an email address, if the viewer can see them. */
-async function findVisibleUser({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, email: string) {
-  const user = email === '' ? undefined : await findUser(db, email)
-  return user && (await isVisible(db, customerUserKind, user.id, viewer)) ? user : undefined
 }

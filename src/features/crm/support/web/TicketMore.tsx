@@ -2,9 +2,11 @@ import { Suspense, useState } from 'react'
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
 import IconArrowsSplit2 from '@tabler/icons-react/dist/esm/icons/IconArrowsSplit2.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
+import { ticketRequester } from '#features/crm/support/requester.contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { OwnQueueItems, SpamItem } from '#features/crm/support/web/TicketMenu.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
@@ -19,6 +21,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 const dialogs = {
   link: lazyPart(() => import('#features/crm/support/web/incidents/LinkToIncident.tsx')),
   merge: lazyPart(() => import('#features/crm/support/web/MergeTicket.tsx')),
+  requester: lazyPart(() => import('#features/crm/support/web/ChangeRequester.tsx')),
   snooze: lazyPart(() => import('#features/crm/support/web/SnoozeTicket.tsx')),
   split: lazyPart(() => import('#features/crm/support/web/SplitTicket.tsx')),
 }
@@ -45,12 +48,21 @@ export function TicketMore({ ticket, onRemoved, hasKeys = false }: Props) {
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const Dialog = dialog && dialogs[dialog]
   const mayMerge = useMay(ticketMerge.merge, { params: { ticket: id }, body: { into: id } })
+  const mayChangeRequester = useMay(ticketRequester.change, { params: { ticket: id }, body: {} })
   usePageKeys(hasKeys && mayMerge ? { m: () => setDialog('merge') } : {})
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
   return (
     <>
       <MoreMenu>
         <OwnQueueItems ticket={ticket} onChooseTime={() => setDialog('snooze')} />
+        {mayChangeRequester && ticket.staff_id === null && (
+          <MenuItem
+            icon={<IconUserEdit size={14} stroke={1.5} aria-hidden />}
+            onClick={() => setDialog('requester')}
+          >
+            Change requester
+          </MenuItem>
+        )}
         {mayMerge && (
           <MenuItem
             icon={<IconArrowMerge size={14} stroke={1.5} aria-hidden />}

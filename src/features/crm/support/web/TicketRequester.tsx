@@ -1,5 +1,6 @@
 import { EmailAddress } from '#web/mail/EmailAddress.tsx'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
@@ -13,13 +14,15 @@ import { RecordLink } from '#web/record/RecordLink.tsx'
 import { RailSection } from '#web/sheet/RailSection.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
+const ChangeRequester = lazyPart(() => import('#features/crm/support/web/ChangeRequester.tsx'))
 const ChangeOrganization = lazyPart(() => import('#features/crm/support/web/ChangeOrganization.tsx'))
 
 /**
- * The person who opened the ticket, with their email address, phone number, and organization. The organization can be set
- * here if the sender is unknown; a customer user's tickets always belong to that user's organization.
+ * The person who opened the ticket, with their email address, phone number, and organization. They can be changed here
+ * unless they are an admin user, and the organization if the sender is unknown; a customer user's tickets always belong to that user's organization.
  */
 export function TicketRequester({ ticket, may }: { ticket: Ticket; may: boolean }) {
+  const [isOpen, setOpen] = useState(false)
   const { requester, requester_email, requester_banned, requester_phone } = ticket
   const { user_id, user_logo, organization, org_id } = ticket
   return (
@@ -53,6 +56,18 @@ export function TicketRequester({ ticket, may }: { ticket: Ticket; may: boolean 
           )}
         </span>
       </p>
+      {may && ticket.staff_id === null && (
+        <div className={classes.buttons}>
+          <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+            Change requester
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ChangeRequester ticket={ticket} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
       {may && user_id === 0 && (
         <Suspense>
           <ChangeOrganization ticket={ticket} />

@@ -83,6 +83,8 @@ function useTicketFields({ org_id, organization }: Ticket): RecordFields {
   })
   return {
     ...fields,
+    // The name of the requester is in `requester`.
+    customer_user_id: { ...ticketFields.customer_user_id, isHiddenInHistory: true },
     internal_note: { label: 'Internal note' },
     merged: { label: 'Ticket', words: numbered, says: ['merged ', ' into this ticket'] },
     merged_into: { label: 'Into', words: numbered, says: ['merged this ticket into ', ''] },

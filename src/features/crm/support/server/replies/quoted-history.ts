@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayText } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { wallTime } from '#shared/zones.ts'
-import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { isOfRequester, isSaid } from '#features/crm/support/server/conditions.ts'
 import { cleanedText } from '#features/crm/support/server/replies/cleaned-text.ts'
 import type { Db } from '#server/db/db.ts'
 import { html, Html } from '#server/html/html.ts'
@@ -75,8 +75,7 @@ async function findQuoted({ db, ticket, before, email }: Quoting): Promise<Messa
       and length(m.message) <= ${longestMessage}
       and case when m.sent_by_admin
         then exists (select from mail_recipients r where r.mail_id = m.mail_id and r.address = ${email}::citext)
-        else m.customer_user_id = t.customer_user_id or m.staff_id = t.staff_id or m.sender_email = t.sender_email
-          or coalesce(m.customer_user_id, m.staff_id) is null and m.sender_email is null end
+        else ${isOfRequester} end
     order by m.id desc limit ${mostMessages}`.execute(db)
   return rows
 }

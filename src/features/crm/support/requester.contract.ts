@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { text } from '#shared/schemas.ts'
+import { editBaseFields } from '#shared/record.contract.ts'
+import { TicketChanged } from '#features/crm/support/contract.ts'
+import { customerInputs } from '#features/crm/support/new-ticket.contract.ts'
+import { int, ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
+
+/** A user, or someone without an account: a name or an address, with a phone number. */
+export const TicketRequester = z.object({ ...customerInputs, ...editBaseFields })
+
+/** Changing the requester of a ticket. */
+export const ticketRequester = {
+  search: endpoint({
+    method: 'GET',
+    path: '/admin/support/requesters/search',
+    summary:
+      'Search users of all organizations who can be the requester of a ticket, by any part of their name, email address, or phone number. Returns up to 20.',
+    access: ofTicket,
+    query: z.object({ q: text(200).default('') }),
+    response: z.object({
+      data: z.array(
+        z.object({ id: int, name: z.string(), email: z.string().nullable(), organization: z.string() }),
+      ),
+    }),
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/requester',
+    summary:
+      'Make a customer user or someone without an account the requester of a ticket, which gets the user’s organization. Returns 409 for an admin user’s own request and for a merged ticket, and with the current ticket if the version is out of date.',
+    act: 'Changed requester',
+    record: 'ticket',
+    notFields: ['user_id'],
+    access: ofTicket,
+    params: ticket,
+    body: TicketRequester,
+    response: TicketChanged,
+  }),
+}
