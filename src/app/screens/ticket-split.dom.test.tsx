@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 test('a message is moved to a new ticket, which opens; the rest stays', async () => {
@@ -37,4 +38,24 @@ test('a message is moved to a new ticket, which opens; the rest stays', async ()
     .orderBy('ticket_id')
     .execute()
   expect(counts.map(({ count }) => count)).toEqual([1, 1])
+})
+
+test('the dialog names the requester of the new ticket', async () => {
+  const app = await startTestApp()
+  const org = await enterOrganization(app.db)
+  const karl = await enterUser(app.db, org, 'Karl')
+  const mia = await enterUser(app.db, org, 'Mia')
+  const { id } = await enterTicket(app.db, { organization_id: org, customer_user_id: karl })
+  await app.db
+    .insertInto('ticket_messages')
+    .values({ ticket_id: id, sent_by_admin: false, customer_user_id: mia, message: '<p>And?</p>' })
+    .execute()
+  await openPanel(app, 'support', `/support/ticket/${id}/${org}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Split into two tickets' }))
+  await screen.findByText(/^Requester: Karl\./)
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Mia/ }))
+  await screen.findByText(/^Requester: Mia\./)
+  fireEvent.click(screen.getByRole('checkbox', { name: /Karl/ }))
+  await screen.findByText(/^Requester: Karl\./)
 })

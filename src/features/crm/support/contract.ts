@@ -122,6 +122,8 @@ export const TicketMessage = z.object({
   author: z.enum(['requester', 'other', 'staff']),
   /** Role of the admin user who wrote it; null for other authors. */
   author_role: int.nullable(),
+  /** ID of the customer user who wrote the message; null for other authors. */
+  user_id: int.nullable(),
   /** Address that another sender wrote from; null for the requester and for admin users. */
   author_email: z.string().nullable(),
   /**

@@ -51,7 +51,7 @@ export const ticketMerge = {
     method: 'POST',
     path: '/admin/support/ticket/{ticket}/split',
     summary:
-      'Move messages of a ticket, with their files and notes, to a new ticket of the same requester. At least one message must stay.',
+      'Move messages of a ticket, with their files and notes, to a new ticket. Its requester is the same, or the one other person who wrote all of the customers’ messages that move. At least one message must stay.',
     act: 'Split',
     record: 'ticket',
     notFields: ['message_ids'],

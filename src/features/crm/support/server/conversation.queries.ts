@@ -40,7 +40,7 @@ export async function findMessages(
       sent_with: NonNullable<TicketMessage['mail']>['sent_with']
       error: string | null
     }
-  >`select m.id, m.sent_by_admin, ${author} as author, case when m.sent_by_admin then s.role_id end as author_role,
+  >`select m.id, m.sent_by_admin, ${author} as author, case when m.sent_by_admin then s.role_id end as author_role, m.customer_user_id as user_id,
       case when ${author} = 'other' then coalesce(m.sender_email, u.email)::text end as author_email,
       case when not m.sent_by_admin and m.staff_id is null and m.message_id is null
           and not exists (select from received_mails e where e.ticket_message_id = m.id)

@@ -4,7 +4,7 @@ import type { Row, Writing } from '#server/record/rows.ts'
 type Auditing = Pick<Writing, 'db' | 'audit'>
 
 /** Returns the name or the address of the customer in these columns of a ticket; null if there is none. */
-async function nameOfCustomer(db: Db, row: Row): Promise<string | null> {
+export async function nameOfCustomer(db: Db, row: Row): Promise<string | null> {
   const id = row['customer_user_id']
   const user =
     typeof id === 'number'

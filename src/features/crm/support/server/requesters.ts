@@ -10,7 +10,7 @@ import {
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { findByText } from '#features/crm/users/server/users.queries.ts'
-import { noteRequester } from '#features/crm/support/server/requester-names.ts'
+import { nameOfCustomer, noteRequester } from '#features/crm/support/server/requester-names.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -132,7 +132,8 @@ const changeRequester: Handler<typeof ticketRequester.change> = async (
     org_id: (isSet ? held.organization_id : null) ?? 0,
   })
   const { staff_id: _none, ...requester } = asked.requester
-  const name = await nameOf(context, requester)
+  await demandUserNotBanned(context, requester.customer_user_id)
+  const name = await nameOfCustomer(db, requester)
   await noteRequester(context, id, { from: held, to: requester })
   const values = { ...requester, organization_id: asked.organization_id ?? held.organization_id }
   const why = asked.isOfOther ? isOfOtherWords : ''
@@ -140,29 +141,15 @@ const changeRequester: Handler<typeof ticketRequester.change> = async (
   return changeTicket(app, context, id, values, message, `Requester changed to ${name}`, { version, base })
 }
 
-/**
- * Returns the name of a requester for the history.
- * @throws HttpError 422 if they are a banned user.
- */
-async function nameOf(
-  { db }: Reading,
-  {
-    customer_user_id,
-    sender_name,
-    sender_email,
-  }: Pick<Asked['requester'], 'customer_user_id' | 'sender_name' | 'sender_email'>,
-): Promise<string> {
-  const user =
-    customer_user_id === null
-      ? undefined
-      : await db
-          .selectFrom('customer_users')
-          .select(['name', 'banned_at'])
-          .where('id', '=', customer_user_id)
-          .executeTakeFirst()
-  if (user && user.banned_at !== null)
-    throw invalid('user_id', 'This user is banned and can’t receive email. Choose someone else.')
-  return user?.name || sender_name || (sender_email ?? '')
+/** @throws HttpError 422 if the user is banned. */
+async function demandUserNotBanned({ db }: Reading, id: number | null): Promise<void> {
+  const banned = await db
+    .selectFrom('customer_users')
+    .select('id')
+    .where('id', '=', id)
+    .where('banned_at', 'is not', null)
+    .executeTakeFirst()
+  if (banned) throw invalid('user_id', 'This user is banned and can’t receive email. Choose someone else.')
 }
 
 const searchRequesters: Handler<typeof ticketRequester.search> = async ({ query }, { db, viewer }) => ({

@@ -78,8 +78,8 @@ export default function SplitTicket({ ticket, onClose }: Props) {
         </ul>
       </Checkbox.Group>
       <Soft>
-        The new ticket has the same requester. Replies to the messages that you move arrive there. This can be
-        undone.
+        Requester: {requesterOf(ticket, chosen)}. Replies to the messages that you move arrive in the new
+        ticket. This can be undone.
       </Soft>
     </FormModal>
   )
@@ -89,6 +89,19 @@ function whyNot(count: number, all: number): string | undefined {
   if (count === 0) return 'Choose the messages to move.'
   return count === all ? 'Leave at least one message in this ticket.' : undefined
 }
+
+/** Names the requester of the new ticket: the one other person who wrote all of the customers' messages, or the same. */
+function requesterOf({ requester, messages }: Ticket, chosen: readonly number[]): string {
+  const moved = messages.filter(({ id, sent_by_admin }) => chosen.includes(id) && !sent_by_admin)
+  const last = moved.at(-1)
+  const isOfOne =
+    last &&
+    keyOf(last) !== undefined &&
+    moved.every((message) => message.author === 'other' && keyOf(message) === keyOf(last))
+  return isOfOne ? last.who : requester || 'the same'
+}
+
+const keyOf = ({ user_id, author_email }: TicketMessage) => user_id ?? author_email?.toLowerCase()
 
 const MessageChoice = ({
   message: { id, who, message, created_at, attachments },

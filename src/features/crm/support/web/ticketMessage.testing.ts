@@ -6,6 +6,7 @@ export const sampleReply: TicketMessage = {
   sent_by_admin: true,
   author: 'staff',
   author_role: null,
+  user_id: null,
   author_email: null,
   recorded_by: null,
   sender: null,

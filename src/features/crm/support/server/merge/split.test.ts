@@ -93,6 +93,47 @@ test('the chosen messages and the notes about them are in a new ticket of the sa
   expect(await state(id, to)).toEqual([old, created])
 })
 
+test('the one other person who wrote the moved messages is the requester of the new ticket', async () => {
+  const { as, db, id, user, messages, show, split } = await withThree()
+  const org = await enterOrganization(db, { name: 'Aalto Linen' })
+  const mia = await enterUser(db, org, 'Mia', { email: 'mia@aalto.example' })
+  const write = async (author: object) =>
+    (
+      await db
+        .insertInto('ticket_messages')
+        .values({ ticket_id: id, sent_by_admin: false, message: '<p>And the dryer?</p>', ...author })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const ofMia = { customer_user_id: mia, sender_name: 'Mia', sender_email: 'mia@aalto.example' }
+  const first = await write(ofMia)
+  const second = await write({ ...ofMia, sender_email: 'mia@home.example' })
+  const third = await write({ sender_name: 'Otto', sender_email: 'otto@dryer.example' })
+  const before = await show(id)
+  const undo = async ({ operation }: any) =>
+    expect((await as('support').post(`/admin/operations/${operation.id}/undo`)).status).toBe(200)
+  const reply = messages[1]!
+  for (const [moved, requester] of [
+    [[first, second], { user_id: mia, requester: 'Mia', org_id: org }],
+    [[reply, first], { user_id: mia }],
+    [[third], { user_id: 0, requester: 'Otto', org_id: before.org_id }],
+    [[first, third], { user_id: user }],
+    [[first, messages[2]!], { user_id: user }],
+    [[reply], { user_id: user }],
+  ] as const) {
+    const done = await split([...moved])
+    expect([moved, done]).toMatchObject([moved, { status: 200, data: requester }])
+    await undo(done)
+    expect((await show(id)).messages.map((message: { id: number }) => message.id)).toEqual(
+      before.messages.map((message: { id: number }) => message.id),
+    )
+  }
+  const { data } = await split([first])
+  await as('support').post(`${support}/sendReply/${data.id}`, { message: '<p>Which one?</p>' })
+  const to = await db.selectFrom('mail_recipients').select('address').orderBy('id', 'desc').execute()
+  expect(to[0]).toEqual({ address: 'mia@aalto.example' })
+})
+
 test('what arrived in the new ticket is in the old one after undo', async () => {
   const { as, db, id, messages, split, state } = await withThree()
   const done = await split([messages[2]!])

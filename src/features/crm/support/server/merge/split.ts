@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
-import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { isOfRequester, isSaid } from '#features/crm/support/server/conditions.ts'
 import { getTicketRow, ticketKind } from '#features/crm/support/server/support.queries.ts'
+import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
+import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import type { Handler } from '#server/app.ts'
 import { asOperation } from '#server/record/as-operation.ts'
-import { createRecord, lockRecord } from '#server/record/record.ts'
+import { createRecord, isVisible, lockRecord } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 /** Moves messages to a new ticket, as an operation that can be undone. */
@@ -21,12 +23,13 @@ export const splitTicket: Handler<typeof ticketMerge.split> = async (
   const moved = [...new Set(message_ids)]
   const created_at = await findFirstMoved(context, from, moved)
   if (assignee_id !== null) await demandAssignee(db, from, assignee_id)
+  const { organization_id, ...requester } = await findRequesterOf(context, from, moved)
   // Until its messages are there, the new ticket is as one that was merged: undo makes it one again.
   const to = await createRecord(
     context,
     ticketKind,
-    { title, category, organization_id: held.organization_id, priority: held.priority, assignee_id },
-    { ...(await findRequesterOf(context, from)), created_by: viewer.id, merged_into: from, created_at },
+    { title, category, organization_id, priority: held.priority, assignee_id },
+    { ...requester, created_by: viewer.id, merged_into: from, created_at },
   )
   const both = sql`t.ticket_id in (${from}, ${to})`
   const summary = `Split #${to} from #${from}`
@@ -51,12 +54,58 @@ export const splitTicket: Handler<typeof ticketMerge.split> = async (
   return { message: `${summary}.`, operation, data: await getTicketRow(db, to, viewer) }
 }
 
-const findRequesterOf = ({ db }: Pick<Writing, 'db'>, id: number) =>
-  db
+/** Returns the requester of the new ticket, and their organization: the author of the moved messages, or the same. */
+async function findRequesterOf(
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  id: number,
+  moved: readonly number[],
+) {
+  const same = await db
     .selectFrom('tickets')
-    .select(['customer_user_id', 'staff_id', 'sender_name', 'sender_email'])
+    .select([
+      'organization_id',
+      'customer_user_id',
+      'staff_id',
+      'sender_name',
+      'sender_phone',
+      'sender_email',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  const author = await findOtherAuthor(db, moved)
+  if (!author) return same
+  const { customer_user_id: user, sender_name, sender_email } = author
+  const other = { staff_id: null, sender_name, sender_phone: '', sender_email }
+  if (user !== null && (await isVisible(db, customerUserKind, user, viewer))) {
+    const { organization_id } = await db
+      .selectFrom('customer_users')
+      .select('organization_id')
+      .where('id', '=', user)
+      .executeTakeFirstOrThrow()
+    return { ...other, customer_user_id: user, organization_id }
+  }
+  return sender_email === null
+    ? same
+    : { ...other, customer_user_id: null, organization_id: same.organization_id }
+}
+
+/** Returns the one person, other than the requester, who wrote all of the customers' messages among these. */
+async function findOtherAuthor(db: Db, message_ids: readonly number[]) {
+  const { rows } = await sql<{
+    customer_user_id: number | null
+    sender_name: string
+    sender_email: string | null
+    key: string | null
+    is_own: boolean
+  }>`select m.customer_user_id, m.sender_name, m.sender_email::text as sender_email, ${isOfRequester} is true as is_own,
+      coalesce(m.customer_user_id::text, lower(m.sender_email::text)) as key
+    from ticket_messages m join tickets t on t.id = m.ticket_id
+    where m.id = any(${[...message_ids]}::int[]) and not m.sent_by_admin order by m.id desc`.execute(db)
+  const [last] = rows
+  return last && rows.every(({ key, is_own }) => !is_own && key !== null && key === last.key)
+    ? last
+    : undefined
+}
 
 /**
  * Returns when the first of the messages was written.
