@@ -1,12 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 /** The list of tickets with three of them selected. */
 async function withSelected() {
   const app = await startTestApp()
+  await app.db
+    .insertInto('ticket_tags')
+    .values([{ name: 'Aardvark' }, { name: 'Scanner' }])
+    .execute()
   const titles = ['Towel tags', 'Towel racks', 'Towel counts'] as const
   const ids: number[] = []
   for (const title of titles)
@@ -35,7 +39,7 @@ test('a note is added to the selected tickets from a dialog, with Undo', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   for (const id of ids)
     expect((await show(id)).comments).toMatchObject([{ support_comment: 'Known since Monday' }])
-  expect(screen.queryByText('3 selected')).toBeNull()
+  screen.getByText('3 selected')
   fireEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0]!)
   await waitFor(async () => expect((await show(ids[0])).comments).toEqual([]))
 })
@@ -80,4 +84,35 @@ test('an incident is made of the selected tickets, after the question which of t
   expect([(await show(ids[0])).incident_id, (await show(ids[1])).linked_count]).toEqual([ids[1], 2])
   fireEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0]!)
   await waitFor(async () => expect((await show(ids[0])).incident_id).toBeNull())
+})
+
+test('the selection stays for the next change; tickets that left the list are no longer part of it', async () => {
+  const { app, ids, choose, show, go } = await withSelected()
+  await go('/support?search=towel&layout=table&status=0')
+  await choose('Priority', 'Urgent')
+  await screen.findByText(/^Priority set to Urgent: 3 tickets/)
+  screen.getByText('3 selected')
+  await choose('Assign', 'Me')
+  await waitFor(async () => expect((await show(ids[2])).assignee_id).toBe(app.as('support').id))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Towel counts' }))
+  await screen.findByText('2 selected')
+  await choose('Status', 'Resolved')
+  await waitFor(async () => expect((await show(ids[0])).status).toBe(4))
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull())
+  expect((await show(ids[2])).status).toBe(0)
+})
+
+test('a tag that is added to the selected tickets is found by typing', async () => {
+  const { app, ids, show } = await withSelected()
+  const { id } = await app.db
+    .selectFrom('ticket_tags')
+    .select('id')
+    .where('name', '=', 'Scanner')
+    .executeTakeFirstOrThrow()
+  const bar = within(await screen.findByRole('group', { name: 'Selected rows' }))
+  fireEvent.click(await bar.findByRole('button', { name: 'Add tag' }))
+  const search = await screen.findByRole('searchbox', { name: 'Search tags', hidden: true })
+  fill(search as HTMLInputElement, 'scan')
+  press('Enter', {}, search)
+  await waitFor(async () => expect((await show(ids[0])).tag_ids).toEqual([id]))
 })

@@ -94,10 +94,13 @@ test('a reply whose sending was undone is above the next one, also after a reloa
   reload()
   await screen.findByRole('button', { name: 'Undo send' })
   await write('Message', 'Half of the next')
-  fireEvent.click(screen.getByRole('button', { name: 'Undo send' }))
+  const undo = screen.getByRole('button', { name: 'Undo send' })
+  undo.focus()
+  fireEvent.click(undo)
   await screen.findByText('Reply canceled. Your text is back in the editor.')
   const { textContent } = screen.getByRole('textbox', { name: 'Message' })
   expect(textContent).toBe('The first answer.Half of the next')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' })))
 })
 
 test('a reply whose email was sent is resent after a question', async () => {
@@ -188,6 +191,28 @@ test('the next ticket opens after each reply, once the user has chosen so', asyn
   await screen.findByRole('button', { name: 'Send and next' })
   await send()
   await shows('Towel labels')
+})
+
+test('a reply that is undone from the next ticket is a draft, to which a link leads', async () => {
+  const { url } = await startMailServer()
+  const app = await startTestApp({ env: { SMTP_URL: url } })
+  for (const title of ['Towel tags', 'Towel racks'])
+    await enterTicket(app.db, { title, sender_email: 'jana@resort.example' })
+  await openPanel(app, 'support', '/support?layout=table&column=id&direction=asc')
+  fireEvent.click(await screen.findByRole('link', { name: /Towel tags/ }))
+  await screen.findByRole('heading', { level: 1, name: /Towel tags/ })
+  await screen.findByRole('textbox', { name: 'Message' })
+  await write('Message', 'It is fixed.')
+  fireEvent.click(screen.getByRole('button', { name: 'More ways to send' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Send and next' }))
+  await screen.findByRole('heading', { level: 1, name: /Towel racks/ })
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo send' }))
+  await screen.findByText('Reply canceled.')
+  fireEvent.click(await screen.findByRole('link', { name: /^ticket #\d+$/ }))
+  await screen.findByRole('heading', { level: 1, name: /Towel tags/ })
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Message' }).textContent).toContain('It is fixed.'),
+  )
 })
 
 test('a copy of a reply goes to any address, which can be pasted with its name', async () => {

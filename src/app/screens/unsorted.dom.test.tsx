@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel } from '#app/screens/panel.testing.tsx'
+import { openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 async function openUnsorted(state = 'unsorted') {
   const app = await startTestApp()
@@ -53,4 +54,37 @@ test('emails under Spam are returned together; automatic ones can’t be selecte
   fireEvent.click(screen.getByRole('button', { name: 'Automatic' }))
   await screen.findByText('No emails under Automatic')
   expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('1 always creates a ticket; a ticket of someone else of the domain follows what is likelier', async () => {
+  const app = await startTestApp()
+  const { id: ofOther } = await enterTicket(app.db, { title: 'Towels', sender_email: 'jana@resort.example' })
+  for (const from_address of ['mika@alone.example', 'zoe@resort.example'])
+    await app.db
+      .insertInto('received_mails')
+      .values({
+        kind: 'message',
+        state: 'unsorted',
+        message_id: `<${from_address}>`,
+        subject: from_address,
+        from_name: from_address,
+        from_address,
+      })
+      .execute()
+  await openPanel(app, 'support', '/support/unsorted')
+  const places = async (subject: string) => {
+    fireEvent.click(await screen.findByRole('link', { name: subject }))
+    await screen.findByRole('heading', { name: subject })
+    const list = await screen.findByRole('region', { name: 'File under' })
+    return within(list)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  }
+  expect(await places('mika@alone.example')).toEqual([expect.stringMatching(/^New ticket.*1$/)])
+  expect(await places('zoe@resort.example')).toEqual([
+    expect.stringMatching(/^New ticket.*1$/),
+    expect.stringMatching(new RegExp(`^#${ofOther} Towels.*2$`)),
+  ])
+  press('1', {}, document.body)
+  await screen.findByText(/^Filed under a new ticket/)
 })

@@ -105,6 +105,17 @@ test('images and mentions are stored by id; URLs are added for reading, and remo
   expect(clean(shown)).toBe(rich)
 })
 
+test('lines that are divs, as in many emails, stay lines', () => {
+  const email =
+    '<div dir="ltr">Hello,<div><br></div>\n<div>Thanks <b>a lot</b>.</div><div><p>Room 12</p></div><div>Best</div><DIV>Jana</DIV></div>'
+  expect(clean(email)).toBe('Hello,<br /><br />Thanks <strong>a lot</strong>.<p>Room 12</p>Best<br />Jana')
+  expect(clean(clean(email))).toBe(clean(email))
+  expect(clean('<table><tr><td><div>a</div></td></tr></table>')).toBe('<table><tr><td>a</td></tr></table>')
+  expect(textOf(clean(email))).toBe('Hello,\nThanks a lot.\nRoom 12\nBest\nJana')
+  // As it was received, which the list shows.
+  expect(textOf('<div>Best<div>Jana</div></div>x<BR>y<br>z')).toBe('Best\nJana\nx\ny\nz')
+})
+
 test('its plain text can be extracted', () => {
   expect(textOf('<h1>Title</h1><p>a &lt; b<br />c</p>')).toBe('Title\na < b\nc')
 })

@@ -63,7 +63,7 @@ const transforms: Record<string, sanitize.Transformer> = {
 function cleanOnce(html: string): string {
   let depth = 0
   return sanitize(html, {
-    allowedTags: Object.keys(allowedTags),
+    allowedTags: [...Object.keys(allowedTags), 'div'],
     allowedAttributes: Object.fromEntries(
       Object.entries(allowedTags).map(([tag, attributes]) => [tag, [...attributes]]),
     ),
@@ -83,13 +83,26 @@ function cleanOnce(html: string): string {
 /** Result of cleaning: the HTML, or why it can't be saved. */
 export type Cleaned = { html: string } | { failure: 'deep' | 'unreadable' }
 
+const block = '<\\/?(?:p|h\\d|hr|pre|blockquote|ul|ol|li|table|thead|tbody|tr|th|td)\\b[^>]*>'
+const divAfterBreak = new RegExp(`(<br \\/>|${block})\\s*<div>`, 'g')
+const divBeforeBlock = new RegExp(`<div>\\s*(?=${block})`, 'g')
+
+/** Replaces divs, which rich text doesn't have, by line breaks where a line begins or ends with them. */
+const breakAtDivs = (html: string): string =>
+  html
+    .replaceAll(/<\/?div>(?:\s*<\/?div>)*/g, '<div>')
+    .replaceAll(divAfterBreak, '$1')
+    .replaceAll(divBeforeBlock, '')
+    .replaceAll(/^\s*<div>|<div>\s*$/g, '')
+    .replaceAll('<div>', '<br />')
+
 /** Removes everything from rich text that `allowedTags` does not name. Cleaning the result again changes nothing. */
 export function tryClean(unclean: string): Cleaned {
   let html = unclean
   try {
     for (let round = 0; round < mostRounds; round += 1) {
       const cleaner = cleanOnce(html)
-      if (cleaner === html) return { html }
+      if (cleaner === html) return { html: breakAtDivs(html) }
       html = cleaner
     }
   } catch (error) {
@@ -168,10 +181,10 @@ export const forOutside = (
 export const linkTo = (url: string | undefined): string =>
   url === undefined ? '<a' : `<a href="${escapeHtml(url)}"`
 
-/** Converts sanitized HTML to plain text, for search, the text part of an email, or a first line. */
+/** Converts HTML to plain text, for search, the text part of an email, or a first line. */
 export const textOf = (html: string): string =>
   html
-    .replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '\n')
+    .replace(/<\/?(?:br|hr|div|p|h\d|li|tr|pre|blockquote)\b[^>]*>/gi, '\n')
     // In sanitized HTML, every < or > that isn't part of a tag is escaped.
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')

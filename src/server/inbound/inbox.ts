@@ -33,6 +33,8 @@ export interface FiledEmail {
   from_name: string
   from_address: string
   subject: string
+  /** When it arrived; a person can file it much later. */
+  received_at: string
   text: string
   /** HTML for a message: the sender's own if `is_foreign` is set. */
   content: string
@@ -124,12 +126,12 @@ export async function acceptEmail(
   const before = await findReceived(db, email.message_id)
   if (before) return before
   const sorted = await sort(app, db, email, arrival)
-  const { id } = await insertEmail(app, db, email, sorted, arrival)
+  const { id, received_at } = await insertEmail(app, db, email, sorted, arrival)
   const saved = await keepFiles(app, context, [...email.files, ...(arrival.files ?? [])])
   const problems = [...email.problems, ...saved.problems]
   await db.updateTable('received_mails').set({ problems }).where('id', '=', id).execute()
   if (email.report) await keepReport(app, context, email.report, sorted.mail_id)
-  const record = await settle(app, context, { id, email, sorted, saved })
+  const record = await settle(app, context, { id, received_at, email, sorted, saved })
   context.changed('received-mails', [id])
   return { id, isNew: true, state: sorted.state, record }
 }
@@ -237,11 +239,12 @@ const insertEmail = async (
       filed_by: place?.by ?? null,
       ...(mailbox_id === undefined ? {} : { mailbox_id }),
     })
-    .returning('id')
+    .returning(['id', 'received_at'])
     .executeTakeFirstOrThrow()
 
 interface Settling {
   id: number
+  received_at: string
   email: ParsedEmail
   sorted: Sorted
   saved: SavedFiles
@@ -251,7 +254,7 @@ interface Settling {
 async function settle(
   app: App,
   context: Receiving,
-  { id, email, sorted, saved }: Settling,
+  { id, received_at, email, sorted, saved }: Settling,
 ): Promise<Received['record']> {
   const { db } = context
   const { state, place } = sorted
@@ -266,6 +269,7 @@ async function settle(
     from_name: email.from?.name ?? '',
     from_address: email.from?.address ?? '',
     subject: email.subject,
+    received_at,
     text: email.text,
     ...(await wordsOfEmail(db, { ...email, html: content }, sorted.mail_id)),
     file_ids: saved.ids,

@@ -55,6 +55,15 @@ export function useShownComposer(open: Open, writing: () => string | undefined):
   return (tab) => (isLeaving(router) ? openWhenShown(router, tab) : open(tab))
 }
 
+/** Moves the focus to a tab of the composer that is shown, once a text that was put back is in it. */
+export function continueWriting(tab: string): void {
+  beginTypeAhead()
+  requestAnimationFrame(() => {
+    if (openShown && isTypingAhead()) openShown(tab)
+    else endTypeAhead()
+  })
+}
+
 /** Lets keys wait for the composer of a page that still loads; the values are IDs of its tabs. */
 export function useKeysBeforeComposer(tabs: Readonly<Record<string, string>>): void {
   const router = useRouter({ warn: false }) as AnyRouter

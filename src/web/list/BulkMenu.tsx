@@ -1,34 +1,60 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import { Button } from '@mantine/core'
-import { Menu } from '#web/parts/Menu.tsx'
+import { searchText } from '#shared/search-text.ts'
+import { Menu, MenuItem } from '#web/parts/Menu.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const DayMenu = lazyPart(() => import('#web/dates/DayMenu.tsx'), 'DayMenu')
 
-interface Props {
+interface Props extends Pick<ComponentProps<typeof Menu>, 'children' | 'searchLabel'> {
   label: string
   disabled: boolean
-  /** The menu's items. */
-  children: ReactNode
 }
 
 /** A button in the bar of selected rows that opens a menu, such as the statuses to set. */
-export function BulkMenu({ label, disabled, children }: Props) {
+export function BulkMenu({ label, disabled, ...menu }: Props) {
   const { props, at } = useMenuButton()
   return (
     <>
       <Button size="compact-xs" variant="default" disabled={disabled} {...props}>
         {label}
       </Button>
-      <Menu {...at} label={label} width={210}>
-        {children}
-      </Menu>
+      <Menu {...at} label={label} width={210} {...menu} />
     </>
   )
 }
 
-interface DayProps extends Omit<Props, 'children'> {
+interface TagsProps {
+  tags: readonly { id: number; name: string }[]
+  disabled: boolean
+  /** `about` names the change, such as `Add tag: Scanner`. */
+  onChoose: (change: { kind: 'tags'; tag_id: number; add: boolean }, about: string) => void
+}
+
+/** Buttons in the bar of selected rows that add a tag or remove one; the tags can be searched. */
+export const BulkTags = ({ tags, disabled, onChoose }: TagsProps) =>
+  (['Add', 'Remove'] as const).map((verb) => (
+    <BulkMenu key={verb} label={`${verb} tag`} searchLabel="Search tags" disabled={disabled}>
+      {(typed) => {
+        const found = tags.filter(({ name }) => searchText(name).includes(searchText(typed.trim())))
+        if (found.length === 0) return <Soft>No tags match.</Soft>
+        return found.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            onClick={() =>
+              onChoose({ kind: 'tags', tag_id: id, add: verb === 'Add' }, `${verb} tag: ${name}`)
+            }
+          >
+            {name}
+          </MenuItem>
+        ))
+      }}
+    </BulkMenu>
+  ))
+
+interface DayProps extends Pick<Props, 'label' | 'disabled'> {
   /** Name of the dialog, such as `Follow-up date of selected leads`. */
   dialog: string
   /** Null clears the date. */

@@ -123,6 +123,8 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   retry: () => void
   columns: TableColumns<Row>
   selection: Selection
+  /** Takes rows of this page that have left the list out of the selection, after the selected ones were changed. */
+  dropGone: () => Promise<void>
   isSelectable: boolean
   /** Whether the viewer can move any of the selected rows to the trash. */
   mayRemoveSelected: boolean
@@ -200,6 +202,15 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     JSON.stringify([{ ...requestQuery, page: undefined }, total]),
   )
   const rows = reply && readPage(definition, reply).rows
+  const dropGone = async () => {
+    const before = (rows ?? []).map(definition.rowKey).filter(selection.has)
+    // The reply to the change has started this request already.
+    const { data, isError } = await query.refetch({ cancelRefetch: false })
+    if (!data || isError) return
+    const left = new Set(readPage(definition, data).rows.map(definition.rowKey))
+    const gone = before.filter((id) => !left.has(id))
+    if (gone.length > 0) selection.set(gone, false)
+  }
   return {
     definition,
     filters,
@@ -218,6 +229,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     retry: () => void query.refetch(),
     columns: useTableColumns(definition.name, definition.columns),
     selection,
+    dropGone,
     isSelectable: definition.isSelectable ?? mayTrash(definition.type, viewer),
     mayRemoveSelected: mayRemoveAny(definition, rows, selection, viewer),
   }

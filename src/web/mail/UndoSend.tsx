@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { mails } from '#shared/mails.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -12,15 +12,18 @@ interface Props {
   label: string
   doneWords: string
   onUndone: () => void
+  /** The line that takes the place of the button after that. */
+  doneLine?: ReactNode
 }
 
 /** Subject of the toasts about an email, so that its cancellation replaces the one that it is sent. */
 export const aboutEmail = (id: number): string => `email ${id}`
 
 /** Button for undoing the sending of emails while they are held. */
-export function UndoSend({ mail_ids, seconds, label, doneWords, onUndone }: Props) {
+export function UndoSend({ mail_ids, seconds, label, doneWords, onUndone, doneLine }: Props) {
   // Leave out the last second, so that the requests arrive before the emails are sent.
   const [left, setLeft] = useState(seconds - 1)
+  const [isUndone, setUndone] = useState(false)
   const { send, sending } = useSend(mails.callOff)
   async function undo(): Promise<void> {
     const replies = await Promise.all(mail_ids.map((id) => send({ params: { id } })))
@@ -31,6 +34,7 @@ export function UndoSend({ mail_ids, seconds, label, doneWords, onUndone }: Prop
     if (canceled < mail_ids.length)
       return toast.notice(`${canceled} of ${mail_ids.length} emails were canceled.`)
     toast.notice(doneWords, { about: aboutEmail(mail_ids[0]!) })
+    setUndone(true)
     onUndone()
   }
   useEffect(() => {
@@ -38,6 +42,12 @@ export function UndoSend({ mail_ids, seconds, label, doneWords, onUndone }: Prop
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
+  if (isUndone && doneLine)
+    return (
+      <p className={classes.held} role="status">
+        {doneLine}
+      </p>
+    )
   if (left <= 0) return null
   return (
     <p className={classes.held} role="status">

@@ -85,6 +85,7 @@ export async function emailToFile(db: Db, mail: LockedEmail): Promise<FiledEmail
     from_name: mail.from_name,
     from_address: mail.from_address,
     subject: mail.subject,
+    received_at: mail.received_at,
     text: mail.text,
     ...(await wordsOfEmail(db, mail, mail.mail_id)),
     file_ids: files.map(({ file_id }) => file_id),

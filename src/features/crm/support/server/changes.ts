@@ -56,7 +56,11 @@ export async function recordCustomerMessage(
   message_id: number,
   opensAgain: boolean,
 ): Promise<void> {
-  const received = { ...unread(message_id), last_message_at: sql`now()`, customer_feedback: false }
+  const received = {
+    ...unread(message_id),
+    last_message_at: lastMessageAt(message_id),
+    customer_feedback: false,
+  }
   const values = opensAgain ? { ...received, status: openStatus } : received
   await touchRecords({ db }, ticketKind, ticket_id, values, { keepsVersion: !opensAgain })
   await markUnreadForStaff(db, ticket_id)
@@ -76,6 +80,10 @@ export async function recordCustomerMessage(
     { ticket_id, title, by, anchor: `message-${message_id}`, words: `${who} wrote.` },
   )
 }
+
+/** Not before that of a later message, which an email can have that is filed after it. */
+const lastMessageAt = (message_id: number) =>
+  sql`greatest(r.last_message_at, (select m.created_at from ticket_messages m where m.id = ${message_id}))`
 
 /** Marks a ticket as unread for each admin user who can open tickets, except its requester and `but`. */
 export async function markUnreadForStaff(db: Db, ticket_id: number, but?: number): Promise<void> {

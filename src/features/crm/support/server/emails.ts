@@ -38,6 +38,8 @@ async function createTicket(app: App, context: Receiving, email: FiledEmail): Pr
       sender_name: email.from_name,
       sender_email: email.from_address || null,
       created_by: viewer?.id ?? null,
+      created_at: email.received_at,
+      last_message_at: email.received_at,
     },
   )
   if (!email.banned) {
@@ -48,6 +50,16 @@ async function createTicket(app: App, context: Receiving, email: FiledEmail): Pr
   }
   return id
 }
+
+/**
+ * The time of an email on a ticket: when it was received, unless the ticket has moved on since then. What is filed
+ * after an answer follows it, because that didn't answer it.
+ */
+const timeOnTicket = (ticket_id: number, received_at: string) => sql<string>`(
+  select greatest(${received_at}::timestamptz, t.created_at, l.at,
+    case when l.at is not null then (select max(c.changed_at) from ticket_status_changes c where c.ticket_id = t.id) end)
+  from tickets t, lateral (select max(m.created_at) as at from ticket_messages m where m.ticket_id = t.id) l
+  where t.id = ${ticket_id})`
 
 /** Adds an email to a ticket as a message and reopens the ticket; a banned user's changes nothing else. */
 async function addToTicket(
@@ -81,6 +93,7 @@ async function addToTicket(
       sender_email: email.from_address || null,
       message: email.content,
       is_foreign: email.is_foreign,
+      created_at: timeOnTicket(ticket_id, email.received_at),
       message_id: email.message_id,
       refused_files: email.problems,
     })

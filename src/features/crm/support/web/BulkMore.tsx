@@ -17,12 +17,12 @@ const SnoozeUntilForm = lazyPart(
   'SnoozeUntilForm',
 )
 
-type Props = BulkProps & ReturnType<typeof useTicketBulk>
+type Props = Pick<BulkProps, 'chosen' | 'onChanged'> & ReturnType<typeof useTicketBulk>
 
 /** Rarer changes of the selected tickets: an internal note, a snooze, and whether they are spam. */
-export function BulkMore({ chosen, onDone, change, sending }: Props) {
+export function BulkMore({ chosen, onChanged, change, sending }: Props) {
   const [opened, setOpened] = useState<'note' | 'snooze'>()
-  const snooze = useSnoozeMany({ chosen, onDone })
+  const snooze = useSnoozeMany({ chosen, onChanged })
   const ids = 'ids' in chosen ? chosen.ids : []
   const count = 'ids' in chosen ? ids.length : chosen.total
   const canNote = ids.length > 0 && ids.length <= mostAnswered
@@ -50,7 +50,7 @@ export function BulkMore({ chosen, onDone, change, sending }: Props) {
         <MenuItem onClick={() => void change({ kind: 'spam', spam: false }, 'Not spam')}>Not spam</MenuItem>
       </BulkMenu>
       <Suspense>
-        {opened === 'note' && canNote && <NoteOnSelected ids={ids} onClose={close} onDone={onDone} />}
+        {opened === 'note' && canNote && <NoteOnSelected ids={ids} onClose={close} onDone={onChanged} />}
         {opened === 'snooze' && (
           <SnoozeUntilForm
             draft="snooze-selected"
@@ -65,13 +65,13 @@ export function BulkMore({ chosen, onDone, change, sending }: Props) {
 }
 
 /** Returns a function that snoozes the selection until an instant or, for null, until the customers write. */
-function useSnoozeMany({ chosen, onDone }: BulkProps) {
+function useSnoozeMany({ chosen, onChanged }: Pick<BulkProps, 'chosen' | 'onChanged'>) {
   const { send: unsnooze } = useSend(desk.unsnoozeMany, {
     onDone: ({ message }) => toast.success(message),
   })
   const done = ({ message, data }: { message: string; data: number[] }) => {
     toast.success(message, { undo: { label: 'Undo', onUndo: () => void unsnooze({ body: { ids: data } }) } })
-    onDone()
+    onChanged()
   }
   const { send } = useSend(desk.snoozeMany, { onDone: done })
   const { send: sendOrThrow } = useSend(desk.snoozeMany, { onDone: done, failure: 'throw' })

@@ -193,6 +193,7 @@ function TicketsPage() {
       <Suspense>
         <TicketBulk
           chosen={isAll ? { filters: filtersOf(list.filters), total: list.total ?? 0 } : { ids }}
+          onChanged={() => void list.dropGone()}
           onDone={clear}
         />
       </Suspense>

@@ -6,7 +6,7 @@ import { MessageBox } from '#web/message/MessageBox.tsx'
 
 const shown = () => (
   <>
-    <TicketBulk chosen={{ filters: {} as never, total: 1154 }} onDone={() => {}} />
+    <TicketBulk chosen={{ filters: {} as never, total: 1154 }} onChanged={() => {}} onDone={() => {}} />
     <MessageBox />
   </>
 )

@@ -11,7 +11,7 @@ import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
 import { useTicketBulk, type BulkProps } from '#features/crm/support/web/useTicketBulk.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useLists } from '#web/filter/useOptions.ts'
-import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
+import { BulkDay, BulkMenu, BulkTags } from '#web/list/BulkMenu.tsx'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { Flag, Tone } from '#web/parts/Tone.tsx'
 import { useViewer } from '#web/session.ts'
@@ -32,7 +32,11 @@ function Menus(props: BulkProps) {
   const { change, sending } = useTicketBulk(props)
   const viewer = useViewer()
   const assignable = useAssignable()
-  const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
+  const { ticket_statuses, ticket_categories, ticket_tags } = useLists(
+    'ticket_statuses',
+    'ticket_categories',
+    'ticket_tags',
+  )
   const assign = (assignee_id: number | null, name: string) =>
     void change({ kind: 'assign', assignee_id }, `Assignee: ${name}`)
   return (
@@ -73,7 +77,13 @@ function Menus(props: BulkProps) {
           </MenuItem>
         ))}
       </BulkMenu>
-      <TagMenus change={change} sending={sending} />
+      {ticket_tags.length > 0 && (
+        <BulkTags
+          tags={ticket_tags}
+          disabled={sending}
+          onChoose={(what, about) => void change(what, about)}
+        />
+      )}
       <IncidentMenu {...props} change={change} sending={sending} />
       <ReplyButton {...props} sending={sending} />
       <MergeButton {...props} sending={sending} />
@@ -90,28 +100,6 @@ function Menus(props: BulkProps) {
       />
       <BulkMore {...props} change={change} sending={sending} />
     </>
-  )
-}
-
-/** Adds a tag to the selected tickets, or removes one. */
-function TagMenus({ change, sending }: ReturnType<typeof useTicketBulk>) {
-  const { ticket_tags } = useLists('ticket_tags')
-  return (
-    ticket_tags.length > 0 &&
-    ([true, false] as const).map((add) => (
-      <BulkMenu key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
-        {ticket_tags.map(({ id, name }) => (
-          <MenuItem
-            key={id}
-            onClick={() =>
-              void change({ kind: 'tags', tag_id: id, add }, `${add ? 'Add' : 'Remove'} tag: ${name}`)
-            }
-          >
-            {name}
-          </MenuItem>
-        ))}
-      </BulkMenu>
-    ))
   )
 }
 

@@ -41,7 +41,7 @@ export default function UnsortedPane({ id }: OpenRecord<ReceivedRow>) {
             <section className={classes.letter} aria-label="Email">
               <ReceivedLetter key={data.id} mail={data} />
             </section>
-            {data.record_type === null ? <Places mail={data} /> : <FiledUnder mail={data} />}
+            {data.record_type === null ? <Places key={data.id} mail={data} /> : <FiledUnder mail={data} />}
           </div>
         </>
       )}
@@ -123,7 +123,8 @@ function useOptions(
     detail: mail.from_address,
     act: () => file({ type: 'lead', lead_for: id }),
   }))
-  return [...existing, ticket, ...(mayLead ? newLeads : [])].slice(0, mostOptions)
+  // First, so that a digit that creates a ticket for one email doesn't file the next one in another person's.
+  return [ticket, ...existing, ...(mayLead ? newLeads : [])].slice(0, mostOptions)
 }
 
 /** The likely records, as buttons with a digit; any other is found by its name or number. */

@@ -2,10 +2,14 @@ import { useState } from 'react'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
 import { replyDraft } from '#features/crm/support/reply.fields.ts'
 import type { ReplyValues } from '#features/crm/support/reply.fields.ts'
+import { continueWriting } from '#web/composer/nextComposer.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { type SentReply } from '#features/crm/support/web/sentReply.ts'
 import { keepDraft, readDraft } from '#web/form/draft.ts'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { recordAddress } from '#web/record/recordAddress.ts'
+import { useViewer } from '#web/session.ts'
 
 interface UndoReplyProps {
   message: TicketMessage
@@ -21,7 +25,10 @@ export const UndoReply = ({ message, form, waits }: UndoReplyProps) => (
     seconds={message.mail!.undo_seconds ?? 0}
     label={waits ? 'Reply saved, but not sent.' : 'Sending reply…'}
     doneWords="Reply canceled. Your text is back in the editor."
-    onUndone={() => form.change((typed) => withUndone(typed, message))}
+    onUndone={() => {
+      form.change((typed) => withUndone(typed, message))
+      continueWriting('reply')
+    }}
   />
 )
 
@@ -50,6 +57,7 @@ const withUndone = (
 
 /** Button for undoing the reply to another ticket that the user left while its email was held. */
 export function UndoReplyTo({ reply: { ticket, mail_id, values, until } }: { reply: SentReply }) {
+  const viewer = useViewer()
   const [seconds] = useState(() => Math.floor((until - Date.now()) / 1000))
   const onUndone = () => {
     const typedSince = readDraft(replyDraft(ticket))?.values['message'] ?? ''
@@ -60,8 +68,14 @@ export function UndoReplyTo({ reply: { ticket, mail_id, values, until } }: { rep
       mail_ids={[mail_id]}
       seconds={seconds}
       label={`Sending reply to #${ticket}…`}
-      doneWords={`Reply canceled. Its text is kept as a draft in ticket #${ticket}.`}
+      doneWords="Reply canceled."
       onUndone={onUndone}
+      doneLine={
+        <>
+          Its text is kept as a draft in{' '}
+          <PageLink to={recordAddress('ticket', ticket, viewer)!}>ticket #{ticket}</PageLink>.
+        </>
+      }
     />
   )
 }

@@ -9,6 +9,9 @@ import { useUndo } from '#web/record/useUndo.ts'
 export interface BulkProps {
   /** The selected tickets: by ID, or all that match the filters. */
   chosen: { ids: readonly number[] } | { filters: TicketFilters; total: number }
+  /** Called when they were changed, and can be changed further. */
+  onChanged: () => void
+  /** Called when they were answered or merged. */
   onDone: () => void
 }
 
@@ -16,7 +19,7 @@ export interface BulkProps {
  * Returns a function that changes the selection. If it is all matching tickets, it asks first, and the question
  * names the change, such as `Status: Resolved`. With `some`, only these of the selected tickets are changed.
  */
-export function useTicketBulk({ chosen, onDone }: BulkProps) {
+export function useTicketBulk({ chosen, onChanged }: Pick<BulkProps, 'chosen' | 'onChanged'>) {
   const { announceAct } = useUndo()
   const { send, sending } = useSend(desk.changeMany, { failure: 'throw' })
   async function change(what: TicketBulkChange, about: string, some?: readonly number[]): Promise<void> {
@@ -35,7 +38,7 @@ export function useTicketBulk({ chosen, onDone }: BulkProps) {
       if (!reply) return
       const names = reply.left_out.map(({ id, title }) => `#${id} ${title}`).join(', ')
       announceAct(names ? `${reply.message} ${names}` : reply.message, reply.operation)
-      onDone()
+      onChanged()
     } catch (error) {
       toast.failure(errorMessageOf(error))
     }

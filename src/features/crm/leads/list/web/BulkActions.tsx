@@ -8,7 +8,7 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { BulkDay, BulkMenu } from '#web/list/BulkMenu.tsx'
+import { BulkDay, BulkMenu, BulkTags } from '#web/list/BulkMenu.tsx'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
@@ -188,21 +188,9 @@ function FieldMenus({ sending, act, mayEdit }: MenusProps) {
           }
         />
       )}
-      {mayEdit &&
-        ([true, false] as const).map((add) => (
-          <BulkMenu key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
-            {tags.map(({ id, name }) => (
-              <MenuItem
-                key={id}
-                onClick={() =>
-                  void act({ kind: 'tags', tag_id: id, add }, `${add ? 'Add' : 'Remove'} tag: ${name}`)
-                }
-              >
-                {name}
-              </MenuItem>
-            ))}
-          </BulkMenu>
-        ))}
+      {mayEdit && (
+        <BulkTags tags={tags} disabled={sending} onChoose={(what, about) => void act(what, about)} />
+      )}
     </>
   )
 }
