@@ -55,7 +55,7 @@ export function useShownComposer(open: Open, writing: () => string | undefined):
   return (tab) => (isLeaving(router) ? openWhenShown(router, tab) : open(tab))
 }
 
-/** Moves the focus to a tab of the composer that is shown, once a text that was put back is in it. */
+/** Moves the focus to a tab of the composer that is shown, once a restored text is in it. */
 export function continueWriting(tab: string): void {
   beginTypeAhead()
   requestAnimationFrame(() => {

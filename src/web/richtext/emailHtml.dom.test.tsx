@@ -85,7 +85,7 @@ test('quoted earlier messages are folded, once, unless the email is nothing else
   expect(bodyOf(foldQuotes('<blockquote>Only this</blockquote>')).querySelector('details')).toBeNull()
 })
 
-test('answers between the parts of a quote are shown with them, also below a text of their own', () => {
+test('answers between the parts of a quote are shown with them, also if there is a text above', () => {
   const quote = (answer: string) =>
     `<div>See below.</div><div class="gmail_quote"><div class="gmail_attr">On Monday, Tom wrote:</div><blockquote class="gmail_quote">Which room?</blockquote>${answer}<blockquote class="gmail_quote">Which day?</blockquote></div>`
   expect(bodyOf(foldQuotes(quote('<div>The large one.</div>'))).querySelector('details')).toBeNull()

@@ -52,7 +52,7 @@ async function createTicket(app: App, context: Receiving, email: FiledEmail): Pr
 }
 
 /**
- * The time of an email on a ticket: when it was received, unless the ticket has moved on since then. What is filed
+ * The time of an email on a ticket: when it was received, unless the ticket has moved on since then. An email that is filed
  * after an answer follows it, because that didn't answer it.
  */
 const timeOnTicket = (ticket_id: number, received_at: string) => sql<string>`(
