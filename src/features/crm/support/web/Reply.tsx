@@ -1,10 +1,9 @@
 import { Suspense, useRef, useState } from 'react'
-import type { Reply as Answer } from '#shared/endpoint.ts'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import { emptyReply, replyDraft, replyText, type ReplyValues } from '#features/crm/support/reply.fields.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { entryOfMessage, messageId, savedForLater } from '#features/crm/support/web/ticketEntries.tsx'
+import { entryOfMessage, messageId } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
 import {
   SendMenu,
@@ -25,10 +24,9 @@ import { SplitButton } from '#web/composer/SplitButton.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { announceReply } from '#web/mail/announceReply.ts'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
-import { aboutEmail } from '#web/mail/UndoSend.tsx'
 import { askToDiscard } from '#web/message/messages.ts'
-import { toast } from '#web/message/toast.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { pendingSteps } from '#web/record/pendingSteps.ts'
 import { Entry } from '#web/stream/Entry.tsx'
@@ -137,17 +135,6 @@ function useReply(ticket: Ticket, opensNext: boolean) {
     })
   }
   return { form, newer, sendWith }
-}
-
-/** Says what happened to a reply; not as a success as long as its email can be undone, or isn't sent. */
-function announceReply(
-  { message, data: { mail_id, undo_seconds } }: Answer<typeof conversation.sendReply>,
-  isEmailOn: boolean,
-): void {
-  if (mail_id === null) toast.success('Reply saved. No email was sent.')
-  else if (!isEmailOn) toast.notice(savedForLater)
-  else if (undo_seconds > 0) toast.notice(message, { about: aboutEmail(mail_id) })
-  else toast.success(message)
 }
 
 interface FieldsProps {

@@ -19,7 +19,8 @@ const ChangeOrganization = lazyPart(() => import('#features/crm/support/web/Chan
 
 /**
  * The person who opened the ticket, with their email address, phone number, and organization. They can be changed here
- * unless they are an admin user, and the organization if the sender is unknown; a customer user's tickets always belong to that user's organization.
+ * unless they are an admin user, and the organization if the sender is unknown; a customer user's tickets always belong
+ * to that user's organization.
  */
 export function TicketRequester({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const [isOpen, setOpen] = useState(false)

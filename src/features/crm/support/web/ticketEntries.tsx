@@ -8,6 +8,7 @@ import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
 import type { TicketComment } from '#features/crm/support/ticket-comment.contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { savedForLater } from '#web/mail/announceReply.ts'
 import { ForwardButton } from '#features/crm/support/web/Forwarding.tsx'
 import { NoteActions } from '#features/crm/support/web/NoteActions.tsx'
 import { RatingLine } from '#features/crm/support/web/RatingLine.tsx'
@@ -103,9 +104,6 @@ type Mail = NonNullable<TicketMessage['mail']>
 
 /** Returns whether the email has reached a final state: sent, failed, or stopped. */
 const isDone = ({ state }: Mail) => state === 'sent' || state === 'failed' || state === 'stopped'
-
-/** Said of a reply whose email waits because no SMTP server is configured. */
-export const savedForLater = 'Reply saved. It will be sent once email is set up.'
 
 /** State of a message's email: an icon as long as nothing is wrong, and the email is on its way. */
 function MailState({ mail: { state }, ticket }: { mail: Mail; ticket: number | undefined }) {

@@ -6,6 +6,7 @@ import BellPanel from '#features/panel/bell/web/BellPanel.tsx'
 import type { UnreadTicket } from '#features/panel/bell/web/bellActs.tsx'
 import { addPopovers, asked, holdRequests, renderPage, settle, signIn } from '#web/dom.testing.tsx'
 import { keepDraft, readDraft } from '#web/form/draft.ts'
+import { showToastsWith } from '#web/message/toast.ts'
 
 const ticket: UnreadTicket = {
   id: 31,
@@ -45,7 +46,7 @@ test('the draft of a ticket is sent from the bell with the message that was seen
   draft({ message: '<p>It is fixed.</p>', saved_reply_ids: [3] })
   await renderPage(() => <BellReply ticket={ticket} onClose={() => {}} />)
   const recipients = { requester_email: 'ana@linen.example', reply_cc: ['bo@linen.example'] }
-  asked[0]!.answer(200, { data: recipients })
+  asked[0]!.answer(200, { data: recipients, is_on: true })
   expect(await screen.findByText('To ana@linen.example · Cc bo@linen.example')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   await settle()
@@ -67,7 +68,7 @@ test('a draft of a text is open in the bell', async () => {
   draft({ message: '<p>Half a</p>' })
   await openBell()
   await vi.waitFor(() => expect(asked).toHaveLength(1))
-  asked[0]!.answer(200, { data: { requester_email: null, reply_cc: [] } })
+  asked[0]!.answer(200, { data: { requester_email: null, reply_cc: [] }, is_on: true })
   expect(await screen.findByRole('form', { name: 'Reply' })).toBeTruthy()
   expect(screen.getByText('No email will be sent.')).toBeTruthy()
 })
@@ -83,4 +84,21 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: 'Continue reply to Invoice is wrong' }))
   await settle()
   expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+test('without a mail server, the reply waits, before and after it is sent', async () => {
+  const shown: unknown[] = []
+  const stop = showToastsWith(({ kind, message }) => void shown.push([kind, message]))
+  draft({ message: '<p>It is fixed.</p>' })
+  await renderPage(() => <BellReply ticket={ticket} onClose={() => {}} />)
+  asked[0]!.answer(200, { data: { requester_email: 'ana@linen.example', reply_cc: [] }, is_on: false })
+  await screen.findByText(/your reply will wait in the outbox/)
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await vi.waitFor(() => expect(asked.some(({ method }) => method === 'POST')).toBe(true))
+  const sent = asked.find(({ method }) => method === 'POST')!
+  sent.answer(200, { message: 'Sent.', data: { message_id: 32, mail_id: 5, card_id: 0, undo_seconds: 10 } })
+  await vi.waitFor(() =>
+    expect(shown).toEqual([['notice', 'Reply saved. It will be sent once email is set up.']]),
+  )
+  stop()
 })

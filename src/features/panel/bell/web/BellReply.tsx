@@ -14,7 +14,8 @@ import { ComposerText } from '#web/composer/ComposerText.tsx'
 import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
-import { toast } from '#web/message/toast.ts'
+import { announceReply } from '#web/mail/announceReply.ts'
+import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -28,17 +29,22 @@ export default function BellReply(props: Props) {
   const query = useQuery(queryOptionsFor(tickets.show, { params: { id: props.ticket.st_id } }))
   return (
     <Loaded query={query} what="The ticket" skeleton={<LoadingState rows={2} />}>
-      {({ data }) => <ReplyForm {...props} recipients={data} />}
+      {({ data, is_on }) => <ReplyForm {...props} recipients={data} isEmailOn={is_on} />}
     </Loaded>
   )
 }
 
 type Recipients = Pick<Ticket, 'requester_email' | 'reply_cc'>
 
-function ReplyForm({ ticket, onClose, recipients }: Props & { recipients: Recipients }) {
+interface FormProps extends Props {
+  recipients: Recipients
+  isEmailOn: boolean
+}
+
+function ReplyForm({ ticket, onClose, recipients, isEmailOn }: FormProps) {
   const { title } = ticket
   const box = useRef<HTMLElement>(null)
-  const form = useBellReply(ticket, recipients, onClose)
+  const form = useBellReply({ ticket, onClose, recipients, isEmailOn })
   const { fields } = form
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
@@ -53,7 +59,12 @@ function ReplyForm({ ticket, onClose, recipients }: Props & { recipients: Recipi
           label="Reply"
           form={form}
           files={files}
-          options={<Soft as="div">{wordsOf(recipients)}</Soft>}
+          options={
+            <>
+              <Soft as="div">{wordsOf(recipients)}</Soft>
+              {recipients.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
+            </>
+          }
           writing={{ type: 'ticket', id: ticket.st_id, what: 'reply' }}
           acts={
             <>
@@ -91,11 +102,9 @@ const wordsOf = ({ requester_email, reply_cc }: Recipients): string =>
     ? 'No email will be sent.'
     : [`To ${requester_email}`, ...(reply_cc.length > 0 ? [`Cc ${reply_cc.join(', ')}`] : [])].join(' · ')
 
-function useBellReply(
-  { id, st_id, organization_id }: UnreadTicket,
-  { requester_email, reply_cc }: Recipients,
-  onClose: () => void,
-) {
+function useBellReply({ ticket, onClose, recipients, isEmailOn }: FormProps) {
+  const { id, st_id, organization_id } = ticket
+  const { requester_email, reply_cc } = recipients
   const { send } = useSend(conversation.sendReply, { failure: 'throw' })
   const toSend = (values: ReplyValues) => ({
     ...replyText(values),
@@ -113,7 +122,7 @@ function useBellReply(
       try {
         const reply = await send({ params: { id: st_id }, body: toSend(values) })
         if (!reply) return
-        toast.success(reply.data.mail_id === null ? 'Reply saved. No email was sent.' : reply.message)
+        announceReply(reply, isEmailOn)
         form.discardSent(values)
         onClose()
       } catch (error) {
