@@ -13,6 +13,7 @@ import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
 import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
 import { queries } from '#web/api/queries.ts'
+import { forgetViewer } from '#web/record/forgetViewer.ts'
 import { refetchShowing } from '#web/api/refetch.ts'
 import { listen, openLive } from '#web/live.ts'
 import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
@@ -36,10 +37,9 @@ export function Panel() {
   useReminderToasts(viewerId)
   useDueToasts(viewerId)
   useOrganizationReminders(viewerId)
-  // One user's cached responses must not be shown to the next user.
   const answered = useRef(viewerId)
   useEffect(() => {
-    if (answered.current !== viewerId) queries.clear()
+    if (answered.current !== viewerId) forgetViewer()
     answered.current = viewerId
   }, [viewerId])
   useEffect(() => {

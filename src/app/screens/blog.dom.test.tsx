@@ -7,6 +7,7 @@ import {
   openPanel,
   press,
   write as writeText,
+  undoLast,
 } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
@@ -14,11 +15,6 @@ import { storeProduct } from '#web/session.ts'
 
 const row = (name: string) =>
   within(screen.getByRole('rowheader', { name }).closest<HTMLElement>('[role=row], tr')!)
-async function undoLast(): Promise<void> {
-  const page = within(document.querySelector<HTMLElement>('#main')!)
-  fireEvent.click((await page.findAllByRole('button', { name: 'Undo' }))[0]!)
-}
-
 /** Writes a post with a tag, in a category of product 1. */
 async function write(app: TestApp, who: TestClient, title: string): Promise<string> {
   const { data: found } = await app.as('admin').get('/admin/categories?product_id=1')

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { chooseFound, fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { chooseFound, clickUndo, fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 const row = (title: string) => screen.getByRole('row', { name: new RegExp(title) })
@@ -50,7 +50,7 @@ test.each([
   fireEvent.click(remove())
   await waitFor(() => expect(screen.queryByRole('row', { name: /Stains and spots/ })).toBeNull())
   expect(row('Red wine')).toBeTruthy()
-  fireEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0]!)
+  await clickUndo()
   await screen.findByRole('row', { name: /Stains and spots/ })
 })
 

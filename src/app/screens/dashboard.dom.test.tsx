@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { choose, expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
+import { choose, clickUndo, expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { queries } from '#web/api/queries.ts'
 
@@ -151,7 +151,7 @@ test('a person hides and moves cards for themselves, and resets them', async () 
   expect(await hidden('super_admin')).toEqual([])
   fireEvent.click(dialog.getByRole('button', { name: 'Reset cards' }))
   await waitFor(() => expect(names()).toEqual(['New leads', 'Won']))
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await clickUndo()
   await waitFor(() => expect(names()).toEqual(['Won']))
 })
 

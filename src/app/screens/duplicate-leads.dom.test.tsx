@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel } from '#app/screens/panel.testing.tsx'
+import { clickUndo, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
@@ -26,7 +26,7 @@ test('a lead marked as not a duplicate leaves its group, and returns with Undo',
   expect(first.queryByRole('button', { name: `Not a duplicate: Aalto Linen #${ids[0]}` })).toBeNull()
   fireEvent.click(first.getByRole('button', { name: `Not a duplicate: Aalto Linnen #${ids[2]}` }))
   await waitFor(async () => expect(within(await group()).getAllByRole('listitem').length).toBe(2))
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await clickUndo()
   await waitFor(async () => expect(within(await group()).getAllByRole('listitem').length).toBe(3))
 })
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Permission } from '#shared/access.ts'
-import { choose, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { choose, clickUndo, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { readDraft } from '#web/form/draft.ts'
@@ -64,7 +64,7 @@ test('a call is logged and the next one planned by keyboard, and undone from the
   expect(outcome('Reached').getAttribute('aria-pressed')).toBe('false')
 
   // In the timeline, and in the toast.
-  fireEvent.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!)
+  await clickUndo()
   await waitFor(async () => expect(await callsOf(app)).toEqual([]))
   expect((await app.as('crm').get(`/admin/users/getdemo?id=${id}`)).data.followup_date).toBe('2026-03-16')
 })

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { clickUndo, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
@@ -77,13 +77,13 @@ test('a contact is made primary and removed, and both are undone from their toas
   const facts = within(screen.getByRole('region', { name: 'Contact' }))
   expect(await facts.findByText('Sam Whitlock')).toBeTruthy()
   expect(await lead()).toMatchObject({ contactName: 'Sam Whitlock', contact_role: 'Finance' })
-  fireEvent.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!)
+  await clickUndo()
   expect(await section.findByText('Sam Whitlock')).toBeTruthy()
   expect(await lead()).toMatchObject({ contactName: 'Nora Lindqvist' })
 
   await chooseAct(section, 'Sam Whitlock', 'Remove')
   expect(await section.findByText('No other contacts yet.')).toBeTruthy()
-  fireEvent.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!)
+  await clickUndo()
   expect(await section.findByText('Sam Whitlock')).toBeTruthy()
 })
 

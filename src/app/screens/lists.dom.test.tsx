@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { clickUndo, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
 /* Editing the lists in the settings. Pressing Enter on a button is a click in every browser. */
@@ -62,7 +62,7 @@ test('the handle of an entry opens a menu with its moves, which are saved and ca
   enter('Move Which looms?')
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Move to bottom' }))
   await waitFor(() => expect(names().at(-1)).toBe('Which looms?'))
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await clickUndo()
   await waitFor(() => expect(names().slice(-3)).toEqual(['Which looms?', 'How many shifts?', 'Who buys?']))
   await waitFor(() =>
     expect(sent.filter(({ path }) => path.endsWith('/order')).map(({ status }) => status)).toEqual([
@@ -82,7 +82,7 @@ test('a removed entry is restored in its place, with its color and probability',
   await waitFor(() => expect(color().value).toBe('pink'))
   enter('Remove On hold')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove On hold' })).toBeNull())
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await clickUndo()
   await screen.findByText('On hold restored.')
   await waitFor(() => expect(names()).toEqual(before))
   expect(color().value).toBe('pink')

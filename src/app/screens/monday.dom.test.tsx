@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel, press, type OpenPanel } from '#app/screens/panel.testing.tsx'
+import { clickUndo, openPanel, press, type OpenPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { remind } from '#features/crm/leads/follow-ups/server/reminders.queries.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -75,7 +75,7 @@ test('a CSM marks a quick task as done, undoes that, and opens the trial that en
   const statusOf = async () =>
     (await db.selectFrom('quick_tasks').select('status').where('id', '=', id).executeTakeFirst())!.status
   expect(await statusOf()).toBe(1)
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await clickUndo()
   await waitFor(async () => expect((await waiting())['Overdue']).toEqual(['Approve the price list']))
   expect(await statusOf()).toBe(0)
   await walkTo('Lindholt Laundry')
@@ -178,7 +178,7 @@ test('a developer sees the tasks by the developer’s date, opens one, and sees 
   await waitFor(() => expect(total()).toMatch(/2\.5 h$/))
   await add('1')
   await waitFor(() => expect(total()).toMatch(/3\.5 h$/))
-  fireEvent.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!)
+  await clickUndo()
   await waitFor(() => expect(total()).toMatch(/2\.5 h$/))
   const saved = await db.selectFrom('task_reports').select(['title', 'hours', 'report_date']).execute()
   expect(saved).toEqual([{ title: 'Read the tags', hours: 2.5, report_date: monday }])

@@ -24,6 +24,7 @@ import { queries } from '#web/api/queries.ts'
 import { addPopovers } from '#web/dom.testing.tsx'
 import { endTypeAhead } from '#web/keys/typeAhead.ts'
 import { forgetToasts } from '#web/message/toast.testing.ts'
+import { forgetViewer } from '#web/record/forgetViewer.ts'
 import { clearAfterLogout, clearBeforeLogout, storeSession, type SignedIn } from '#web/session.ts'
 import { registered } from '#web/shell/page.ts'
 import { theme } from '#web/theme.ts'
@@ -100,7 +101,7 @@ export async function openPanel(
   forgetToasts()
   clearBeforeLogout()
   clearAfterLogout()
-  queries.clear()
+  forgetViewer()
   if (who !== undefined) {
     const client = app.as(who)
     const { status, ...session } = await client.get('/auth/admin-user')
@@ -360,4 +361,13 @@ export function expectQuietConsole(): () => void {
 export async function undoLast(): Promise<void> {
   const page = within(document.querySelector<HTMLElement>('#main')!)
   fireEvent.click((await page.findAllByRole('button', { name: 'Undo' }))[0]!)
+}
+
+/**
+ * Clicks Undo of what was just done: in its message while that is shown, which is 2.5 s, and otherwise in the
+ * line below the list, which comes a moment later than the message. Both undo the same.
+ */
+export async function clickUndo(): Promise<void> {
+  const found = await screen.findAllByRole('button', { name: 'Undo' })
+  fireEvent.click(found.findLast((one) => one.closest('[role="alert"]')) ?? found[0]!)
 }

@@ -1,12 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel } from '#app/screens/panel.testing.tsx'
+import { openPanel, undoLast } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
-
-async function undoLast(): Promise<void> {
-  const page = within(document.querySelector<HTMLElement>('#main')!)
-  fireEvent.click((await page.findAllByRole('button', { name: 'Undo' }))[0]!)
-}
 
 test('the user’s quick tasks are on the page of all tasks; several are completed in one operation, which is undone', async () => {
   const app = await startTestApp()

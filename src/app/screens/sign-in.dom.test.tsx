@@ -78,6 +78,23 @@ test('an expired session asks to sign in on the same page, and the unsaved input
   expect(await screen.findAllByRole('link', { name: 'Typed before the session ended' })).toHaveLength(1)
 })
 
+test('what a viewer did last can’t be undone by the next viewer of the same tab', async () => {
+  const app = await startTestApp()
+  await app.as('developer').post('/common/quick-task', { title: 'Fold the first pile' })
+  const { go } = await openPanel(app, 'developer', '/quick-task/my-task')
+  const done = async () => within(await screen.findByRole('main')).queryByRole('button', { name: 'Undo' })
+  fireEvent.click(await screen.findByRole('button', { name: /^Move to tomorrow/ }))
+  // Control: until then, it is offered below the list.
+  await waitFor(async () => expect(await done()).not.toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: /^Profile of/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+  await signIn('admin', testPassword)
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+  await go('/quick-task/my-task')
+  await screen.findByText('No results match your filters')
+  expect(await done()).toBeNull()
+})
+
 test('closing that dialog goes to the sign-in page', async () => {
   const { address } = await openPanel(await startTestApp(), 'crm', '/dashboard')
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' })

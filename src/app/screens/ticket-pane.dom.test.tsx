@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel } from '#app/screens/panel.testing.tsx'
+import { clickUndo, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
@@ -23,7 +23,7 @@ test('the rare actions of a ticket are in its menu beside the list, too', async 
   fireEvent.click(pane.getByRole('button', { name: 'More' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Move to trash', hidden: true }))
   await waitFor(async () => expect((await row()).deleted_at).not.toBeNull())
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await clickUndo()
   await waitFor(async () => expect((await row()).deleted_at).toBeNull())
 })
 

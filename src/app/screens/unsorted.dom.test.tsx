@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPanel, press } from '#app/screens/panel.testing.tsx'
+import { clickUndo, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
@@ -39,8 +39,7 @@ test('selected emails are marked as spam together, with Undo; one that was sorte
   await screen.findByText(
     /^1 email marked as spam\. Left out: #\d+ Our login\. Someone has already sorted it\.$/,
   )
-  // Immediately, because the message leaves.
-  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await clickUndo()
   await screen.findByText('1 email returned to Unsorted.')
   expect(await stateOf('A free prize')).toBe('unsorted')
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull())

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import { useLastAct, useUndo } from '#web/record/useUndo.ts'
+import { useLastAct } from '#web/record/lastActStore.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import classes from '#web/record/record.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'

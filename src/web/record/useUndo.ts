@@ -1,48 +1,11 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { everything } from '#shared/changed.ts'
 import { records, type Operation, type OperationRef } from '#shared/record.contract.ts'
 import { refetchShowing } from '#web/api/refetch.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
-
-/**
- * The viewer's last action in this tab, which can still be undone on the page after its toast has
- * disappeared.
- */
-interface LastAct {
-  operation: OperationRef
-  undone: boolean
-  /** Set once the operation, its undo, or its redo has finished in the background. */
-  isFinished?: boolean
-}
-
-const reloadKey = 'last-act'
-let last: LastAct | undefined = afterReload()
-
-/** Keeps the last action when the page is reloaded, so that it can still be undone afterward. */
-export function keepOverReload(operation: OperationRef | null): void {
-  if (operation) sessionStorage.setItem(reloadKey, JSON.stringify({ operation, undone: false }))
-}
-
-function afterReload(): LastAct | undefined {
-  const kept = globalThis.sessionStorage?.getItem(reloadKey)
-  if (!kept) return undefined
-  sessionStorage.removeItem(reloadKey)
-  return JSON.parse(kept) as LastAct
-}
-
-const listeners = new Set<() => void>()
-function remember(act: LastAct | undefined): void {
-  last = act
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
+import { lastAct, rememberAct } from '#web/record/lastActStore.ts'
 
 interface UndoReply {
   message: string
@@ -61,7 +24,7 @@ export function useUndo() {
     // If an undo or redo changed nothing, it can still be tried again later.
     const changedNothing = !reply.operation.running && (reply.undone ?? reply.redone) === 0
     const isUndone = changedNothing ? !undone : undone
-    remember({ operation: reply.operation, undone: isUndone })
+    rememberAct({ operation: reply.operation, undone: isUndone })
     if (reply.skipped.length) toast.notice(reply.message)
     else toast.success(reply.message)
   }
@@ -72,7 +35,7 @@ export function useUndo() {
 
   /** Remembers an operation without a toast, for a change that is visible where it was made. */
   function keep(operation: OperationRef | null | undefined): void {
-    if (operation) remember({ operation, undone: false })
+    if (operation) rememberAct({ operation, undone: false })
   }
   function announceAct(message: string, operation: OperationRef | null | undefined): void {
     keep(operation)
@@ -82,9 +45,10 @@ export function useUndo() {
   }
   /** Shows what an operation in the background has changed. */
   function finish({ id, state }: Operation): void {
+    const last = lastAct()
     if (last?.operation.id !== id || last.isFinished) return
     refetchShowing(queries, [everything])
-    remember({ ...last, undone: state === 'undone', isFinished: true })
+    rememberAct({ ...last, undone: state === 'undone', isFinished: true })
   }
   return { undo, redo, finish, busy: undoing || redoing, announceAct, keep }
 }
@@ -92,8 +56,9 @@ export function useUndo() {
 /** Returns a function that undoes the viewer's last action, if it was made since the page was opened. */
 export function useUndoLast(): () => void {
   const { undo } = useUndo()
-  const [before] = useState(last)
+  const [before] = useState(lastAct)
   return () => {
+    const last = lastAct()
     if (last && last !== before && !last.undone && !last.operation.running) undo(last.operation.id)
   }
 }

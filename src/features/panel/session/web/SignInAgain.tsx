@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { queries } from '#web/api/queries.ts'
+import { forgetViewer } from '#web/record/forgetViewer.ts'
 import { onSessionLost } from '#web/api/session-lost.ts'
 import { pauseInTyping } from '#web/keys/pauseInTyping.ts'
 import { clearAfterLogout, clearBeforeLogout } from '#web/session.ts'
@@ -40,7 +40,7 @@ export function SignInAgain({ onGiveUp, onOtherUser }: Props) {
   }
 
   function signedIn(isSamePerson: boolean): void {
-    if (!isSamePerson) queries.clear()
+    if (!isSamePerson) forgetViewer()
     close(isSamePerson)
     if (!isSamePerson) onOtherUser()
   }
@@ -50,7 +50,7 @@ export function SignInAgain({ onGiveUp, onOtherUser }: Props) {
     clearAfterLogout()
     onGiveUp()
     close(false)
-    queries.clear()
+    forgetViewer()
   }
 
   return (

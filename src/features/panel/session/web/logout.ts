@@ -1,6 +1,6 @@
 import { session } from '#features/panel/session/contract.ts'
 import { request } from '#web/api/client.ts'
-import { queries } from '#web/api/queries.ts'
+import { forgetViewer } from '#web/record/forgetViewer.ts'
 import { accessToken, clearAfterLogout, clearBeforeLogout, removeDrafts } from '#web/session.ts'
 
 const logoutTimeoutMs = 10_000
@@ -23,5 +23,5 @@ export async function logout(goToLogin: () => void): Promise<void> {
   // If another user has signed in since, the stored values are theirs.
   if (accessToken() !== token) return
   clearAfterLogout()
-  queries.clear()
+  forgetViewer()
 }
