@@ -50,7 +50,7 @@ test.each([
   fireEvent.click(remove())
   await waitFor(() => expect(screen.queryByRole('row', { name: /Stains and spots/ })).toBeNull())
   expect(row('Red wine')).toBeTruthy()
-  await clickUndo()
+  await clickUndo(/^Moved to trash: 1 /)
   await screen.findByRole('row', { name: /Stains and spots/ })
 })
 

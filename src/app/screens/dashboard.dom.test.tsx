@@ -151,7 +151,7 @@ test('a person hides and moves cards for themselves, and resets them', async () 
   expect(await hidden('super_admin')).toEqual([])
   fireEvent.click(dialog.getByRole('button', { name: 'Reset cards' }))
   await waitFor(() => expect(names()).toEqual(['New leads', 'Won']))
-  await clickUndo()
+  await clickUndo(/^Dashboard reset/)
   await waitFor(() => expect(names()).toEqual(['Won']))
 })
 

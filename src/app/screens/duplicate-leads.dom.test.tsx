@@ -26,7 +26,7 @@ test('a lead marked as not a duplicate leaves its group, and returns with Undo',
   expect(first.queryByRole('button', { name: `Not a duplicate: Aalto Linen #${ids[0]}` })).toBeNull()
   fireEvent.click(first.getByRole('button', { name: `Not a duplicate: Aalto Linnen #${ids[2]}` }))
   await waitFor(async () => expect(within(await group()).getAllByRole('listitem').length).toBe(2))
-  await clickUndo()
+  await clickUndo(/^Marked as not a duplicate/)
   await waitFor(async () => expect(within(await group()).getAllByRole('listitem').length).toBe(3))
 })
 

@@ -64,7 +64,7 @@ test('a call is logged and the next one planned by keyboard, and undone from the
   expect(outcome('Reached').getAttribute('aria-pressed')).toBe('false')
 
   // In the timeline, and in the toast.
-  await clickUndo()
+  await clickUndo(/^Call logged/)
   await waitFor(async () => expect(await callsOf(app)).toEqual([]))
   expect((await app.as('crm').get(`/admin/users/getdemo?id=${id}`)).data.followup_date).toBe('2026-03-16')
 })

@@ -62,7 +62,7 @@ test('the handle of an entry opens a menu with its moves, which are saved and ca
   enter('Move Which looms?')
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Move to bottom' }))
   await waitFor(() => expect(names().at(-1)).toBe('Which looms?'))
-  await clickUndo()
+  await clickUndo(/^Order saved/)
   await waitFor(() => expect(names().slice(-3)).toEqual(['Which looms?', 'How many shifts?', 'Who buys?']))
   await waitFor(() =>
     expect(sent.filter(({ path }) => path.endsWith('/order')).map(({ status }) => status)).toEqual([
@@ -82,7 +82,7 @@ test('a removed entry is restored in its place, with its color and probability',
   await waitFor(() => expect(color().value).toBe('pink'))
   enter('Remove On hold')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove On hold' })).toBeNull())
-  await clickUndo()
+  await clickUndo(/^On hold removed/)
   await screen.findByText('On hold restored.')
   await waitFor(() => expect(names()).toEqual(before))
   expect(color().value).toBe('pink')

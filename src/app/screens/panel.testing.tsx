@@ -364,10 +364,16 @@ export async function undoLast(): Promise<void> {
 }
 
 /**
- * Clicks Undo of what was just done: in its message while that is shown, which is 2.5 s, and otherwise in the
- * line below the list, which comes a moment later than the message. Both undo the same.
+ * Clicks Undo of the action whose message, or line below the list, begins with this text. A message stays for 2.5 s; most
+ * pages repeat it in that line a moment later, which stays.
  */
-export async function clickUndo(): Promise<void> {
-  const found = await screen.findAllByRole('button', { name: 'Undo' })
-  fireEvent.click(found.findLast((one) => one.closest('[role="alert"]')) ?? found[0]!)
+export async function clickUndo(of: RegExp): Promise<void> {
+  const undo = await waitFor(() => {
+    const all = screen.getAllByRole('button', { name: 'Undo' })
+    const found = all.findLast(({ parentElement }) => of.test(parentElement!.textContent))
+    if (!found)
+      throw new Error(`Undo is offered for ${String(all.map((one) => one.parentElement!.textContent))}.`)
+    return found
+  })
+  fireEvent.click(undo)
 }

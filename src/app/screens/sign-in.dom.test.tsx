@@ -78,7 +78,7 @@ test('an expired session asks to sign in on the same page, and the unsaved input
   expect(await screen.findAllByRole('link', { name: 'Typed before the session ended' })).toHaveLength(1)
 })
 
-test('what a viewer did last can’t be undone by the next viewer of the same tab', async () => {
+test('the last action of a viewer can’t be undone by the next viewer of the same tab', async () => {
   const app = await startTestApp()
   await app.as('developer').post('/common/quick-task', { title: 'Fold the first pile' })
   const { go } = await openPanel(app, 'developer', '/quick-task/my-task')

@@ -40,7 +40,7 @@ test('a note is added to the selected tickets from a dialog, with Undo', async (
   for (const id of ids)
     expect((await show(id)).comments).toMatchObject([{ support_comment: 'Known since Monday' }])
   screen.getByText('3 selected')
-  await clickUndo()
+  await clickUndo(/^Note added to 3 tickets/)
   await waitFor(async () => expect((await show(ids[0])).comments).toEqual([]))
 })
 
@@ -48,7 +48,7 @@ test('the selected tickets are snoozed, with Undo', async () => {
   const { ids, choose, show } = await withSelected()
   await choose('More', 'Snooze until the customer writes')
   await screen.findByText('3 tickets snoozed until the customer writes.')
-  await clickUndo()
+  await clickUndo(/^3 tickets snoozed/)
   await screen.findByText('3 tickets are back in your queues.')
   expect((await show(ids[0])).is_snoozed).toBe(false)
 })
@@ -68,7 +68,7 @@ test('the selected tickets are marked as spam, with Undo', async () => {
   await choose('More', 'Mark as spam')
   await screen.findByText('Marked as spam: 3 tickets.')
   expect((await show(ids[1])).spam_reason).toMatch(/^Marked by /)
-  await clickUndo()
+  await clickUndo(/^Marked as spam: 3 tickets/)
   await waitFor(async () => expect((await show(ids[1])).spam_reason).toBeNull())
 })
 
@@ -82,7 +82,7 @@ test('an incident is made of the selected tickets, after the question which of t
   fireEvent.click(dialog.getByRole('button', { name: `Link 2 tickets to #${ids[1]}` }))
   await screen.findByText(`Linked to incident #${ids[1]}: 2 tickets.`)
   expect([(await show(ids[0])).incident_id, (await show(ids[1])).linked_count]).toEqual([ids[1], 2])
-  await clickUndo()
+  await clickUndo(/^Linked to incident #/)
   await waitFor(async () => expect((await show(ids[0])).incident_id).toBeNull())
 })
 

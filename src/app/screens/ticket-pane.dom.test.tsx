@@ -23,7 +23,7 @@ test('the rare actions of a ticket are in its menu beside the list, too', async 
   fireEvent.click(pane.getByRole('button', { name: 'More' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Move to trash', hidden: true }))
   await waitFor(async () => expect((await row()).deleted_at).not.toBeNull())
-  await clickUndo()
+  await clickUndo(/^Moved to trash: 1 ticket/)
   await waitFor(async () => expect((await row()).deleted_at).toBeNull())
 })
 

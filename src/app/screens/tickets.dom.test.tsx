@@ -163,7 +163,7 @@ test('a ticket is snoozed, and the snooze is undone', async () => {
   fireEvent.click((await screen.findAllByRole('button', { name: 'More' }))[0]!)
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Snooze until tomorrow' }))
   await screen.findByText('Snoozed.')
-  await clickUndo()
+  await clickUndo(/^Snoozed/)
   await waitFor(() => expect(sent.find(({ path }) => path.endsWith('/unsnooze'))?.status).toBe(200))
 })
 

@@ -39,7 +39,7 @@ test('selected emails are marked as spam together, with Undo; one that was sorte
   await screen.findByText(
     /^1 email marked as spam\. Left out: #\d+ Our login\. Someone has already sorted it\.$/,
   )
-  await clickUndo()
+  await clickUndo(/^1 email marked as spam/)
   await screen.findByText('1 email returned to Unsorted.')
   expect(await stateOf('A free prize')).toBe('unsorted')
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull())
