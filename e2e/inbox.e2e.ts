@@ -1,46 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import { api, asUser, changeGrants, expectAccessible, holdUndo, roleOf } from './helpers.ts'
-import { inboundSecret } from './server.ts'
-import { panel, test } from './panel.ts'
+import {
+  deliver,
+  listOf,
+  rowsOf,
+  titlesOf,
+  paneOf,
+  messageOf,
+  composerOf,
+  openComposer,
+  send,
+  headOf,
+} from './inbox.ts'
+import { test } from './panel.ts'
 
 /* Tickets as an inbox: the list, and the open ticket beside it. */
-
-/** Delivers an email per title, from the oldest to the newest; returns the ticket numbers. */
-async function deliver(...titles: string[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const subject of titles) {
-    const answer = await fetch(`${panel().url}/api/inbound/ticket`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Inbound-Secret': inboundSecret },
-      body: JSON.stringify({
-        message_id: `<${subject.replaceAll(' ', '-')}@inn.example>`,
-        from: 'desk@inn.example',
-        subject,
-        text: `Words of ${subject}`,
-      }),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    ids.push(((await answer.json()) as { id: number }).id)
-  }
-  return ids
-}
-
-const listOf = (page: Page) => page.getByRole('list', { name: 'Support tickets' })
-const rowsOf = (page: Page) => listOf(page).getByRole('listitem')
-const titlesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
-const paneOf = (page: Page) => page.getByRole('region', { name: 'Reading pane' })
-const messageOf = (page: Page) => paneOf(page).getByRole('textbox', { name: 'Message' })
-const composerOf = (page: Page) => paneOf(page).getByRole('region', { name: 'Write' })
-/** Opens the composer, which starts as a line unless a form has something to show. */
-const openComposer = async (page: Page) => {
-  await composerOf(page)
-    .getByRole('button', { name: /^Reply/ })
-    .or(messageOf(page))
-    .click()
-  await expect(messageOf(page)).toBeVisible()
-}
-const send = (page: Page) => paneOf(page).getByRole('button', { name: 'Send', exact: true })
-const headOf = (page: Page) => paneOf(page).getByRole('heading', { level: 2 }).first()
 
 const desktop = { width: 1440, height: 900 }
 
