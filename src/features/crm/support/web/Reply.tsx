@@ -21,7 +21,7 @@ import {
 } from '#features/crm/support/web/SendMenu.tsx'
 import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
 import { sentElsewhere } from '#features/crm/support/web/sentReply.ts'
-import { useIsEmailOn, useReplyTakes } from '#features/crm/support/web/useTicket.ts'
+import { useIsEmailOn, useReplySender, useReplyTakes } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
@@ -33,6 +33,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { announceReply } from '#web/mail/announceReply.ts'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { noteSentReply } from '#web/mail/sentReply.ts'
+import { SenderLine, SignatureLine } from '#web/mail/ReplySender.tsx'
 import { askToDiscard } from '#web/message/messages.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { pendingSteps } from '#web/record/pendingSteps.ts'
@@ -41,8 +42,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
 /** Needed only after a reply was sent. */
-const loadAfterSend = () => import('#features/crm/support/web/afterSend.tsx')
-const UndoReply = lazyPart(loadAfterSend, 'UndoReply')
+const UndoReply = lazyPart(() => import('#features/crm/support/web/afterSend.tsx'), 'UndoReply')
 const UndoSentReply = lazyPart(() => import('#web/mail/UndoSentReply.tsx'))
 
 /**
@@ -160,6 +160,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
   const saved = useSavedReplies(ticket, fields)
   const [hasCc, setHasCc] = useState(false)
   const isEmailOn = useIsEmailOn(ticket.id)
+  const sender = useReplySender(ticket)
   const onKeyDown = useStatusKeys(sendWith)
   return (
     <div onKeyDown={onKeyDown}>
@@ -177,6 +178,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
               </Soft>
             )}
             {ticket.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
+            {sender && <SenderLine sender={sender} />}
             <SentAlong form={form} ticket={ticket} />
           </>
         }
@@ -210,6 +212,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
           insertRef={saved.insert}
           {...fields.getInputProps('message')}
         />
+        {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
       </ComposerForm>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { tickets, type Ticket } from '#features/crm/support/contract.ts'
+import { tickets, type ReplySender, type Ticket } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import {
   emptyReply,
@@ -22,6 +22,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
 import { announceReply } from '#web/mail/announceReply.ts'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
+import { SenderLine, SignatureLine } from '#web/mail/ReplySender.tsx'
 import { noteSentReply } from '#web/mail/sentReply.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -38,7 +39,14 @@ export default function BellReply(props: Props) {
   const query = useQuery(queryOptionsFor(tickets.show, { params: { id: props.ticket.st_id } }))
   return (
     <Loaded query={query} what="The ticket" skeleton={<LoadingState rows={2} />}>
-      {({ data, is_on }) => <ReplyForm {...props} recipients={data} isEmailOn={is_on} />}
+      {({ data, is_on, sender }) => (
+        <ReplyForm
+          {...props}
+          recipients={data}
+          isEmailOn={is_on}
+          sender={data.requester_email === null ? null : sender}
+        />
+      )}
     </Loaded>
   )
 }
@@ -48,9 +56,10 @@ type Recipients = Pick<Ticket, 'requester_email' | 'reply_cc'>
 interface FormProps extends Props {
   recipients: Recipients
   isEmailOn: boolean
+  sender: ReplySender | null
 }
 
-function ReplyForm(props: FormProps) {
+function ReplyForm({ sender, ...props }: FormProps) {
   const { ticket, onClose, recipients, isEmailOn } = props
   const { title } = ticket
   const box = useRef<HTMLElement>(null)
@@ -73,6 +82,7 @@ function ReplyForm(props: FormProps) {
             <>
               <Soft as="div">{wordsOf(recipients)}</Soft>
               {recipients.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
+              {sender && <SenderLine sender={sender} />}
             </>
           }
           writing={{ type: 'ticket', id: ticket.st_id, what: 'reply' }}
@@ -100,6 +110,7 @@ function ReplyForm(props: FormProps) {
             hasImages
             {...fields.getInputProps('message')}
           />
+          {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
         </ComposerForm>
       </ComposerBox>
     </div>
@@ -112,7 +123,7 @@ const wordsOf = ({ requester_email, reply_cc }: Recipients): string =>
     ? 'No email will be sent.'
     : [`To ${requester_email}`, ...(reply_cc.length > 0 ? [`Cc ${reply_cc.join(', ')}`] : [])].join(' · ')
 
-function useBellReply({ ticket, onClose, onSent, recipients, isEmailOn }: FormProps) {
+function useBellReply({ ticket, onClose, onSent, recipients, isEmailOn }: Omit<FormProps, 'sender'>) {
   const { id, st_id, organization_id } = ticket
   const { requester_email, reply_cc } = recipients
   const { send } = useSend(conversation.sendReply, { failure: 'throw' })
