@@ -45,6 +45,14 @@ test('the tickets of an incident are answered together, and the page says who ge
   )
 })
 
+test('the mark of an incident counts its tickets as its page does', async () => {
+  const { app, head } = await withIncident()
+  const { go } = await openPanel(app, 'support', '/support')
+  expect(await screen.findByText('Incident · 3 tickets')).toBeTruthy()
+  await go(`/support/ticket/${head}/0`)
+  expect(await screen.findByRole('link', { name: 'Answer all 3 tickets' })).toBeTruthy()
+})
+
 test('a saved reply is inserted into an answer to all with its variables, its files, and its status', async () => {
   const { app, head, ids } = await withIncident()
   const staged = await app.as('support').send('POST', '/files/stage', undefined, {

@@ -1,7 +1,10 @@
-import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { openPanel } from '#app/screens/panel.testing.tsx'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { parse } from 'csv-parse/sync'
+import { expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterMany } from '#features/crm/support/server/report/report.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 test('an hour of the support report opens the tickets that came in then', async () => {
@@ -29,3 +32,51 @@ test('an hour of the support report opens the tickets that came in then', async 
   expect(screen.queryByText('Folder')).toBeNull()
   expect(address()).toMatch(/created_weekday=2/)
 })
+
+test('Friday’s report: each number opens as many tickets, and the CSV has the same totals', async () => {
+  const app = await startTestApp()
+  const organizations = [await enterOrganization(app.db), await enterOrganization(app.db, { name: 'Other' })]
+  await enterMany(app.db, [app.as('support').id, app.as('csm').id], organizations)
+  const panel = await openPanel(app, 'admin', '/support/report?from=2026-03-02&to=2026-03-06')
+  await screen.findByRole('table', { name: /^By person/ })
+  const tiles = Object.fromEntries(
+    ['Received', 'Answered', 'Solved', 'Reopened', 'Open now'].map((name) => {
+      const links = panel.main().getAllByRole('link', { name: new RegExp(`^${name}`) })
+      const tile = links.find((link) => link.querySelectorAll(':scope > span').length > 1)!
+      const [, value] = tile.querySelectorAll(':scope > span')
+      return [name, { to: tile.getAttribute('href')!, count: Number(value!.firstChild!.textContent) }]
+    }),
+  )
+  const rows = ['By category', 'By organization', 'By person', 'Age of open tickets'].flatMap((table) =>
+    within(screen.getByRole('table', { name: new RegExp(`^${table}`) }))
+      .getAllByRole('link')
+      .slice(0, 3)
+      .map((link) => ({ to: link.getAttribute('href')!, count: Number(link.textContent) })),
+  )
+  const csv = await exported()
+  const totals = ['Received', 'Answered', 'Solved', 'Reopened'].map((name) => tiles[name]!.count)
+  expect(Math.min(...totals)).toBeGreaterThan(1)
+  expect(csv).toEqual(totals)
+  for (const { to, count } of [...Object.values(tiles), ...rows]) {
+    await panel.go(to)
+    await expectNoneRefused(panel)
+    const shown = () => panel.main().getByRole('navigation', { name: 'Pagination' }).textContent
+    await waitFor(() => expect(shown(), to).toMatch(new RegExp(` of ${count}Page`)))
+  }
+})
+
+/** Exports the report, and returns the sums of its days: received, answered, solved, and reopened. */
+async function exported(): Promise<number[]> {
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved.push(file as Blob)
+    return 'blob:report'
+  })
+  // The simulated browser would leave the page instead of saving the file.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const [days] = (await saved[0]!.text()).replace('\ufeff', '').split(/\r?\n\r?\n/)
+  const rows: string[][] = parse(days!, { from_line: 2 })
+  return [1, 2, 3, 4].map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0))
+}

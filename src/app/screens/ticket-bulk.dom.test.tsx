@@ -53,6 +53,17 @@ test('the selected tickets are snoozed, with Undo', async () => {
   expect((await show(ids[0])).is_snoozed).toBe(false)
 })
 
+test('the undo of a snooze keeps the earlier snooze of a ticket', async () => {
+  const { app, ids, choose, show } = await withSelected()
+  const until = '2099-03-20T09:00:00.000Z'
+  await app.as('support').post(`/admin/support/ticket/${ids[0]}/snooze`, { until })
+  await choose('More', 'Snooze until the customer writes')
+  await screen.findByText('3 tickets snoozed until the customer writes.')
+  await clickUndo(/^3 tickets snoozed/)
+  await screen.findByText('2 tickets are back in your queues. 1 ticket snoozed as before.')
+  expect((await show(ids[0])).snoozed_until).toBe(until)
+})
+
 test('a time that has passed is refused in the dialog, which stays open', async () => {
   const { choose, sent } = await withSelected()
   await choose('More', 'Snooze until a date…')

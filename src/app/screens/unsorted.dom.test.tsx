@@ -45,6 +45,35 @@ test('selected emails are marked as spam together, with Undo; one that was sorte
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull())
 })
 
+test('a ticket is created for each of the selected emails, with Undo; one that was sorted meanwhile is named', async () => {
+  const { app, select, stateOf } = await openUnsorted()
+  for (const subject of ['A newsletter', 'A free prize', 'Our login']) await select(subject)
+  await app.db
+    .updateTable('received_mails')
+    .set({ state: 'done' })
+    .where('subject', '=', 'A newsletter')
+    .execute()
+  fireEvent.click(await screen.findByRole('button', { name: 'New ticket for each' }))
+  await screen.findByText(
+    /^2 tickets created\. Left out: #\d+ A newsletter\. Someone has already sorted it\.$/,
+  )
+  const titles = async () =>
+    (
+      await app.db
+        .selectFrom('tickets')
+        .select('title')
+        .where('deleted_at', 'is', null)
+        .orderBy('title')
+        .execute()
+    ).map(({ title }) => title)
+  expect(await titles()).toEqual(['A free prize', 'Our login'])
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull())
+  await clickUndo(/^2 tickets created/)
+  await screen.findByText('2 emails returned to Unsorted.')
+  expect(await titles()).toEqual([])
+  expect(await stateOf('Our login')).toBe('unsorted')
+})
+
 test('emails under Spam are returned together; automatic ones can’t be selected', async () => {
   const { select, stateOf } = await openUnsorted('spam')
   await select('A newsletter')

@@ -7,7 +7,7 @@ const words = {
   html: '<p>Hi Zoë,</p><p>Your 340 towels are <strong>on their way</strong>.</p>',
   text: 'Hi Zoë,\n\nYour 340 towels are on their way.',
 }
-const look = { product: 'Linen', color: '#0f766e', footer: 'Linen GmbH, Berlin', unsubscribable: false }
+const look = { heading: 'Linen', color: '#0f766e', footer: 'Linen GmbH, Berlin', unsubscribable: false }
 const sent = framed(words, look)
 const body = /<body[^>]*>([^]*)<\/body>/.exec(sent.html)![1]!
 const quotedText = sent.text

@@ -4,7 +4,7 @@ import { fillTemplate } from '#server/mail/templates.ts'
 import { textPart } from '#server/mail/text-part.ts'
 import { html } from '#server/html/html.ts'
 
-const look = { product: 'Linen', color: '#0f766e', footer: 'Linen GmbH\nBerlin', unsubscribable: false }
+const look = { heading: 'Linen', color: '#0f766e', footer: 'Linen GmbH\nBerlin', unsubscribable: false }
 const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
 
 test('an email is made of tables, with inlined styles, the sender’s color, and a dark theme', () => {
@@ -40,7 +40,7 @@ test('hostile values stay text, wherever they are, and are not read as variables
     values,
   )
   expect(filled.subject).not.toMatch(/[\r\n]/)
-  const page = framed(filled, { ...look, product: hostile, footer: hostile }).html
+  const page = framed(filled, { ...look, heading: hostile, footer: hostile }).html
   expect(page).not.toMatch(/<img|<script/)
   expect(page.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(2)
   expect(page.match(/>Bye</g)).toHaveLength(1)

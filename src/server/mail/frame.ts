@@ -16,8 +16,8 @@ interface Words {
 }
 
 interface Look {
-  /** Shown above the content. */
-  product: string
+  /** Shown above the content; nothing is if it is empty. */
+  heading: string
   /** A color such as `#0f766e`. */
   color: string
   /** Several lines of text below the content. */
@@ -28,11 +28,11 @@ interface Look {
 /** Returns a complete email: its content in the sender's frame, as HTML and as text. */
 export function framed(
   { subject, html, text }: Words,
-  { product, color, footer, unsubscribable }: Look,
+  { heading, color, footer, unsubscribable }: Look,
 ): Words {
   const slots: Record<string, string> = {
     TITLE: escapeHtml(subject),
-    PRODUCT: escapeHtml(product),
+    PRODUCT: escapeHtml(heading),
     CONTENT: withInlineStyles(html),
     FOOTER: [
       ...(footer ? [escapeHtml(footer).replaceAll('\n', '<br />')] : []),

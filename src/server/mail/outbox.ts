@@ -155,6 +155,16 @@ export class Outbox {
     return { html, text: textPart(html) }
   }
 
+  /** Returns what recipients see of the sender of an email: in its From header, above its text, and below it. */
+  async senderOf(
+    db: Db,
+    about: Pick<Mail, 'product_id' | 'staff_id'>,
+  ): Promise<{ from: string; heading: string; signature: string }> {
+    const sender = await findSender(db, this.#options.settings, about)
+    const { heading, signature } = sender
+    return { from: senderOf(this.#options.settings, sender), heading, signature }
+  }
+
   /** Returns an email with its sender exactly as it would be sent, except that the unsubscribe link is inert. */
   async preview(
     db: Db,

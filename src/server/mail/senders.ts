@@ -9,8 +9,10 @@ export interface Sender {
   name: string
   /** Address in the From header; empty for the address in MAIL_FROM. */
   address: string
-  /** Name of the product, shown above the content. */
+  /** Name of the product, or of whom else the email is from. */
   product: string
+  /** Shown above the content: the product or, without one, the name of all other emails; can be empty. */
+  heading: string
   color: string
   footer: string
   signature: string
@@ -60,6 +62,8 @@ export async function findSender(
     name: person ?? name ?? '',
     address: isOwn ? own : (address ?? ''),
     product: product ?? (name || settings.provider),
+    // Not the panel's name, which customers don't know.
+    heading: product ?? name ?? '',
     color: color ?? defaultColor,
     footer: footer ?? '',
     signature: (signature ?? defaultSignature).replaceAll('{{my_name}}', () => person ?? name ?? ''),

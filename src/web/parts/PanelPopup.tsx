@@ -57,7 +57,8 @@ export function PanelPopup<Tab extends string>({
 
   function moveToRow(by: number): void {
     const rows = [...panel.current!.querySelectorAll<HTMLElement>('[data-row]')]
-    const now = rows.findIndex((row) => row.closest('li')!.contains(document.activeElement))
+    // The last one: a row can have rows below it.
+    const now = rows.findLastIndex((row) => row.closest('li')!.contains(document.activeElement))
     rows[now < 0 ? (by > 0 ? 0 : rows.length - 1) : now + by]?.focus()
   }
 

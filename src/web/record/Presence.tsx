@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { mayReadType, type RecordType } from '#shared/records.ts'
 import { listen } from '#web/live.ts'
 import classes from '#web/record/Presence.module.css'
+import { useShown } from '#web/record/shownRecords.ts'
 import { useWriters, writingWords } from '#web/record/writing.ts'
 import { useViewer } from '#web/session.ts'
 
@@ -17,10 +18,11 @@ interface Person {
 
 /**
  * Names of the other users who have this record open, and what they are writing, kept up to date for as long as it is
- * shown.
+ * shown. The record counts as on the screen.
  */
 export function Presence(props: Props) {
   const viewer = useViewer()
+  useShown(props.type, props.id)
   // Those who can see only their own records of a type would be refused.
   return mayReadType(props.type, viewer) && <Others {...props} me={viewer?.id} />
 }

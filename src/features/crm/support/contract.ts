@@ -204,6 +204,18 @@ export const Ticket = TicketRow.extend({
 })
 export type Ticket = z.output<typeof Ticket>
 
+const ReplySender = z.object({
+  /** As in the From header. */
+  from: z.string(),
+  /** Whether the ticket belongs to a single product, which its emails are from. */
+  has_product: z.boolean(),
+  /** Shown above the reply; can be empty. */
+  heading: z.string(),
+  /** Added below the reply, unless its text has it. */
+  signature: z.string(),
+})
+export type ReplySender = z.output<typeof ReplySender>
+
 const storage = { storage_url_attachments: z.string(), storage_url_profile_images: z.string() }
 export const TicketReply = z.object({ data: Ticket, ...storage })
 
@@ -264,6 +276,8 @@ export const tickets = {
       is_on: z.boolean(),
       /** Whether a reply to an unassigned ticket assigns it to its author. */
       reply_assigns: z.boolean(),
+      /** The sender of the caller's reply, as the requester sees it; null if the caller can't reply. */
+      sender: ReplySender.nullable(),
     }),
   }),
   getTicket: endpoint({

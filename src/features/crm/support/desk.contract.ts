@@ -27,6 +27,8 @@ const TicketBulkChange = z.discriminatedUnion('kind', [
 export type TicketBulkChange = z.output<typeof TicketBulkChange>
 
 export const SnoozeUntil = z.object({ until: instant.nullable() })
+/** Snoozes that a new one replaced, so that its undo restores them. */
+const earlier = z.array(SnoozeUntil.extend({ id: recordId }))
 
 /** Titles of up to 20 tickets that were left out. */
 const leftOut = z.array(z.object({ id: int, title: z.string(), why: z.string() }))
@@ -61,19 +63,20 @@ export const desk = {
     method: 'POST',
     path: '/admin/support/snooze-tickets',
     summary:
-      'Leave many tickets out of the caller’s queues until a time or, if `until` is null, until the customer writes. Returns the IDs, for `unsnooze-tickets`.',
+      'Leave many tickets out of the caller’s queues until a time or, if `until` is null, until the customer writes. Returns the IDs and the snoozes that it replaced, for `unsnooze-tickets`.',
     act: 'Snoozed',
     access: ofTicket,
     body: SnoozeUntil.extend({ selection: selectionOf(TicketFilters) }),
-    response: z.object({ message: z.string(), data: z.array(int) }),
+    response: z.object({ message: z.string(), data: z.array(int), earlier }),
   }),
   unsnoozeMany: endpoint({
     method: 'POST',
     path: '/admin/support/unsnooze-tickets',
-    summary: 'Return snoozed tickets to the caller’s queues.',
+    summary:
+      'Return snoozed tickets to the caller’s queues or, if they are among `earlier`, to their earlier snooze.',
     act: 'Ended snoozing',
     access: ofTicket,
-    body: z.object({ ids: recordIds }),
+    body: z.object({ ids: recordIds, earlier: earlier.max(10_000).default([]) }),
     response: messageReply,
   }),
   assignable: endpoint({

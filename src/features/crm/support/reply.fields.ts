@@ -16,6 +16,10 @@ export type ReplyValues = typeof emptyReply
 /** Name of the draft of a reply. */
 export const replyDraft = (ticket: number) => `ticket-reply-${ticket}`
 
+/** Returns the ticket of a reply and its draft, which gets the text back if the sending is undone. */
+export const sentTo = (ticket: number) =>
+  ({ record: { type: 'ticket', id: ticket }, draft: replyDraft(ticket) }) as const
+
 /** Returns the text and the files of a reply as they are sent. */
 export const replyText = ({
   message,

@@ -6,7 +6,7 @@ import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 /** Fields that don't contain free text: HTML, email header values, and shortcuts. */
 export const notFree =
-  /^(body\.)?(message|sender_phone|sender_email|shortcut|delivery_date|until|from|auto_submitted|precedence|zone|days.*)$/
+  /^(body\.)?(message|sender_phone|sender_email|shortcut|delivery_date|until|earlier\.0\.until|from|auto_submitted|precedence|zone|days.*)$/
 
 const insertReply = async (db: Db, created_by: number): Promise<number> =>
   (
@@ -89,6 +89,10 @@ export const samples: Samples = {
   'POST /admin/support/snooze-tickets': async ({ started }) => ({
     input: { until: null, selection: { ids: [(await enterTicket(started.db)).id] } },
   }),
+  'POST /admin/support/unsnooze-tickets': async ({ started }) => {
+    const { id } = await enterTicket(started.db)
+    return { input: { ids: [id], earlier: [{ id, until: '2099-03-20T09:00:00.000Z' }] } }
+  },
   'POST /admin/support/ticket/{ticket}/snooze': async ({ started }) => ({
     input: { until: null },
     params: { ticket: String((await enterTicket(started.db)).id) },

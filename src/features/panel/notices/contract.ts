@@ -31,8 +31,18 @@ export const Notice = z.object({
   read_at: instant.nullable(),
   /** Whether the caller gets no more notices about the record. */
   muted: z.boolean(),
+  /** Number of older notices about the same record, if they are grouped by record; otherwise 0. */
+  older: int,
 })
 export type Notice = z.output<typeof Notice>
+
+const UnreadRecord = z.object({
+  record_type: z.string(),
+  record_id: int,
+  /** ID of the newest unread notice about the record. */
+  newest: int,
+})
+export type UnreadRecord = z.output<typeof UnreadRecord>
 
 const NoticeSettings = z.object({ emails_assignments: z.boolean() })
 
@@ -43,18 +53,23 @@ export const notices = {
     path: '/admin/notices',
     shows: ['notices'],
     summary:
-      'List the caller’s notices, newest first, 30 at a time. Send `before` to get those before an ID.',
+      'List the caller’s notices, newest first, 30 at a time. Send `before` to get those before an ID, `grouped` to get the newest one about each record (read if all about the record are read), and `older_than` to get the others about the record of such a notice.',
     access: 'signed-in',
-    query: z.object({ unread: oneOf(0, 1).default(0), before: recordId.optional() }),
+    query: z.object({
+      unread: oneOf(0, 1).default(0),
+      before: recordId.optional(),
+      grouped: oneOf(0, 1).default(0),
+      older_than: recordId.optional(),
+    }),
     response: z.object({ data: z.array(Notice), more: z.boolean() }),
   }),
   count: endpoint({
     method: 'GET',
     path: '/admin/notices/unread',
     shows: ['notices'],
-    summary: 'Count the caller’s unread notices.',
+    summary: 'Count the records about which the caller has unread notices.',
     access: 'signed-in',
-    response: z.object({ unread: int }),
+    response: z.object({ unread: int, records: z.array(UnreadRecord) }),
   }),
   settings: endpoint({
     method: 'GET',
@@ -76,11 +91,12 @@ export const notices = {
   read: endpoint({
     method: 'POST',
     path: '/admin/notices/read/{id}',
-    summary: 'Mark one of the caller’s notices as read or unread.',
+    summary:
+      'Mark one of the caller’s notices as read or unread, or, with `older`, it and the older ones about the same record.',
     act: 'Marked a notice',
     access: 'signed-in',
     params: z.object({ id: recordId }),
-    body: z.object({ read: yesNo }),
+    body: z.object({ read: yesNo, older: yesNo.default(false) }),
     response: messageReply,
   }),
   readAll: endpoint({

@@ -92,7 +92,11 @@ function SenderForm({ sender, defaultAddress }: { sender: SenderRow; defaultAddr
           label="Name"
           maxLength={60}
           placeholder={product ?? ''}
-          description="For emails that no person writes. A person’s emails have their own name."
+          description={
+            product === null
+              ? 'Heads all emails of no product, which have no heading without it. It is also the sender of those that no person writes.'
+              : 'For emails that no person writes. A person’s emails have their own name.'
+          }
         />
         <TextField
           form={fields}

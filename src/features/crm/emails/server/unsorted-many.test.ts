@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { deliver, inboundEnv } from '#features/crm/emails/server/emails.testing.ts'
 
 const settle = '/admin/unsorted/settle-many'
+const file = '/admin/unsorted/file-many'
 const undo = '/admin/unsorted/undo-many'
 
 const enter = async ({ db }: Pick<TestApp, 'db'>, subject: string, state = 'unsorted') =>
@@ -44,12 +45,47 @@ test('selected emails are marked together, and returned together; those that som
   })
 })
 
+test('each selected email gets its own ticket, and all are returned together; one that was sorted meanwhile is named', async () => {
+  const app = await startTestApp({ env: inboundEnv })
+  const receive = async (subject: string) => {
+    const head = ['From: Jana <jana@resort.example>', 'To: a@linen.example', `Subject: ${subject}`]
+    const raw = [...head, `Message-ID: <${subject}@x.example>`, '', `About ${subject}.`]
+    return (await deliver(app, raw.join('\r\n'))).id
+  }
+  const [one, two, three] = [await receive('One'), await receive('Two'), await receive('Three')]
+  const desk = app.as('support')
+  await desk.post(`/admin/unsorted/${two}/settle`, { state: 'done' })
+  expect(await desk.post(file, { ids: [three, two, one] })).toMatchObject({
+    status: 200,
+    message: '2 tickets created.',
+    data: [one, three],
+    left_out: [{ id: two, title: 'Two', why: 'Someone has already sorted it.' }],
+  })
+  const rows = async () => (await desk.get('/admin/support/ticket'))['data']
+  const titles = async () => ((await rows()) as { title: string }[]).map(({ title }) => title).toSorted()
+  expect(await titles()).toEqual(['One', 'Three'])
+  const tickets = await app.db.selectFrom('ticket_messages').select(['ticket_id', 'message']).execute()
+  expect(tickets.map(({ message }) => message)).toEqual([
+    expect.stringContaining('About One.'),
+    expect.stringContaining('About Three.'),
+  ])
+  expect(new Set(tickets.map(({ ticket_id }) => ticket_id)).size).toBe(2)
+  expect(await desk.post(undo, { ids: [one, three] })).toMatchObject({
+    message: '2 emails returned to Unsorted.',
+    data: [one, three],
+  })
+  expect(await titles()).toEqual([])
+  expect([await stateOf(app, one), await stateOf(app, three)]).toEqual(['unsorted', 'unsorted'])
+  expect(await desk.post(file, { ids: [two] })).toMatchObject({ status: 409 })
+})
+
 test('filed, banned, and automatic emails are not sorted together', async () => {
   const app = await startTestApp()
   for (const state of ['banned', 'automatic']) {
     const id = await enter(app, state, state)
     for (const [path, more] of [
       [settle, { state: 'spam' }],
+      [file, {}],
       [undo, {}],
     ] as const)
       expect((await app.as('support').post(path, { ids: [id], ...more })).status).toBe(409)
@@ -80,6 +116,7 @@ test('sorting emails together is for roles that can open tickets', async () => {
       expected,
     )
     expect((await app.as(role).post(undo, { ids: [id] })).status, String(role)).toBe(expected)
+    expect((await app.as(role).post(file, { ids: [id] })).status, String(role)).toBe(expected)
   }
 })
 

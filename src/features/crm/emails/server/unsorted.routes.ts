@@ -18,7 +18,7 @@ import { getRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import { liveName, type RecordKind } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
-type Writing = WriteContext<typeof unsorted.file>
+type Writing = WriteContext<typeof unsorted.undo>
 const nothing = { params: {}, query: {}, body: {} }
 
 const listUnsorted: Handler<typeof unsorted.list> = ({ query }, { app, db, viewer }) =>
@@ -35,25 +35,43 @@ const listPlaces: Handler<typeof unsorted.places> = async (
 }
 
 const fileUnsorted: Handler<typeof unsorted.file> = async ({ params: { id }, body }, context) => {
-  const { app, db, viewer, changed } = context
+  const { app, db, viewer } = context
   const mail = await lockEmail(app, db, viewer, id)
   if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
   const { type } = body
   await demandPlace(app, context, type, body.record_id, body.lead_for)
-  const email = { ...(await emailToFile(db, mail)), product_id: body.lead_for }
-  const record = await fileEmail(app, context, email, {
-    record: { type, id: body.record_id ?? 'create' },
-    by: 'staff',
-    state: 'filed',
-    staff_id: null,
-    isQuiet: mail.kind !== 'message',
+  const record = await fileUnder(context, mail, {
+    type,
+    id: body.record_id ?? 'create',
+    lead_for: body.lead_for,
   })
-  changed('received-mails', [id])
   const name = type === 'ticket' ? `ticket #${record.id}` : recordTypes[type].one
   return {
     message: body.record_id === undefined ? `Filed under a new ${name}.` : `Filed under ${name}.`,
     record,
   }
+}
+
+interface Under {
+  type: RepliedType
+  id: number | 'create'
+  /** Product of a new lead. */
+  lead_for?: number | undefined
+}
+
+/** Files an email under a record or a new one, as a person does, and returns the record. */
+async function fileUnder(context: Writing, mail: LockedEmail, { type, id, lead_for }: Under) {
+  const { app, db, changed } = context
+  const email = { ...(await emailToFile(db, mail)), product_id: lead_for }
+  const record = await fileEmail(app, context, email, {
+    record: { type, id },
+    by: 'staff',
+    state: 'filed',
+    staff_id: null,
+    isQuiet: mail.kind !== 'message',
+  })
+  changed('received-mails', [mail.id])
+  return record
 }
 
 /** @throws HttpError 403, 404, or 422 if the viewer can't file an email there. */
@@ -85,42 +103,46 @@ const settleUnsorted: Handler<typeof unsorted.settle> = async (
   return { message: state === 'spam' ? 'Marked as spam.' : 'Marked as needing no reply.' }
 }
 
-/** Gives an email on no record another state; Unsorted is the one of emails that no one sorted. */
+/** Marks an email on no record as spam, or as one that needs no reply. */
 async function settle(
   { db, viewer, audit, changed }: Pick<Writing, 'db' | 'viewer' | 'audit' | 'changed'>,
   { id, state: before }: Pick<LockedEmail, 'id' | 'state'>,
-  state: 'unsorted' | 'spam' | 'done',
+  state: 'spam' | 'done',
 ): Promise<void> {
-  const filed_by_staff_id = state === 'unsorted' ? null : viewer.id
   await db
     .updateTable('received_mails')
-    .set({ state, filed_by_staff_id, spam_reason: '' })
+    .set({ state, filed_by_staff_id: viewer.id, spam_reason: '' })
     .where('id', '=', id)
     .execute()
   audit({ target: 'received_mail', id, before: { state: before }, after: { state } })
   changed('received-mails', [id])
 }
 
-/** Settles each of the emails that has one of these states, and names the others. */
-async function settleEach(
-  context: Pick<Writing, 'app' | 'db' | 'viewer' | 'audit' | 'changed'>,
+interface Sorting {
+  /** Whether an email can be sorted in this way; the others are named. */
+  isWanted: (mail: LockedEmail) => boolean
+  act: (mail: LockedEmail) => Promise<unknown>
+}
+
+/** Sorts each of the emails for which that is possible, and names the others. */
+async function sortEach(
+  { app, db, viewer }: Pick<Writing, 'app' | 'db' | 'viewer'>,
   ids: readonly number[],
-  from: readonly string[],
-  state: 'unsorted' | 'spam' | 'done',
+  { isWanted, act }: Sorting,
 ) {
   const data: number[] = []
   const left_out: { id: number; title: string; why: string }[] = []
   // In one order, so that two requests can't wait for each other.
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
-    const mail = await lockEmail(context.app, context.db, context.viewer, id).catch((error: unknown) => {
+    const mail = await lockEmail(app, db, viewer, id).catch((error: unknown) => {
       if (error instanceof HttpError && error.status === 404) return undefined
       throw error
     })
     if (!mail) left_out.push({ id, title: '', why: 'This email doesn’t exist.' })
-    else if (!from.includes(mail.state))
+    else if (!isWanted(mail))
       left_out.push({ id, title: mail.subject || '(no subject)', why: 'Someone has already sorted it.' })
     else {
-      await settle(context, mail, state)
+      await act(mail)
       data.push(id)
     }
   }
@@ -128,26 +150,50 @@ async function settleEach(
   return { data, left_out }
 }
 
+const isUnsorted = ({ state }: LockedEmail) => state === 'unsorted'
 const emailsText = (count: number) => (count === 1 ? '1 email' : `${count} emails`)
 
 const settleMany: Handler<typeof unsorted.settleMany> = async ({ body: { ids, state } }, context) => {
-  const done = await settleEach(context, ids, ['unsorted'], state)
+  const done = await sortEach(context, ids, {
+    isWanted: isUnsorted,
+    act: (mail) => settle(context, mail, state),
+  })
   const as = state === 'spam' ? 'as spam' : 'as needing no reply'
   return { message: `${emailsText(done.data.length)} marked ${as}.`, ...done }
 }
 
+const fileMany: Handler<typeof unsorted.fileMany> = async ({ body: { ids } }, context) => {
+  const done = await sortEach(context, ids, {
+    isWanted: isUnsorted,
+    act: (mail) => fileUnder(context, mail, { type: 'ticket', id: 'create' }),
+  })
+  const { length } = done.data
+  return { message: length === 1 ? '1 ticket created.' : `${length} tickets created.`, ...done }
+}
+
+/** Whether a person filed an email, or it is under Spam or No reply needed. */
+const isReturnable = ({ state, filed_by_staff_id }: LockedEmail) =>
+  state === 'spam' || state === 'done' || (state === 'filed' && filed_by_staff_id !== null)
+
 const undoMany: Handler<typeof unsorted.undoMany> = async ({ body: { ids } }, context) => {
-  const done = await settleEach(context, ids, ['spam', 'done'], 'unsorted')
+  const done = await sortEach(context, ids, {
+    isWanted: isReturnable,
+    act: (mail) => returnEmail(context, mail),
+  })
   return { message: `${emailsText(done.data.length)} returned to Unsorted.`, ...done }
 }
 
 const undoFiling: Handler<typeof unsorted.undo> = async ({ params: { id } }, context) => {
-  const { app, db, viewer, audit, changed } = context
-  const mail = await lockEmail(app, db, viewer, id)
-  const isSorted = mail.filed_by_staff_id !== null || mail.spam_reason !== ''
-  if (!isSorted || !['filed', 'spam', 'done'].includes(mail.state))
-    throw conflict('This email is in Unsorted already, or no one sorted it.')
-  const { record_type, record_id, ticket_message_id } = mail
+  const mail = await lockEmail(context.app, context.db, context.viewer, id)
+  if (!isReturnable(mail)) throw conflict('This email is in Unsorted already, or no one sorted it.')
+  await returnEmail(context, mail)
+  return { message: 'Returned to Unsorted.' }
+}
+
+/** Returns a sorted email to Unsorted: it is taken off its record, which is moved to the trash if it was created for it. */
+async function returnEmail(context: Writing, mail: LockedEmail): Promise<void> {
+  const { app, db, audit, changed } = context
+  const { id, record_type, record_id, ticket_message_id } = mail
   if (record_type !== null && record_id !== null) {
     const type = record_type as RepliedType
     const kind = app.records.get(type)
@@ -178,12 +224,11 @@ const undoFiling: Handler<typeof unsorted.undo> = async ({ params: { id } }, con
     .execute()
   audit({ target: 'received_mail', id, before: { state: mail.state }, after: { state: 'unsorted' } })
   changed('received-mails', [id])
-  return { message: 'Returned to Unsorted.' }
 }
 
 /** Moves the record that was created of an email to the trash: the user who filed the email can, others with the permission. */
 async function removeCreated(
-  context: WriteContext<typeof unsorted.undo>,
+  context: Writing,
   kind: RecordKind,
   id: number,
   filed_by: number,
@@ -205,6 +250,7 @@ export function unsortedRoutes(app: App): void {
   implement(app, unsorted.file, fileUnsorted)
   implement(app, unsorted.settle, settleUnsorted)
   implement(app, unsorted.settleMany, settleMany)
+  implement(app, unsorted.fileMany, fileMany)
   implement(app, unsorted.undo, undoFiling)
   implement(app, unsorted.undoMany, undoMany)
 }

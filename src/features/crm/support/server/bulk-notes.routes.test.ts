@@ -104,6 +104,41 @@ test('selected tickets are snoozed until a time, only for the user, and returned
   expect((await snooze(null, { ids: [999_999] })).status).toBe(404)
 })
 
+test('the undo of a snooze restores an earlier one, unless the customer has written since', async () => {
+  const { desk, db, ids } = await withTickets()
+  const untilOf = async (id: number) =>
+    (await db.selectFrom('ticket_snoozes').select('until').where('ticket_id', '=', id).execute()).map(
+      ({ until }) => until && new Date(until).toISOString(),
+    )
+  const before = '2099-03-20T09:00:00.000Z'
+  await desk.post(`${support}/ticket/${ids[0]}/snooze`, { until: before })
+  await desk.post(`${support}/ticket/${ids[1]}/snooze`, { until: null })
+  const many = await desk.post(`${support}/snooze-tickets`, {
+    until: '2099-03-25T09:00:00.000Z',
+    selection: { ids: [...ids] },
+  })
+  expect(many).toMatchObject({
+    data: [...ids],
+    earlier: [
+      { id: ids[0], until: before },
+      { id: ids[1], until: null },
+    ],
+  })
+  const undo = { ids: many['data'], earlier: many['earlier'] }
+  expect(await desk.post(`${support}/unsnooze-tickets`, undo)).toMatchObject({
+    message: '1 ticket is back in your queues. 2 tickets snoozed as before.',
+  })
+  expect([await untilOf(ids[0]), await untilOf(ids[1]), await untilOf(ids[2])]).toEqual([
+    [before],
+    [null],
+    [],
+  ])
+  // As when the customer writes.
+  await db.deleteFrom('ticket_snoozes').where('ticket_id', '=', ids[0]).execute()
+  await desk.post(`${support}/unsnooze-tickets`, undo)
+  expect(await untilOf(ids[0])).toEqual([])
+})
+
 test('tickets of a product that the user doesn’t have are neither snoozed nor get a note', async () => {
   const { desk, db } = await withTickets()
   const organization_id = await enterOrganization(db, { name: 'Hidden' }, [2])

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { counted } from '#shared/records.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { findSelectedTickets, mostNamed } from '#features/crm/support/server/bulk.routes.ts'
-import { ofProducts } from '#features/crm/support/server/filters.ts'
 import { addNote } from '#features/crm/support/server/notes.ts'
 import { reasons } from '#features/crm/support/server/replies/answer-many.ts'
 import { findRecipients } from '#features/crm/support/server/replies/recipients.queries.ts'
+import { restoreSnoozes, snoozeTickets } from '#features/crm/support/server/snoozes.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
@@ -68,33 +68,32 @@ const snoozeMany: Handler<typeof desk.snoozeMany> = async ({ body: { selection, 
   const { db, viewer, changed, clock } = context
   if (until !== null && new Date(until) <= clock.now()) throw invalid('until', 'Choose a time in the future.')
   const ids = await findSelectedTickets(db, selection, viewer)
-  const { rows } = await sql<{ id: number }>`insert into ticket_snoozes (staff_id, ticket_id, until)
-    select ${viewer.id}, t.id, ${until}::timestamptz from tickets t
-    where t.id = any(${ids}::int[]) and t.deleted_at is null and t.merged_into is null and ${ofProducts('t', viewer)} order by t.id
-    on conflict (staff_id, ticket_id) do update set until = excluded.until returning ticket_id as id`.execute(
-    db,
-  )
-  if (rows.length === 0) throw notFound('Ticket not found.')
-  const data = rows.map(({ id }) => id)
+  const { data, earlier } = await snoozeTickets(db, viewer, ids, until)
+  if (data.length === 0) throw notFound('Ticket not found.')
   changed('ticket', data)
   const what = counted('ticket', data.length)
-  return { message: until === null ? `${what} snoozed until the customer writes.` : `${what} snoozed.`, data }
+  const message = until === null ? `${what} snoozed until the customer writes.` : `${what} snoozed.`
+  return { message, data, earlier }
 }
 
-const unsnoozeMany: Handler<typeof desk.unsnoozeMany> = async ({ body: { ids } }, context) => {
+const unsnoozeMany: Handler<typeof desk.unsnoozeMany> = async ({ body: { ids, earlier } }, context) => {
   const { db, viewer, changed } = context
-  const rows = await db
+  const wasSnoozed = new Set(earlier.map(({ id }) => id))
+  const ended = await db
     .deleteFrom('ticket_snoozes')
-    .where('ticket_id', 'in', ids)
+    .where('ticket_id', '=', sql<number>`any(${ids.filter((id) => !wasSnoozed.has(id))}::int[])`)
     .where('staff_id', '=', viewer.id)
-    .returning('ticket_id')
+    .returning('ticket_id as id')
     .execute()
+  const restored = await restoreSnoozes(db, viewer, earlier)
   changed(
     'ticket',
-    rows.map(({ ticket_id }) => ticket_id),
+    [...ended, ...restored].map(({ id }) => id),
   )
-  const what = counted('ticket', rows.length)
-  return { message: `${what} ${rows.length === 1 ? 'is' : 'are'} back in your queues.` }
+  const back = `${counted('ticket', ended.length)} ${ended.length === 1 ? 'is' : 'are'} back in your queues.`
+  const asBefore = `${counted('ticket', restored.length)} snoozed as before.`
+  if (restored.length === 0) return { message: back }
+  return { message: ended.length === 0 ? asBefore : `${back} ${asBefore}` }
 }
 
 export function bulkNoteRoutes(app: App): void {

@@ -27,3 +27,22 @@ export async function noteRequester(
   const before = { requester: await nameOfCustomer(db, from) }
   audit({ target: 'ticket', id, before, after: { requester: await nameOfCustomer(db, to) } })
 }
+
+/** Words in the names of desks and teams, which senders without an account often have. */
+const wordsOfTeams = new Set(
+  'accounting accounts admin billing booking bookings center desk department front guest help hotel housekeeping info inn laundry management office operations reception reservations resort sales service services shop store support team'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Returns how a sender without an account is addressed: by their first name if the name looks like a person's,
+ * such as `Jana Novak`, and otherwise by the whole name, such as `Front desk 97`.
+ */
+export function firstNameIn(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const isPerson =
+    /^\P{Ll}/u.test(words.at(-1)!) &&
+    words.every((word) => /^[\p{L}\p{M}'’-]+$/u.test(word) && !wordsOfTeams.has(word.toLowerCase()))
+  return isPerson ? words[0]! : words.join(' ')
+}

@@ -1,9 +1,58 @@
 import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import { ofProducts } from '#features/crm/support/server/filters.ts'
+import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/app.ts'
 import { addNotices } from '#server/record/notices.ts'
 
 const everyMinute = '* * * * *'
 const mostAtOnce = 500
+
+interface Earlier {
+  id: number
+  until: string | null
+}
+
+/**
+ * Snoozes tickets for a viewer until a time or, for null, until their customers write.
+ * @returns the IDs of the snoozed tickets, and the snoozes that were replaced
+ */
+export async function snoozeTickets(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly number[],
+  until: string | null,
+): Promise<{ data: number[]; earlier: Earlier[] }> {
+  // All parts of the statement see the rows as they were before it.
+  const { rows } = await sql<{ id: number; was_snoozed: boolean; until: string | null }>`
+    with earlier as (
+      select ticket_id, until from ticket_snoozes where staff_id = ${viewer.id} and ticket_id = any(${ids}::int[])
+    ), snoozed as (
+      insert into ticket_snoozes (staff_id, ticket_id, until)
+      select ${viewer.id}, t.id, ${until}::timestamptz from tickets t
+      where t.id = any(${ids}::int[]) and t.deleted_at is null and t.merged_into is null and ${ofProducts('t', viewer)} order by t.id
+      on conflict (staff_id, ticket_id) do update set until = excluded.until returning ticket_id
+    )
+    select s.ticket_id as id, e.ticket_id is not null as was_snoozed, e.until
+    from snoozed s left join earlier e on e.ticket_id = s.ticket_id order by s.ticket_id`.execute(db)
+  return {
+    data: rows.map(({ id }) => id),
+    earlier: rows.flatMap(({ id, was_snoozed, ...one }) => (was_snoozed ? [{ id, until: one.until }] : [])),
+  }
+}
+
+/** Restores earlier snoozes of the viewer where there still is one: a ticket whose customer wrote has none. */
+export async function restoreSnoozes(
+  db: Db,
+  viewer: Viewer,
+  earlier: readonly Earlier[],
+): Promise<{ id: number }[]> {
+  if (earlier.length === 0) return []
+  const { rows } = await sql<{ id: number }>`update ticket_snoozes z set until = e.until
+    from unnest(${earlier.map(({ id }) => id)}::int[], ${earlier.map(({ until }) => until)}::timestamptz[]) as e (id, until)
+    where z.staff_id = ${viewer.id} and z.ticket_id = e.id returning z.ticket_id as id`.execute(db)
+  return rows
+}
 
 /** Returns tickets whose snooze has ended to their users' queues, as unread, with a notice. */
 export async function endSnoozes(app: Pick<App, 'db' | 'live' | 'clock'>): Promise<void> {

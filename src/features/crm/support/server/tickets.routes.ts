@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { tickets } from '#features/crm/support/contract.ts'
@@ -40,6 +41,7 @@ import { implement } from '#server/http/implement.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { createRecord, getRecord, lockRecord, trashRecords } from '#server/record/record.ts'
+import { findOnlyProduct } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 const exportTickets: Handler<typeof tickets.export> = ({ query }, { app, db, viewer, reply }) =>
@@ -70,8 +72,20 @@ const showTicket: Handler<typeof tickets.show> = async ({ params }, context) => 
   data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
   is_on: context.app.mail.isOn,
   reply_assigns: await findReplyAssigns(context.db),
+  sender: await findReplySender(context, params.id),
   ...storageUrls,
 })
+
+/** Returns what the requester of a ticket sees of the sender of the viewer's reply; null if they can't reply. */
+async function findReplySender(
+  { app, db, viewer }: Pick<Parameters<typeof showTicket>[1], 'app' | 'db' | 'viewer'>,
+  id: number,
+) {
+  if (!can(viewer, 'all_tickets_view')) return null
+  const product_id = await findOnlyProduct(db, ticketKind, id)
+  const sender = await app.mail.senderOf(db, { product_id, staff_id: viewer.id })
+  return { ...sender, has_product: product_id !== undefined }
+}
 
 const removeTicket: Handler<typeof tickets.remove> = async ({ params }, context) => {
   const operation = await trashRecords(context, ticketKind, [params.id])

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import type { Reply } from '#shared/endpoint.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { mostAnswered } from '#features/crm/support/incidents.contract.ts'
 import { ticketsText } from '#features/crm/support/web/answers/answerWords.ts'
@@ -69,8 +70,9 @@ function useSnoozeMany({ chosen, onChanged }: Pick<BulkProps, 'chosen' | 'onChan
   const { send: unsnooze } = useSend(desk.unsnoozeMany, {
     onDone: ({ message }) => toast.success(message),
   })
-  const done = ({ message, data }: { message: string; data: number[] }) => {
-    toast.success(message, { undo: { label: 'Undo', onUndo: () => void unsnooze({ body: { ids: data } }) } })
+  const done = ({ message, data, earlier }: Reply<typeof desk.snoozeMany>) => {
+    const onUndo = () => void unsnooze({ body: { ids: data, earlier } })
+    toast.success(message, { undo: { label: 'Undo', onUndo } })
     onChanged()
   }
   const { send } = useSend(desk.snoozeMany, { onDone: done })

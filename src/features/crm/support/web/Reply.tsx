@@ -1,7 +1,13 @@
 import { Suspense, useRef, useState } from 'react'
 import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
-import { emptyReply, replyDraft, replyText, type ReplyValues } from '#features/crm/support/reply.fields.ts'
+import {
+  emptyReply,
+  replyDraft,
+  replyText,
+  sentTo,
+  type ReplyValues,
+} from '#features/crm/support/reply.fields.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { entryOfMessage, messageId } from '#features/crm/support/web/ticketEntries.tsx'
 import { ReplyCc } from '#features/crm/support/web/ReplyCc.tsx'
@@ -14,8 +20,8 @@ import {
   type SendWith,
 } from '#features/crm/support/web/SendMenu.tsx'
 import { useSavedReplies } from '#features/crm/support/web/saved-replies/useSavedReplies.tsx'
-import { noteSentReply, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
-import { useIsEmailOn, useReplyTakes } from '#features/crm/support/web/useTicket.ts'
+import { sentElsewhere } from '#features/crm/support/web/sentReply.ts'
+import { useIsEmailOn, useReplySender, useReplyTakes } from '#features/crm/support/web/useTicket.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
@@ -26,6 +32,8 @@ import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { announceReply } from '#web/mail/announceReply.ts'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
+import { noteSentReply } from '#web/mail/sentReply.ts'
+import { SenderLine, SignatureLine } from '#web/mail/ReplySender.tsx'
 import { askToDiscard } from '#web/message/messages.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { pendingSteps } from '#web/record/pendingSteps.ts'
@@ -34,9 +42,8 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
 /** Needed only after a reply was sent. */
-const loadAfterSend = () => import('#features/crm/support/web/afterSend.tsx')
-const UndoReply = lazyPart(loadAfterSend, 'UndoReply')
-const UndoReplyTo = lazyPart(loadAfterSend, 'UndoReplyTo')
+const UndoReply = lazyPart(() => import('#features/crm/support/web/afterSend.tsx'), 'UndoReply')
+const UndoSentReply = lazyPart(() => import('#web/mail/UndoSentReply.tsx'))
 
 /**
  * Form for replying to a ticket. If the customer has sent a message in the meantime, it is shown before the
@@ -54,7 +61,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         <NewerMessages messages={newer} shown={ticket.messages} onDiscard={form.discard} />
       )}
       <Suspense>
-        {elsewhere && <UndoReplyTo reply={elsewhere} />}
+        {elsewhere && <UndoSentReply reply={elsewhere} />}
         {held && <UndoReply key={held.id} message={held} form={form} waits={!isEmailOn} />}
       </Suspense>
       <ReplyFields
@@ -105,7 +112,7 @@ function useReply(ticket: Ticket, opensNext: boolean) {
         announceReply(reply, isEmailOn)
         form.discardSent(values)
         const { mail_id, undo_seconds } = reply.data
-        if (mail_id !== null) noteSentReply({ ticket: ticket.id, mail_id, values }, undo_seconds)
+        if (mail_id !== null) noteSentReply({ ...sentTo(ticket.id), mail_id, values }, undo_seconds)
         setNewer([])
         setSeen(reply.data.message_id)
         if (isNext.current ?? opensNext) pendingSteps.add(ticket.id, 1)
@@ -153,6 +160,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
   const saved = useSavedReplies(ticket, fields)
   const [hasCc, setHasCc] = useState(false)
   const isEmailOn = useIsEmailOn(ticket.id)
+  const sender = useReplySender(ticket)
   const onKeyDown = useStatusKeys(sendWith)
   return (
     <div onKeyDown={onKeyDown}>
@@ -170,6 +178,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
               </Soft>
             )}
             {ticket.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
+            {sender && <SenderLine sender={sender} />}
             <SentAlong form={form} ticket={ticket} />
           </>
         }
@@ -203,6 +212,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
           insertRef={saved.insert}
           {...fields.getInputProps('message')}
         />
+        {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
       </ComposerForm>
     </div>
   )

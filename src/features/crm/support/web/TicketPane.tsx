@@ -46,12 +46,11 @@ const readAfterMs = 800
 
 /** Whether a form of the ticket has something to show: a draft, or an email whose sending can still be undone. */
 function isWritingStarted({ id, messages }: Ticket): boolean {
-  const elsewhere = sentElsewhere(id)
   return (
     readDraft(replyDraft(id)) !== undefined ||
     readDraft(noteDraft(id)) !== undefined ||
     messages.some(({ mail }) => mail !== null && mail.undo_seconds !== null) ||
-    (elsewhere !== undefined && elsewhere.until > Date.now())
+    sentElsewhere(id) !== undefined
   )
 }
 

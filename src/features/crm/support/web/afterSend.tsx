@@ -1,15 +1,9 @@
-import { useState } from 'react'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
-import { replyDraft } from '#features/crm/support/reply.fields.ts'
 import type { ReplyValues } from '#features/crm/support/reply.fields.ts'
 import { continueWriting } from '#web/composer/nextComposer.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { type SentReply } from '#features/crm/support/web/sentReply.ts'
-import { keepDraft, readDraft } from '#web/form/draft.ts'
+import { forgetSentReply } from '#web/mail/sentReply.ts'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
-import { PageLink } from '#web/parts/PageLink.tsx'
-import { recordAddress } from '#web/record/recordAddress.ts'
-import { useViewer } from '#web/session.ts'
 
 interface UndoReplyProps {
   message: TicketMessage
@@ -26,6 +20,7 @@ export const UndoReply = ({ message, form, waits }: UndoReplyProps) => (
     label={waits ? 'Reply saved, but not sent.' : 'Sending reply…'}
     doneWords="Reply canceled. Your text is back in the editor."
     onUndone={() => {
+      forgetSentReply(message.mail!.id)
       form.change((typed) => withUndone(typed, message))
       continueWriting('reply')
     }}
@@ -54,28 +49,3 @@ const withUndone = (
   add_trello: typed.add_trello || mail?.sent_with.list_id !== undefined,
   customer_feedback: typed.customer_feedback || mail?.sent_with.customer_feedback === true,
 })
-
-/** Button for undoing the reply to another ticket that the user left while its email was held. */
-export function UndoReplyTo({ reply: { ticket, mail_id, values, until } }: { reply: SentReply }) {
-  const viewer = useViewer()
-  const [seconds] = useState(() => Math.floor((until - Date.now()) / 1000))
-  const onUndone = () => {
-    const typedSince = readDraft(replyDraft(ticket))?.values['message'] ?? ''
-    keepDraft(replyDraft(ticket), { ...values, message: `${values.message}${typedSince as string}` }, {})
-  }
-  return (
-    <UndoSend
-      mail_ids={[mail_id]}
-      seconds={seconds}
-      label={`Sending reply to #${ticket}…`}
-      doneWords="Reply canceled."
-      onUndone={onUndone}
-      doneLine={
-        <>
-          Its text is kept as a draft in{' '}
-          <PageLink to={recordAddress('ticket', ticket, viewer)!}>ticket #{ticket}</PageLink>.
-        </>
-      }
-    />
-  )
-}

@@ -73,9 +73,8 @@ export function TicketCategory({ id }: { id: number }) {
 export function IncidentChip({ ticket }: { ticket: Pick<TicketRow, 'incident_id' | 'linked_count'> }) {
   const { incident_id, linked_count } = ticket
   if (linked_count > 0)
-    return (
-      <Tone tone="orange">{`Incident · ${linked_count === 1 ? '1 ticket' : `${linked_count} tickets`}`}</Tone>
-    )
+    // With the incident itself, as its page counts.
+    return <Tone tone="orange">{`Incident · ${linked_count + 1} tickets`}</Tone>
   return incident_id !== null && <Tone tone="gray">{`Part of incident #${incident_id}`}</Tone>
 }
 

@@ -36,6 +36,12 @@ function useAlong<Part>(ticket: number | undefined, select: (reply: Reply<typeof
 export const useIsEmailOn = (ticket: number | undefined): boolean =>
   useAlong(ticket, ({ is_on }) => is_on) ?? true
 
+/** Returns what the requester of a ticket sees of the sender of a reply; null if no reply is emailed. */
+export function useReplySender({ id, requester_email }: Pick<Ticket, 'id' | 'requester_email'>) {
+  const sender = useAlong(id, (reply) => reply.sender) ?? null
+  return requester_email === null ? null : sender
+}
+
 /** Returns whether a reply assigns a ticket to the viewer unless they choose otherwise. */
 export function useReplyTakes({ id, assignee_id, is_own }: Ticket): boolean {
   const assigns = useAlong(id, ({ reply_assigns }) => reply_assigns)

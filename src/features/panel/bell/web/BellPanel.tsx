@@ -9,6 +9,7 @@ import type { tickets } from '#features/crm/support/contract.ts'
 import type { anyTask } from '#features/tasks/tasks/contract.ts'
 import { NotifyHere, useWayToReply, type UnreadTicket } from '#features/panel/bell/web/bellActs.tsx'
 import { EmptyState, Loaded, LoadingState } from '#web/list/states.tsx'
+import { heldReply } from '#web/mail/sentReply.ts'
 import { Moment } from '#web/Moment.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { PanelPopup, PanelRow, PanelRows } from '#web/parts/PanelPopup.tsx'
@@ -18,6 +19,8 @@ import { useToday } from '#web/time.ts'
 
 /** Needed only once a reply is begun. */
 const BellReply = lazyPart(() => import('#features/panel/bell/web/BellReply.tsx'))
+/** Needed only once a reply was sent. */
+const UndoSentReply = lazyPart(() => import('#web/mail/UndoSentReply.tsx'))
 
 interface Props {
   at: MenuAt
@@ -71,24 +74,33 @@ function footOf(tab: 'Support' | 'Tasks' | undefined) {
 }
 
 function TicketItems({ tickets }: { tickets: NonNullable<Props['tickets']> }) {
+  // Above the rows, because a ticket that was answered is no longer among them.
+  const [sent, setSent] = useState(heldReply)
   return (
-    <Loaded query={tickets} what="Unread tickets">
-      {({ unread_tickets }) =>
-        unread_tickets.length === 0 ? (
-          <EmptyState title="No unread tickets">New customer messages appear here right away.</EmptyState>
-        ) : (
-          <PanelRows>
-            {unread_tickets.map((ticket) => (
-              <TicketItem key={ticket.id} ticket={ticket} />
-            ))}
-          </PanelRows>
-        )
-      }
-    </Loaded>
+    <>
+      {sent && (
+        <Suspense>
+          <UndoSentReply key={sent.mail_id} reply={sent} />
+        </Suspense>
+      )}
+      <Loaded query={tickets} what="Unread tickets">
+        {({ unread_tickets }) =>
+          unread_tickets.length === 0 ? (
+            <EmptyState title="No unread tickets">New customer messages appear here right away.</EmptyState>
+          ) : (
+            <PanelRows>
+              {unread_tickets.map((ticket) => (
+                <TicketItem key={ticket.id} ticket={ticket} onSent={() => setSent(heldReply())} />
+              ))}
+            </PanelRows>
+          )
+        }
+      </Loaded>
+    </>
   )
 }
 
-function TicketItem({ ticket }: { ticket: UnreadTicket }) {
+function TicketItem({ ticket, onSent }: { ticket: UnreadTicket; onSent: () => void }) {
   const navigate = useNavigate()
   const { way, isBegun } = useWayToReply(ticket)
   const [isOpen, setOpen] = useState(way === 'here' && isBegun)
@@ -119,7 +131,7 @@ function TicketItem({ ticket }: { ticket: UnreadTicket }) {
         isOpen &&
         way && (
           <Suspense fallback={<LoadingState rows={2} />}>
-            <BellReply ticket={ticket} onClose={() => setOpen(false)} />
+            <BellReply ticket={ticket} onSent={onSent} onClose={() => setOpen(false)} />
           </Suspense>
         )
       }

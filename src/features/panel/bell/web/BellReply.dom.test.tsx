@@ -44,9 +44,9 @@ const draft = (values: Partial<typeof emptyReply>) => keepDraft(replyDraft(ticke
 
 test('the draft of a ticket is sent from the bell with the message that was seen, and is kept if there is a newer one', async () => {
   draft({ message: '<p>It is fixed.</p>', saved_reply_ids: [3] })
-  await renderPage(() => <BellReply ticket={ticket} onClose={() => {}} />)
+  await renderPage(() => <BellReply ticket={ticket} onSent={() => {}} onClose={() => {}} />)
   const recipients = { requester_email: 'ana@linen.example', reply_cc: ['bo@linen.example'] }
-  asked[0]!.answer(200, { data: recipients, is_on: true })
+  asked[0]!.answer(200, { data: recipients, is_on: true, sender: null })
   expect(await screen.findByText('To ana@linen.example · Cc bo@linen.example')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   await settle()
@@ -68,7 +68,7 @@ test('a draft of a text is open in the bell', async () => {
   draft({ message: '<p>Half a</p>' })
   await openBell()
   await vi.waitFor(() => expect(asked).toHaveLength(1))
-  asked[0]!.answer(200, { data: { requester_email: null, reply_cc: [] }, is_on: true })
+  asked[0]!.answer(200, { data: { requester_email: null, reply_cc: [] }, is_on: true, sender: null })
   expect(await screen.findByRole('form', { name: 'Reply' })).toBeTruthy()
   expect(screen.getByText('No email will be sent.')).toBeTruthy()
 })
@@ -90,8 +90,12 @@ test('without a mail server, the reply waits, before and after it is sent', asyn
   const shown: unknown[] = []
   const stop = showToastsWith(({ kind, message }) => void shown.push([kind, message]))
   draft({ message: '<p>It is fixed.</p>' })
-  await renderPage(() => <BellReply ticket={ticket} onClose={() => {}} />)
-  asked[0]!.answer(200, { data: { requester_email: 'ana@linen.example', reply_cc: [] }, is_on: false })
+  await renderPage(() => <BellReply ticket={ticket} onSent={() => {}} onClose={() => {}} />)
+  asked[0]!.answer(200, {
+    data: { requester_email: 'ana@linen.example', reply_cc: [] },
+    is_on: false,
+    sender: null,
+  })
   await screen.findByText(/your reply will wait in the outbox/)
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   await vi.waitFor(() => expect(asked.some(({ method }) => method === 'POST')).toBe(true))

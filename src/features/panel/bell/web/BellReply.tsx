@@ -1,9 +1,15 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { tickets, type Ticket } from '#features/crm/support/contract.ts'
+import { tickets, type ReplySender, type Ticket } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
-import { emptyReply, replyDraft, replyText, type ReplyValues } from '#features/crm/support/reply.fields.ts'
+import {
+  emptyReply,
+  replyDraft,
+  replyText,
+  sentTo,
+  type ReplyValues,
+} from '#features/crm/support/reply.fields.ts'
 import type { UnreadTicket } from '#features/panel/bell/web/bellActs.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
@@ -16,12 +22,16 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
 import { announceReply } from '#web/mail/announceReply.ts'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
+import { SenderLine, SignatureLine } from '#web/mail/ReplySender.tsx'
+import { noteSentReply } from '#web/mail/sentReply.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   ticket: UnreadTicket
   onClose: () => void
+  /** Called when the reply was sent, which can be undone for a while. */
+  onSent: () => void
 }
 
 /** Composer of a reply to a ticket, in its row; it has the same draft as the ticket's page. */
@@ -29,7 +39,14 @@ export default function BellReply(props: Props) {
   const query = useQuery(queryOptionsFor(tickets.show, { params: { id: props.ticket.st_id } }))
   return (
     <Loaded query={query} what="The ticket" skeleton={<LoadingState rows={2} />}>
-      {({ data, is_on }) => <ReplyForm {...props} recipients={data} isEmailOn={is_on} />}
+      {({ data, is_on, sender }) => (
+        <ReplyForm
+          {...props}
+          recipients={data}
+          isEmailOn={is_on}
+          sender={data.requester_email === null ? null : sender}
+        />
+      )}
     </Loaded>
   )
 }
@@ -39,12 +56,14 @@ type Recipients = Pick<Ticket, 'requester_email' | 'reply_cc'>
 interface FormProps extends Props {
   recipients: Recipients
   isEmailOn: boolean
+  sender: ReplySender | null
 }
 
-function ReplyForm({ ticket, onClose, recipients, isEmailOn }: FormProps) {
+function ReplyForm({ sender, ...props }: FormProps) {
+  const { ticket, onClose, recipients, isEmailOn } = props
   const { title } = ticket
   const box = useRef<HTMLElement>(null)
-  const form = useBellReply({ ticket, onClose, recipients, isEmailOn })
+  const form = useBellReply(props)
   const { fields } = form
   const files = useAttachments(form.inner.tell, fields.getValues().file_ids, (ids) =>
     fields.setFieldValue('file_ids', ids),
@@ -63,6 +82,7 @@ function ReplyForm({ ticket, onClose, recipients, isEmailOn }: FormProps) {
             <>
               <Soft as="div">{wordsOf(recipients)}</Soft>
               {recipients.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
+              {sender && <SenderLine sender={sender} />}
             </>
           }
           writing={{ type: 'ticket', id: ticket.st_id, what: 'reply' }}
@@ -90,6 +110,7 @@ function ReplyForm({ ticket, onClose, recipients, isEmailOn }: FormProps) {
             hasImages
             {...fields.getInputProps('message')}
           />
+          {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
         </ComposerForm>
       </ComposerBox>
     </div>
@@ -102,7 +123,7 @@ const wordsOf = ({ requester_email, reply_cc }: Recipients): string =>
     ? 'No email will be sent.'
     : [`To ${requester_email}`, ...(reply_cc.length > 0 ? [`Cc ${reply_cc.join(', ')}`] : [])].join(' · ')
 
-function useBellReply({ ticket, onClose, recipients, isEmailOn }: FormProps) {
+function useBellReply({ ticket, onClose, onSent, recipients, isEmailOn }: Omit<FormProps, 'sender'>) {
   const { id, st_id, organization_id } = ticket
   const { requester_email, reply_cc } = recipients
   const { send } = useSend(conversation.sendReply, { failure: 'throw' })
@@ -124,6 +145,9 @@ function useBellReply({ ticket, onClose, recipients, isEmailOn }: FormProps) {
         if (!reply) return
         announceReply(reply, isEmailOn)
         form.discardSent(values)
+        const { mail_id, undo_seconds } = reply.data
+        if (mail_id !== null) noteSentReply({ ...sentTo(st_id), mail_id, values }, undo_seconds)
+        onSent()
         onClose()
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 409) throw error

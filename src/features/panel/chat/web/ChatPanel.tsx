@@ -28,6 +28,7 @@ import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
+import { useShown } from '#web/record/shownRecords.ts'
 import { useViewer, type Person } from '#web/session.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 
@@ -66,6 +67,7 @@ const nearPx = 60
 /** Staff chat panel, shown beside the page. */
 export default function ChatPanel({ readUpTo, isMuted, onClose }: Props) {
   const viewer = useViewer()
+  useShown(chatRecord.type, chatRecord.id)
   const room = useRoom()
   const { messages } = room
   const [unreadFrom] = useState(readUpTo)

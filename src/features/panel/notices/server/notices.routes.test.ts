@@ -65,10 +65,50 @@ test('a notice is marked as read, as unread, and with all others', async () => {
   expect(await as('crm').get('/admin/notices')).toMatchObject({ data: [{ read_at: expect.any(String) }] })
   await as('crm').post(`/admin/notices/read/${notice.id}`, { read: false })
   await mention('Later')
-  expect(await unreadOf({ as }, 'crm')).toBe(2)
+  // Both are about one record.
+  expect(await unreadOf({ as }, 'crm')).toBe(1)
   // What arrives after the list was shown stays unread.
   await as('crm').post('/admin/notices/read-all', { id: notice.id })
   expect(await as('crm').get('/admin/notices?unread=1')).toMatchObject({ data: [{ words: 'Later' }] })
+})
+
+test('notices about one record are one entry, and are read together', async () => {
+  const started = await withMention()
+  const { as, lead, mention, notice } = started
+  const other = await enterLead(started)
+  await as('admin').post(`/admin/general/notes/lead/${other}`, { note: 'Other', tag_user: [as('crm').id] })
+  for (const words of ['Second', 'Third']) await mention(words)
+  const list = async (query: string) => (await as('crm').get(`/admin/notices?${query}`))['data']
+  const [newest] = await list('grouped=1')
+  expect(await list('grouped=1')).toMatchObject([
+    { record_id: lead, words: 'Third', older: 2, read_at: null },
+    { record_id: other, words: 'Other', older: 0 },
+  ])
+  expect(await list(`grouped=1&before=${newest.id}`)).toMatchObject([{ words: 'Other' }])
+  expect(await list(`older_than=${newest.id}`)).toMatchObject([
+    { words: 'Second', older: 0 },
+    { words: 'Call them today' },
+  ])
+  expect(await as('support').get(`/admin/notices?older_than=${newest.id}`)).toMatchObject({ data: [] })
+  expect(await as('crm').get('/admin/notices/unread')).toMatchObject({
+    unread: 2,
+    records: [
+      { record_type: 'lead', record_id: lead, newest: newest.id },
+      { record_type: 'lead', record_id: other },
+    ],
+  })
+  // An entry is read once all of it is.
+  await as('crm').post(`/admin/notices/read/${newest.id}`, { read: true })
+  expect(await list('grouped=1')).toMatchObject([{ words: 'Third', read_at: null }, {}])
+  expect(await list('grouped=1&unread=1')).toMatchObject([{ words: 'Second', older: 1 }, { words: 'Other' }])
+  await mention('Fourth')
+  await as('crm').post(`/admin/notices/read/${newest.id}`, { read: true, older: true })
+  expect(await list('unread=1')).toMatchObject([{ words: 'Fourth' }, { words: 'Other' }])
+  expect(
+    await as('support').post(`/admin/notices/read/${notice.id}`, { read: true, older: true }),
+  ).toMatchObject({
+    status: 404,
+  })
 })
 
 test('a muted record sends no more notices and emails until it is unmuted', async () => {

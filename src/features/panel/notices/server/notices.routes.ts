@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { notices } from '#features/panel/notices/contract.ts'
-import { countUnread, findNotice, findNotices } from '#features/panel/notices/server/notices.queries.ts'
+import {
+  findNotice,
+  findNotices,
+  findUnread,
+  markNotices,
+} from '#features/panel/notices/server/notices.queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -15,16 +20,12 @@ function announce(
   afterCommit(() => app.live.publish(`private-staff.${viewer.id}`, 'notices', {}))
 }
 
-const markNotice: Handler<typeof notices.read> = async ({ params: { id }, body: { read } }, context) => {
+const markNotice: Handler<typeof notices.read> = async ({ params: { id }, body }, context) => {
   const { app, db, viewer } = context
   if (!(await findNotice(db, app.records.all(), viewer, id))) throw notFound('This notice doesn’t exist.')
-  await db
-    .updateTable('notices')
-    .set({ read_at: read ? sql<string>`coalesce(read_at, now())` : null })
-    .where('id', '=', id)
-    .execute()
+  await markNotices(db, id, body)
   announce(app, context)
-  return { message: read ? 'Marked as read.' : 'Marked as unread.' }
+  return { message: body.read ? 'Marked as read.' : 'Marked as unread.' }
 }
 
 const markAll: Handler<typeof notices.readAll> = async ({ body: { id } }, context) => {
@@ -103,9 +104,10 @@ export function noticeRoutes(app: App): void {
   implement(app, notices.list, ({ query }, { db, viewer }) =>
     findNotices(db, app.records.all(), viewer, query),
   )
-  implement(app, notices.count, async (_input, { db, viewer }) => ({
-    unread: await countUnread(db, app.records.all(), viewer),
-  }))
+  implement(app, notices.count, async (_input, { db, viewer }) => {
+    const records = await findUnread(db, app.records.all(), viewer)
+    return { unread: records.length, records }
+  })
   implement(app, notices.settings, showSettings)
   implement(app, notices.setSettings, setSettings)
   implement(app, notices.read, markNotice)

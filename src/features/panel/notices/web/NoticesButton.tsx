@@ -1,7 +1,8 @@
 import { Suspense, useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
-import { notices } from '#features/panel/notices/contract.ts'
+import { notices, type UnreadRecord } from '#features/panel/notices/contract.ts'
+import { useReadShown } from '#features/panel/notices/web/useReadShown.ts'
 import { refetchShowing } from '#web/api/refetch.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { listen } from '#web/live.ts'
@@ -17,13 +18,16 @@ interface Props {
   isLoaded: boolean
 }
 
-/** Button with the number of the viewer's unread notices, which are in a panel below it. */
+const none: readonly UnreadRecord[] = []
+
+/** Button with the number of records about which the viewer has unread notices, which are in a panel below it. */
 export function NoticesButton({ isLoaded }: Props) {
   const me = useViewer()?.id
   const { props, wanted, at } = useMenuButton()
   const asks = (isLoaded || wanted) && me !== undefined
   const queries = useQueryClient()
   const { data } = useQuery({ ...queryTogether(notices.count), enabled: asks })
+  useReadShown(data?.records ?? none)
   useEffect(() => {
     if (!asks) return
     return listen(`private-staff.${me}`, 'notices', () => refetchShowing(queries, ['notices']))

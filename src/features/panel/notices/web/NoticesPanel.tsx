@@ -1,25 +1,15 @@
-import { useState, type ReactNode } from 'react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Button, Checkbox } from '@mantine/core'
-import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
-import IconMailDown from '@tabler/icons-react/dist/esm/icons/IconMailDown.mjs'
-import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
-import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
-import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
-import { notices, type Notice } from '#features/panel/notices/contract.ts'
-import { addressOfNotice } from '#features/panel/notices/web/noticeAddress.ts'
-import { keyOf, queryOptionsFor, request } from '#web/api/client.ts'
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from '@mantine/core'
+import { notices } from '#features/panel/notices/contract.ts'
+import { MoreNotices, NoticeRow, useNotices } from '#features/panel/notices/web/NoticeRow.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
-import { Moment } from '#web/Moment.tsx'
-import { PanelPopup, PanelRow, PanelRows } from '#web/parts/PanelPopup.tsx'
+import { PanelPopup, PanelRows } from '#web/parts/PanelPopup.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
-import { useViewer } from '#web/session.ts'
 
 /** What others did that concerns the viewer. */
 export default function NoticesPanel({ at, unread }: { at: MenuAt; unread: number }) {
@@ -28,7 +18,8 @@ export default function NoticesPanel({ at, unread }: { at: MenuAt; unread: numbe
 
 function OpenPanel({ at, unread }: { at: MenuAt; unread: number }) {
   const [tab, setTab] = useState<'Unread' | 'All'>('Unread')
-  const query = useNotices(tab === 'Unread' ? 1 : 0)
+  const unreadOnly = tab === 'Unread' ? 1 : 0
+  const query = useNotices({ unread: unreadOnly, grouped: 1 })
   const { send: markAll, sending } = useSend(notices.readAll)
   const newest = query.data?.[0]
   return (
@@ -60,23 +51,17 @@ function OpenPanel({ at, unread }: { at: MenuAt; unread: number }) {
           ) : (
             <PanelRows>
               {data.map((notice) => (
-                <NoticeRow key={notice.id} notice={notice} />
+                <NoticeRow
+                  key={`${notice.record_type} ${notice.record_id}`}
+                  notice={notice}
+                  unread={unreadOnly}
+                />
               ))}
             </PanelRows>
           )
         }
       </Loaded>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          fullWidth
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <MoreNotices query={query} />
     </PanelPopup>
   )
 }
@@ -94,88 +79,4 @@ function EmailChoice() {
       onChange={({ currentTarget }) => void send({ body: { emails_assignments: currentTarget.checked } })}
     />
   )
-}
-
-const useNotices = (unread: 0 | 1) =>
-  useInfiniteQuery({
-    queryKey: [...keyOf(notices.list), 'pages', unread],
-    queryFn: ({ pageParam, signal }) =>
-      request(notices.list, { query: { unread, ...(pageParam && { before: pageParam }) } }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ data, more }) => (more ? data.at(-1)?.id : undefined),
-    select: ({ pages }) => pages.flatMap(({ data }) => data),
-    staleTime: 0,
-    meta: { shows: notices.list.shows },
-  })
-
-const icons: Record<Notice['kind'], ReactNode> = {
-  mention: <IconAt size={16} aria-hidden />,
-  email_failed: <IconAlertCircle size={16} aria-hidden />,
-  email_received: <IconMailDown size={16} aria-hidden />,
-  assigned: <IconUserCheck size={16} aria-hidden />,
-  followed: <IconEye size={16} aria-hidden />,
-  snooze_ended: <IconClock size={16} aria-hidden />,
-  target_due: <IconClock size={16} aria-hidden />,
-  rated: <IconStar size={16} aria-hidden />,
-}
-
-function NoticeRow({ notice }: { notice: Notice }) {
-  const { id, kind, who, title, words, created_at, read_at, muted } = notice
-  const { to, open } = useTarget(notice)
-  const { send: mark, sending: marking } = useSend(notices.read)
-  const { send: mute, sending: muting } = useSend(notices.mute)
-  const setMuted = async (now: boolean) => {
-    const reply = await mute({ params: { id }, body: { muted: now } })
-    if (reply) toast.success(reply.message, { undo: { label: 'Undo', onUndo: () => void setMuted(!now) } })
-  }
-  const isUnread = read_at === null
-  return (
-    <PanelRow
-      icon={icons[kind]}
-      title={title}
-      when={<Moment at={created_at} />}
-      note={kind === 'mention' ? `${who} mentioned you: ${words}` : words}
-      isUnread={isUnread}
-      to={to}
-      onOpen={() => {
-        if (isUnread) void mark({ params: { id }, body: { read: true } })
-        open()
-      }}
-      acts={
-        <>
-          <RowAction
-            disabled={marking}
-            aria-label={`Mark as ${isUnread ? 'read' : 'unread'}: ${title}`}
-            onClick={() => void mark({ params: { id }, body: { read: isUnread } })}
-          >
-            {isUnread ? 'Mark as read' : 'Mark as unread'}
-          </RowAction>
-          <RowAction
-            disabled={muting}
-            aria-label={`${muted ? 'Unmute' : 'Mute'}: ${title}`}
-            onClick={() => void setMuted(!muted)}
-          >
-            {muted ? 'Unmute' : 'Mute'}
-          </RowAction>
-        </>
-      }
-    />
-  )
-}
-
-/** Returns the address of what a notice is about, and a function that opens it. */
-function useTarget(notice: Notice): { to: string; open: () => void } {
-  const navigate = useNavigate()
-  const to = addressOfNotice(notice, useViewer())
-  const { record_type, record_id, anchor } = notice
-  // Task Details and the chat open over the page where the user is.
-  if (record_type === 'task' || record_type === 'designer_task')
-    return {
-      to,
-      open: () =>
-        void navigate({ to: '.', search: (now: object) => ({ ...now, task: record_id }), hash: anchor }),
-    }
-  if (record_type === 'chat')
-    return { to, open: () => void navigate({ to: '.', search: true, hash: anchor } as never) }
-  return { to, open: () => void navigate({ to }) }
 }

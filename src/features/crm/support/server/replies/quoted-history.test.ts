@@ -81,6 +81,26 @@ test('internal notes, undone replies, and messages of others are not quoted', as
   expect(text).toMatch(/^In Halifax\.\n\nKind regards,\n[\w ]+\n\nOn .+, Zoe wrote:\n> Where are they\?\n$/)
 })
 
+test('what someone in Cc wrote is quoted if the requester got it, too', async () => {
+  const { app, id, answer, lastMail } = await withTicket()
+  const ofBo = async (text: string, cc: string) => {
+    const other = await receive(app, { from: 'Bo <bo@aalto.example>', subject: 'Re: Towels', text, cc })
+    await app.db
+      .updateTable('ticket_messages')
+      .set({ ticket_id: id })
+      .where('ticket_id', '=', other)
+      .execute()
+  }
+  await ofBo('All of us need them.', 'Zoe@Aalto.example, kim@aalto.example')
+  await ofBo('Between us.', 'kim@aalto.example')
+  await answer('<p>In Halifax.</p>')
+  const { text } = await lastMail()
+  expect(text).toMatch(
+    /\n\nOn .+, Bo wrote:\n> All of us need them\.\n\nOn .+, Zoe wrote:\n> Where are they\?\n$/,
+  )
+  expect(text).not.toContain('Between us.')
+})
+
 test('foreign HTML is quoted clean, without images and without what it quotes itself', async () => {
   const { answer, lastMail } = await withTicket({
     html: '<p onclick="x()">Where {{link}}?<img src="https://t.example/1.gif"></p><script>1</script><blockquote>Old <blockquote>older</blockquote> words</blockquote>',

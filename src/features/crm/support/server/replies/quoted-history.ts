@@ -62,8 +62,8 @@ const quoted = (line: string) => (line === '' ? '>' : `> ${line}`)
 const withoutVariables = (text: string) => text.replaceAll('{{', '{ {')
 
 /**
- * Only what the requester wrote or got: a ticket can have messages of others, such as those of a merged ticket, or the
- * answer to a forwarded message.
+ * Only what the requester wrote or got, also from someone else who has the email in Cc: a ticket can have messages that
+ * they don't know, such as those of a merged ticket, or the answer to a forwarded message.
  */
 async function findQuoted({ db, ticket, before, email }: Quoting): Promise<Message[]> {
   const { rows } = await sql<Message>`select m.message, m.created_at, m.is_foreign,
@@ -75,7 +75,8 @@ async function findQuoted({ db, ticket, before, email }: Quoting): Promise<Messa
       and length(m.message) <= ${longestMessage}
       and case when m.sent_by_admin
         then exists (select from mail_recipients r where r.mail_id = m.mail_id and r.address = ${email}::citext)
-        else ${isOfRequester} end
+        else ${isOfRequester} or exists (select from received_mails e where e.ticket_message_id = m.id
+          and lower(${email}) = any(select lower(a) from unnest(e.to_addresses || e.cc_addresses) a)) end
     order by m.id desc limit ${mostMessages}`.execute(db)
   return rows
 }

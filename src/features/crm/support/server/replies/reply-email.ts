@@ -3,6 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { scoreNames, scores } from '#features/crm/support/ratings.contract.ts'
 import type { Writing } from '#features/crm/support/server/changes.ts'
+import { firstNameIn } from '#features/crm/support/server/requester-names.ts'
 import { withHistory } from '#features/crm/support/server/replies/quoted-history.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -127,10 +128,11 @@ function withQuestion<Written extends Pick<Mail, 'html' | 'text'>>(written: Writ
 export async function findRequester(db: Db, id: number) {
   const { rows } = await sql<{
     email: string | null
-    first_name: string
+    own_first_name: string | null
+    sender_name: string
     product_id: number | null
     talk: string[]
-  }>`select coalesce(u.first_name, s.first_name, split_part(t.sender_name, ' ', 1), '') as first_name,
+  }>`select coalesce(u.first_name, s.first_name) as own_first_name, t.sender_name,
         (select min(p.product_id) from organization_products p where p.organization_id = t.organization_id having count(*) = 1) as product_id,
         case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
         array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
@@ -138,7 +140,8 @@ export async function findRequester(db: Db, id: number) {
       from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(
     db,
   )
-  return rows[0]!
+  const { own_first_name, sender_name, ...requester } = rows[0]!
+  return { ...requester, first_name: own_first_name ?? firstNameIn(sender_name) }
 }
 
 /** @param images IDs of the files whose images the email shows */
