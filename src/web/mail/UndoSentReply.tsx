@@ -25,13 +25,13 @@ export default function UndoSentReply({ reply }: { reply: SentReply }) {
       doneWords="Reply canceled."
       onUndone={onUndone}
       doneLine={
-        <>
+        <span>
           Its text is kept as a draft in{' '}
           <PageLink to={recordAddress(record.type, record.id, viewer)!}>
             {`${recordTypes[record.type].one} #${record.id}`}
           </PageLink>
           .
-        </>
+        </span>
       }
     />
   )

@@ -171,6 +171,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
         writing={{ type: 'ticket', id: ticket.id, what: 'reply' }}
         options={
           <>
+            {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
             <ReplyCc ticket={ticket} fields={fields} isOpened={hasCc} />
             {ticket.requester_email === null && (
               <Soft as="div">
@@ -212,7 +213,6 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
           insertRef={saved.insert}
           {...fields.getInputProps('message')}
         />
-        {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
       </ComposerForm>
     </div>
   )

@@ -80,6 +80,7 @@ function ReplyForm({ sender, ...props }: FormProps) {
           files={files}
           options={
             <>
+              {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
               <Soft as="div">{wordsOf(recipients)}</Soft>
               {recipients.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
               {sender && <SenderLine sender={sender} />}
@@ -110,7 +111,6 @@ function ReplyForm({ sender, ...props }: FormProps) {
             hasImages
             {...fields.getInputProps('message')}
           />
-          {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
         </ComposerForm>
       </ComposerBox>
     </div>
