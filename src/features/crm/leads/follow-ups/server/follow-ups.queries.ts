@@ -5,7 +5,7 @@ import { displayRows } from '#shared/page.ts'
 import { leadsPerPage, type LeadFilters, type LeadRow } from '#features/crm/leads/contract.ts'
 import type { FollowUpFilters, FollowUpReply } from '#features/crm/leads/follow-ups/contract.ts'
 import { daysOfTab, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
-import { leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
+import { leadDates } from '#features/crm/leads/rules.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 import {
   activeProducts,
@@ -14,6 +14,7 @@ import {
   orders,
   type Narrowing,
 } from '#features/crm/leads/record/server/list.queries.ts'
+import { needsFollowUp } from '#features/crm/leads/record/server/needs-follow-up.queries.ts'
 
 /**
  * Returns a page of a queue tab, along with the number of leads in each tab, the active products, and all
@@ -117,16 +118,15 @@ export async function countHidden(
 }
 
 /**
- * Builds the condition for leads that match the filters and await a follow-up, which excludes rejected leads.
- * Filters by lead date only if one is sent.
+ * Builds the condition for leads that match the filters and await a follow-up, which excludes won and rejected
+ * leads. Filters by lead date only if one is sent.
  */
 function toFollowUp(filters: Narrowing, viewer: Viewer, today: PlainDate) {
   const dates =
     filters.fromDate === undefined && filters.toDate === undefined ? { fromDate: 'all', toDate: 'all' } : {}
   const { where, values } = matching({ ...filters, ...dates }, viewer, today)
-  // A literal instead of a parameter, because the queue's partial indexes exclude this status.
   return {
-    where: `${where} and l.status <> ${rejectedStatus}`,
+    where: `${where} and ${needsFollowUp}`,
     values,
     place: (value: unknown) => `$${values.push(value)}`,
   }

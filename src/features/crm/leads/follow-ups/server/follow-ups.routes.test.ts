@@ -53,11 +53,12 @@ test('a lead is in the tab of its follow-up date, whatever date it came in', asy
   })
 })
 
-test('rejected and deleted leads and those of other products are not in the queue', async () => {
+test('won, rejected, and deleted leads and those of other products are not in the queue', async () => {
   const { as, db } = await startTestApp()
   const due = { followup_date: '2026-03-10' }
   await enterLead(db, { ...due, company_name: 'Waits' })
   await enterLead(db, { ...due, status: 8, reject_msg: 'No budget' })
+  await enterLead(db, { ...due, status: 7, company_name: 'Won' })
   await enterLead(db, { ...due, deleted_at: '2026-03-11', deleted_by: 1 })
   await enterLead(db, { ...due, lead_for: 2, company_name: 'Foreign' })
   expect(await names(as('crm'), '')).toEqual(['Waits', 'Foreign'])
@@ -69,8 +70,8 @@ test('rejected and deleted leads and those of other products are not in the queu
   expect(await names(as('crm'), '')).toEqual(['Waits'])
   expect(await queue(as('crm'))).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
   expect(await queue(as('crm'), 'lead_for=2')).toMatchObject({ status: 403 })
-  // Filtering by status must not bring back rejected leads.
-  expect(await names(as('admin'), 'status=8')).toEqual([])
+  // Filtering by status must not bring back won or rejected leads.
+  for (const status of [7, 8]) expect(await names(as('admin'), `status=${status}`)).toEqual([])
 })
 
 test('earlier due dates come first, then more urgent leads, then older ones; a column sorts differently', async () => {
