@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Permission } from '#shared/access.ts'
-import { choose, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import {
+  choose,
+  clickUndo,
+  expectNoneRefused,
+  fill,
+  openPanel,
+  press,
+  write,
+} from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
@@ -80,6 +88,28 @@ test('a session is planned in the composer, which then offers the follow-up, and
   await waitFor(() => expect(next.textContent).toContain('20 Mar 2026, 13:00'))
   const { data } = await app.as('crm').get(`/admin/users/demo-sessions?lead_id=${id}`)
   expect(data).toMatchObject([{ type: 'Second demo', final_date: '2026-03-20T13:00:00.000Z' }])
+})
+
+test('an email sets the next follow-up that was chosen beside Send', async () => {
+  const { app, id } = await openLead('crm', { email: 'nora@aalto.example' })
+  await screen.findByRole('tab', { name: 'Email' })
+  pressOnPage(leadKeys.email)
+  const form = within(await screen.findByRole('form', { name: 'Email' }))
+  fill(form.getByRole('textbox', { name: 'Subject' }), 'Our offer')
+  await write('Message', 'The offer is attached.')
+  const choice = within(await form.findByRole('group', { name: 'Next follow-up' }))
+  const week = choice.getByRole('button', { name: 'In a week' })
+  fireEvent.click(week)
+  await waitFor(() => expect(week.getAttribute('aria-pressed')).toBe('true'))
+  await date('Today')
+  press('Enter', { ctrlKey: true }, form.getByRole('textbox', { name: 'Message' }))
+  await date('23 Mar 2026')
+  expect(await app.db.selectFrom('mails').select('subject').execute()).toEqual([{ subject: 'Our offer' }])
+  await waitFor(() => expect(week.getAttribute('aria-pressed')).toBe('false'))
+  // It is an action on its own.
+  await clickUndo()
+  await date('Today')
+  expect(await followupOf(app, id)).toBe('2026-03-16')
 })
 
 test('a possible duplicate is named with the reason, and merged from the page', async () => {
