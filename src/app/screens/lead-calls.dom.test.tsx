@@ -186,29 +186,6 @@ test('a note offers the next follow-up in the same box, which is set without a q
   await waitFor(() => expect(offered()).toBeNull())
 })
 
-test('in the queue of follow-ups, a call is logged with a key, and the lead leaves its tab', async () => {
-  const app = await startTestApp()
-  const assign_to = app.as('crm').id
-  for (const company_name of ['First Linen', 'Second Linen'])
-    await enterLead(app.db, { company_name, assign_to, followup_date: '2026-03-10' })
-  await openPanel(app, 'crm', '/demo-leads/follow-ups')
-  const row = async (name: string) =>
-    (await screen.findByRole('rowheader', { name })).closest<HTMLElement>('[data-row]')!
-  const first = await row('First Linen')
-  first.focus()
-  press('c')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Call First Linen' }))
-  const answered = await dialog.findByRole('button', { name: /^Reached/ })
-  await waitFor(() => expect(document.activeElement).toBe(answered))
-  press('2')
-  fireEvent.click(dialog.getByRole('button', { name: 'Tomorrow' }))
-  fireEvent.click(dialog.getByRole('button', { name: 'Log call' }))
-  await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'First Linen' })).toBeNull())
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.getByRole('rowheader', { name: 'Second Linen' })).toBeTruthy()
-  expect(await callsOf(app)).toMatchObject([{ outcome: 2, followup_date: '2026-03-17' }])
-})
-
 test.each<[Permission[], boolean]>([
   [['lead_list', 'lead_detail'], false],
   [['lead_list', 'lead_detail', 'lead_edit'], true],

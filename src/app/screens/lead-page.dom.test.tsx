@@ -149,45 +149,6 @@ test('a lead that someone else moves to the trash stays on screen, says who did,
   expect(await followupOf(app, id)).toBe('2026-03-16')
 })
 
-test('the keys of a lead also work on a row of the queue', async () => {
-  const app = await startTestApp()
-  const values = { company_name: 'Aalto Linen', followup_date: '2026-03-10', email: 'nora@aalto.example' }
-  const id = await enterLead(app.db, { ...values, assign_to: app.as('crm').id })
-  await openPanel(app, 'crm', '/demo-leads/follow-ups')
-  const row = (await screen.findByRole('rowheader', { name: 'Aalto Linen' })).closest<HTMLElement>(
-    '[data-row]',
-  )!
-  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const pressOnRow = (key: string) => {
-    row.focus()
-    press(key)
-  }
-  for (const [key, name] of [
-    [leadKeys.email, 'Email Aalto Linen'],
-    [leadKeys.session, 'New session'],
-    [leadKeys.call, 'Call Aalto Linen'],
-    [leadKeys.date, 'Follow-up date of Aalto Linen'],
-  ] as const) {
-    pressOnRow(key)
-    const dialog = await screen.findByRole('dialog', { name })
-    press('Escape', {}, dialog)
-    await closed()
-  }
-  pressOnRow(leadKeys.note)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Note on Aalto Linen' }))
-  const text = await dialog.findByLabelText('Write a note')
-  await waitFor(() => expect(document.activeElement).toBe(text))
-  fill(text, 'Calls back on Monday.')
-  press('Enter', { ctrlKey: true })
-  await closed()
-  const { data } = await app.as('crm').get(`/admin/general/notes/lead/${id}`)
-  expect(data).toMatchObject([{ body: 'Calls back on Monday.' }])
-  pressOnRow(leadKeys.tomorrow)
-  await waitFor(async () => expect(await followupOf(app, id)).toBe('2026-03-17'))
-  pressOnPage(leadKeys.undo)
-  await waitFor(async () => expect(await followupOf(app, id)).toBe('2026-03-10'))
-})
-
 const none: Permission[] = ['crm_view', 'lead_list', 'lead_detail']
 
 test('without permission to edit, the chips are text, and nothing that changes the lead is offered', async () => {

@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { use, useRef, type KeyboardEvent } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadCalls, NewCall, type LeadCall } from '#features/crm/leads/calls/contract.ts'
@@ -11,6 +11,8 @@ import {
 } from '#features/crm/leads/calls/rules.ts'
 import classes from '#features/crm/leads/calls/web/calls.module.css'
 import { FollowupChoice } from '#features/crm/leads/record/web/FollowupChoice.tsx'
+import { OpensLater } from '#features/crm/leads/record/web/LeadTime.tsx'
+import { NextLeadContext } from '#features/crm/leads/record/web/nextLead.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
 import { MentionText } from '#web/composer/MentionText.tsx'
@@ -25,8 +27,6 @@ interface Props {
   lead: CalledLead
   /** The calls so far, newest first. */
   calls: readonly LeadCall[]
-  /** Called when the call was logged, for a form that closes then; such a form has the focus from the start. */
-  onLogged?: () => void
 }
 
 interface Values {
@@ -40,8 +40,8 @@ interface Values {
 const newCall: Values = { direction: 'out', outcome: '', minutes: '', note: '', followup_date: '' }
 
 /** Form of the composer's tab for calls: what happened, and when the next follow-up is. */
-export function CallForm({ lead, calls, onLogged }: Props) {
-  const form = useCall(lead, onLogged)
+export function CallForm({ lead, calls }: Props) {
+  const { form, isNext } = useCall(lead)
   const text = useRef<HTMLDivElement>(null)
   const { fields } = form
   const { outcome, followup_date } = fields.getValues()
@@ -54,7 +54,7 @@ export function CallForm({ lead, calls, onLogged }: Props) {
       head={
         <>
           <Dial lead={lead} form={form} />
-          <Outcomes form={form} toText={toText} autoFocus={onLogged !== undefined} />
+          <Outcomes form={form} toText={toText} />
         </>
       }
       options={
@@ -84,7 +84,7 @@ export function CallForm({ lead, calls, onLogged }: Props) {
             </span>
           )}
           <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
-            Log call
+            {isNext ? 'Log call and next' : 'Log call'}
           </Button>
         </>
       }
@@ -106,25 +106,23 @@ export function CallForm({ lead, calls, onLogged }: Props) {
   )
 }
 
-function useCall(
-  { lead_id, version, followup_date }: CalledLead,
-  onLogged: (() => void) | undefined,
-): DraftForm<Values> {
+function useCall({ lead_id, version, followup_date }: CalledLead) {
   const { announceAct } = useUndo()
+  const next = use(NextLeadContext)
   const { send } = useSend(leadCalls.log, { failure: 'throw' })
   const form: DraftForm<Values> = useDraftForm<Values>({
     name: `lead-call-${lead_id}`,
     initial: newCall,
     schema: NewCall,
-    onSaved: onLogged,
     onSave: async (values) => {
       const seen = { version, base: { followup_date } }
       const reply = await send({ body: { lead_id, ...NewCall.parse(values), ...seen } })
       if (reply) announceAct(reply.message, reply.operation)
       form.discardSent(values)
+      if (reply && values.followup_date !== '') next?.()
     },
   })
-  return form
+  return { form, isNext: next !== undefined && form.fields.getValues().followup_date !== '' }
 }
 
 interface PartProps {
@@ -141,6 +139,7 @@ function Dial({ lead, form: { fields } }: PartProps & { lead: CalledLead }) {
         <span className={classes.soft}>
           {lead.contactName !== '' && `${lead.contactName} · `}
           <LocalTime zone={lead.timezone} />
+          <OpensLater zone={lead.timezone} />
         </span>
       </span>
       <span className={classes.choices} role="group" aria-label="Direction">
@@ -162,11 +161,10 @@ function Dial({ lead, form: { fields } }: PartProps & { lead: CalledLead }) {
 
 interface OutcomesProps extends PartProps {
   toText: () => void
-  autoFocus: boolean
 }
 
 /** How the call ended, chosen by click or number; then, or when something else is typed, the text has the focus. */
-function Outcomes({ form: { fields }, toText, autoFocus }: OutcomesProps) {
+function Outcomes({ form: { fields }, toText }: OutcomesProps) {
   const { outcome } = fields.getValues()
   const error = fields.errors['outcome']
   const choose = (chosen: string) => {
@@ -195,7 +193,7 @@ function Outcomes({ form: { fields }, toText, autoFocus }: OutcomesProps) {
           title={`${label} (${value})`}
           rightSection={<kbd className={classes.key}>{value}</kbd>}
           onClick={() => choose(value)}
-          {...(at === 0 && { 'data-start': '', autoFocus })}
+          {...(at === 0 && { 'data-start': '' })}
         >
           {label}
         </Button>

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
-import { leadsPerPage, type LeadFilters, type LeadRow } from '#features/crm/leads/contract.ts'
-import type { FollowUpFilters, FollowUpReply } from '#features/crm/leads/follow-ups/contract.ts'
+import { leadsPerPage, type LeadFilters } from '#features/crm/leads/contract.ts'
+import type { FollowUpFilters, FollowUpReply, FollowUpRow } from '#features/crm/leads/follow-ups/contract.ts'
 import { daysOfTab, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadDates } from '#features/crm/leads/rules.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
@@ -50,12 +50,24 @@ const queueOrder = {
   outer: 'l.followup_date, l.urgency desc, l.lead_id',
 }
 
+/** SQL for the first words of the last note on a lead, or of its last call with a note. */
+const lastWords = ({ permissions }: Viewer) =>
+  permissions.has('lead_detail')
+    ? `coalesce((select left(w.words, 200) from (
+        (select n.body as words, n.created_at as at from notes n
+          where n.record_type = 'lead' and n.record_id = l.lead_id order by n.id desc limit 1)
+        union all
+        (select c.note, c.called_at from lead_calls c
+          where c.lead_id = l.lead_id and c.note <> '' order by c.id desc limit 1)
+      ) w order by w.at desc limit 1), '')`
+    : `''`
+
 async function findPage(
   pool: pg.Pool,
   filters: FollowUpFilters,
   viewer: Viewer,
   today: PlainDate,
-): Promise<LeadRow[]> {
+): Promise<FollowUpRow[]> {
   const { where, place, values } = toFollowUp(filters, viewer, today)
   const { from, inner, outer } =
     filters.column === undefined ? queueOrder : orders[filters.column][filters.direction]
@@ -67,8 +79,8 @@ async function findPage(
   ]
     .filter(Boolean)
     .join(' and ')
-  const { rows } = await pool.query<LeadRow>(
-    `select ${rowColumns} from (select ${from} where ${inTab} order by ${inner} limit ${leadsPerPage} offset ${place((filters.page - 1) * leadsPerPage)}) l order by ${outer}`,
+  const { rows } = await pool.query<FollowUpRow>(
+    `select ${rowColumns}, l.timezone, ${lastWords(viewer)} as last_words from (select ${from} where ${inTab} order by ${inner} limit ${leadsPerPage} offset ${place((filters.page - 1) * leadsPerPage)}) l order by ${outer}`,
     values,
   )
   return rows

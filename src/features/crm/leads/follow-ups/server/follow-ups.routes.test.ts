@@ -74,6 +74,22 @@ test('won, rejected, and deleted leads and those of other products are not in th
   for (const status of [7, 8]) expect(await names(as('admin'), `status=${status}`)).toEqual([])
 })
 
+test('a lead has its time zone, and the last words about it for those who can open it', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db, { followup_date: '2026-03-10', timezone: 'Australia/Sydney' })
+  const row = async (who: TestClient) => (await queue(who)).data.leads[0]
+  expect(await row(as('crm'))).toMatchObject({ timezone: 'Australia/Sydney', last_words: '' })
+  await as('crm').post('/admin/general/notes/lead/' + lead_id, { note: 'Wants the brochure.' })
+  expect(await row(as('crm'))).toMatchObject({ last_words: 'Wants the brochure.' })
+  await as('crm').post('/admin/users/lead-calls', { lead_id, outcome: 1, note: 'x'.repeat(300) })
+  // A call without a note leaves the words that were said before.
+  await as('crm').post('/admin/users/lead-calls', { lead_id, outcome: 2 })
+  expect(await row(as('crm'))).toMatchObject({ last_words: 'x'.repeat(200) })
+  const grant = { role_id: 8, grant: ['crm_view', 'lead_list'] }
+  await as('super_admin').post('/admin/roles/change-permissions', grant)
+  expect(await row(as('development_lead'))).toMatchObject({ last_words: '' })
+})
+
 test('earlier due dates come first, then more urgent leads, then older ones; a column sorts differently', async () => {
   const { as, db } = await startTestApp()
   for (const [company_name, followup_date, color] of [
