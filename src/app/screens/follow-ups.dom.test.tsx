@@ -126,6 +126,7 @@ test('a call is logged with a key, and the next lead opens', async () => {
   press(leadKeys.call)
   await opened('Aalto Linen')
   const form = within(await screen.findByRole('form', { name: 'New call' }))
+  await form.findByRole('timer')
   const reached = form.getByRole('button', { name: /^Reached/ })
   await waitFor(() => expect(document.activeElement).toBe(reached))
   press('2')
