@@ -18,6 +18,7 @@ const states = [
   ['leads, none', '/demo-leads?search=nothing-is-called-this'],
   ['a lead', '/demo-leads/morvale-clinic/1'],
   ['follow-ups', '/demo-leads/follow-ups?assigned_filter=all'],
+  ['follow-ups, a lead', '/demo-leads/follow-ups?assigned_filter=all&open=1'],
   ['follow-ups, none', '/demo-leads/follow-ups?tab=today&page=9'],
   ['schedule, week', '/demo-leads/demo-leads-schedule?view=week'],
   ['development tasks', '/development-tasks?delivered=not-delivered'],

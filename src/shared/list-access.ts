@@ -11,6 +11,7 @@ const otherLists = {
   'development-tasks': 'task_list',
   'faq-categories': 'faq_view',
   faqs: 'all_faq_list',
+  'follow-ups': 'lead_list',
   leads: 'lead_list',
   'login log': 'login_logs_view',
   'master users': 'all_users_list',

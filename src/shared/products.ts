@@ -51,7 +51,8 @@ export const showsSwitcher = (path: string): boolean =>
   switcherSections.some((section) => isWithin(path, section))
 
 /** Returns whether a page can show all products of the viewer together, with `product_scope=all` in its address. */
-export const offersAllProducts = (path: string): boolean => path === '/demo-leads'
+export const offersAllProducts = (path: string): boolean =>
+  path === '/demo-leads' || path === '/demo-leads/follow-ups'
 
 export const hidesProduct = (path: string, product: number): boolean =>
   product === 2 && withoutProductTwo.some((section) => isWithin(path, section))

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Permission } from '#shared/access.ts'
 import { choose, clickUndo, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
@@ -186,27 +186,59 @@ test('a note offers the next follow-up in the same box, which is set without a q
   await waitFor(() => expect(offered()).toBeNull())
 })
 
-test('in the queue of follow-ups, a call is logged with a key, and the lead leaves its tab', async () => {
-  const app = await startTestApp()
-  const assign_to = app.as('crm').id
-  for (const company_name of ['First Linen', 'Second Linen'])
-    await enterLead(app.db, { company_name, assign_to, followup_date: '2026-03-10' })
-  await openPanel(app, 'crm', '/demo-leads/follow-ups')
-  const row = async (name: string) =>
-    (await screen.findByRole('rowheader', { name })).closest<HTMLElement>('[data-row]')!
-  const first = await row('First Linen')
-  first.focus()
-  press('c')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Call First Linen' }))
-  const answered = await dialog.findByRole('button', { name: /^Reached/ })
-  await waitFor(() => expect(document.activeElement).toBe(answered))
-  press('2')
-  fireEvent.click(dialog.getByRole('button', { name: 'Tomorrow' }))
-  fireEvent.click(dialog.getByRole('button', { name: 'Log call' }))
-  await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'First Linen' })).toBeNull())
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.getByRole('rowheader', { name: 'Second Linen' })).toBeTruthy()
-  expect(await callsOf(app)).toMatchObject([{ outcome: 2, followup_date: '2026-03-17' }])
+const timer = () => form().queryByRole('timer')?.textContent
+const minutes = () => form().getByLabelText<HTMLInputElement>('Minutes').value
+const passSeconds = (app: TestApp, seconds: number) =>
+  void vi.setSystemTime(app.clock.now().getTime() + seconds * 1000)
+
+test('the key starts a timer, and the end of the call fills the minutes, which can be changed', async () => {
+  const { app } = await openLead('crm')
+  await beginCall()
+  await waitFor(() => expect(timer()).toBe('00:00'))
+  passSeconds(app, 252)
+  press('1')
+  await waitFor(() => expect(timer()).toBe('04:12'))
+  fireEvent.click(form().getByRole('button', { name: 'End call' }))
+  await waitFor(() => expect(minutes()).toBe('5'))
+  expect(timer()).toBeUndefined()
+  // A call that has ended isn't started again by the key that leads to its text.
+  press('c', {}, document.body)
+  expect(timer()).toBeUndefined()
+  fill(form().getByLabelText('Minutes'), '4')
+  press('Enter', { ctrlKey: true }, words())
+  await screen.findByText('Call logged.')
+  expect(await callsOf(app)).toMatchObject([{ outcome: 1, minutes: 4 }])
+  await waitFor(() => expect(minutes()).toBe(''))
+})
+
+test('a call that runs is kept over a reload, and ends when it is logged', async () => {
+  const { app, id, reload } = await openLead('crm')
+  await beginCall()
+  press('1')
+  await waitFor(() => expect(readDraft(`lead-call-${id}`)?.values).toHaveProperty('started_at'))
+  reload()
+  passSeconds(app, 61)
+  await screen.findByRole('tab', { name: /^Call/ })
+  fireEvent.click(screen.getByRole('tab', { name: /^Call/ }))
+  await screen.findByRole('form', { name: 'New call' })
+  await waitFor(() => expect(timer()).toBe('01:01'))
+  press('Enter', { ctrlKey: true }, words())
+  await screen.findByText('Call logged.')
+  expect(await callsOf(app)).toMatchObject([{ outcome: 1, minutes: 2 }])
+})
+
+test('a tab that was opened with the mouse has no timer until the call is started', async () => {
+  const { app } = await openLead('crm')
+  fireEvent.click(await screen.findByRole('tab', { name: /^Call/ }), { detail: 1 })
+  await screen.findByRole('form', { name: 'New call' })
+  expect(timer()).toBeUndefined()
+  fireEvent.click(form().getByRole('button', { name: 'Start call' }))
+  await waitFor(() => expect(timer()).toBe('00:00'))
+  // No one answered, so it took no minutes.
+  fireEvent.click(outcome('No answer'))
+  fireEvent.click(form().getByRole('button', { name: 'Log call' }))
+  await screen.findByText('Call logged.')
+  expect(await callsOf(app)).toMatchObject([{ outcome: 2, minutes: null }])
 })
 
 test.each<[Permission[], boolean]>([

@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Permission } from '#shared/access.ts'
-import { choose, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import {
+  choose,
+  clickUndo,
+  expectNoneRefused,
+  fill,
+  openPanel,
+  press,
+  write,
+} from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
@@ -82,6 +90,28 @@ test('a session is planned in the composer, which then offers the follow-up, and
   expect(data).toMatchObject([{ type: 'Second demo', final_date: '2026-03-20T13:00:00.000Z' }])
 })
 
+test('an email sets the next follow-up that was chosen beside Send', async () => {
+  const { app, id } = await openLead('crm', { email: 'nora@aalto.example' })
+  await screen.findByRole('tab', { name: 'Email' })
+  pressOnPage(leadKeys.email)
+  const form = within(await screen.findByRole('form', { name: 'Email' }))
+  fill(form.getByRole('textbox', { name: 'Subject' }), 'Our offer')
+  await write('Message', 'The offer is attached.')
+  const choice = within(await form.findByRole('group', { name: 'Next follow-up' }))
+  const week = choice.getByRole('button', { name: 'In a week' })
+  fireEvent.click(week)
+  await waitFor(() => expect(week.getAttribute('aria-pressed')).toBe('true'))
+  await date('Today')
+  press('Enter', { ctrlKey: true }, form.getByRole('textbox', { name: 'Message' }))
+  await date('23 Mar 2026')
+  expect(await app.db.selectFrom('mails').select('subject').execute()).toEqual([{ subject: 'Our offer' }])
+  await waitFor(() => expect(week.getAttribute('aria-pressed')).toBe('false'))
+  // It is an action on its own.
+  await clickUndo()
+  await date('Today')
+  expect(await followupOf(app, id)).toBe('2026-03-16')
+})
+
 test('a possible duplicate is named with the reason, and merged from the page', async () => {
   const app = await startTestApp()
   const enter = (company_name: string, email: string) => enterLead(app.db, { company_name, email })
@@ -117,45 +147,6 @@ test('a lead that someone else moves to the trash stays on screen, says who did,
   await screen.findByRole('tab', { name: 'Session' })
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull())
   expect(await followupOf(app, id)).toBe('2026-03-16')
-})
-
-test('the keys of a lead also work on a row of the queue', async () => {
-  const app = await startTestApp()
-  const values = { company_name: 'Aalto Linen', followup_date: '2026-03-10', email: 'nora@aalto.example' }
-  const id = await enterLead(app.db, { ...values, assign_to: app.as('crm').id })
-  await openPanel(app, 'crm', '/demo-leads/follow-ups')
-  const row = (await screen.findByRole('rowheader', { name: 'Aalto Linen' })).closest<HTMLElement>(
-    '[data-row]',
-  )!
-  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const pressOnRow = (key: string) => {
-    row.focus()
-    press(key)
-  }
-  for (const [key, name] of [
-    [leadKeys.email, 'Email Aalto Linen'],
-    [leadKeys.session, 'New session'],
-    [leadKeys.call, 'Call Aalto Linen'],
-    [leadKeys.date, 'Follow-up date of Aalto Linen'],
-  ] as const) {
-    pressOnRow(key)
-    const dialog = await screen.findByRole('dialog', { name })
-    press('Escape', {}, dialog)
-    await closed()
-  }
-  pressOnRow(leadKeys.note)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Note on Aalto Linen' }))
-  const text = await dialog.findByLabelText('Write a note')
-  await waitFor(() => expect(document.activeElement).toBe(text))
-  fill(text, 'Calls back on Monday.')
-  press('Enter', { ctrlKey: true })
-  await closed()
-  const { data } = await app.as('crm').get(`/admin/general/notes/lead/${id}`)
-  expect(data).toMatchObject([{ body: 'Calls back on Monday.' }])
-  pressOnRow(leadKeys.tomorrow)
-  await waitFor(async () => expect(await followupOf(app, id)).toBe('2026-03-17'))
-  pressOnPage(leadKeys.undo)
-  await waitFor(async () => expect(await followupOf(app, id)).toBe('2026-03-10'))
 })
 
 const none: Permission[] = ['crm_view', 'lead_list', 'lead_detail']

@@ -16,27 +16,28 @@ async function chooseWon(name: string): Promise<void> {
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Won' }))
 }
 
-test.each(['/demo-leads', '/demo-leads/lead/1', '/demo-leads/follow-ups?tab=today&assigned_filter=all'])(
-  '%s: Won asks for the organization, and can do without',
-  async (path) => {
-    const app = await startTestApp()
-    await enterLead(app.db, { company_name: 'Alder', followup_date: '2026-03-16' })
-    await openPanel(app, 'crm', path)
-    await chooseWon('Alder')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Won: Alder' }))
-    expect(await statusOf(app)).toEqual([1])
-    fireEvent.click(dialog.getByRole('button', { name: 'Choose organization' }))
-    await screen.findByRole('dialog', { name: 'Organization for Alder' })
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await statusOf(app)).toEqual([1])
+test.each([
+  '/demo-leads',
+  '/demo-leads/lead/1',
+  '/demo-leads/follow-ups?tab=today&assigned_filter=all&open=1',
+])('%s: Won asks for the organization, and can do without', async (path) => {
+  const app = await startTestApp()
+  await enterLead(app.db, { company_name: 'Alder', followup_date: '2026-03-16' })
+  await openPanel(app, 'crm', path)
+  await chooseWon('Alder')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Won: Alder' }))
+  expect(await statusOf(app)).toEqual([1])
+  fireEvent.click(dialog.getByRole('button', { name: 'Choose organization' }))
+  await screen.findByRole('dialog', { name: 'Organization for Alder' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await statusOf(app)).toEqual([1])
 
-    await chooseWon('Alder')
-    const again = within(await screen.findByRole('dialog', { name: 'Won: Alder' }))
-    fireEvent.click(again.getByRole('button', { name: 'Win without an organization' }))
-    await waitFor(async () => expect(await statusOf(app)).toEqual([wonStatus]))
-  },
-)
+  await chooseWon('Alder')
+  const again = within(await screen.findByRole('dialog', { name: 'Won: Alder' }))
+  fireEvent.click(again.getByRole('button', { name: 'Win without an organization' }))
+  await waitFor(async () => expect(await statusOf(app)).toEqual([wonStatus]))
+})
 
 async function openForm(name: string) {
   fireEvent.click(await screen.findByRole('button', { name: `Edit ${name}` }))

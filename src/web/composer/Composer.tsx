@@ -22,6 +22,8 @@ export interface ComposerTab {
   isInternal?: boolean
   /** Who receives it, shown next to the tabs. */
   to?: ReactNode
+  /** Called when its key or an action of the page opens the tab, but not when the tab itself is clicked. */
+  onStart?: () => void
   /** Name of its form's draft, which the tab shows while another one is open. */
   draft?: string
   /**
@@ -103,10 +105,14 @@ export function Composer({ label = 'Write', line, tabs, chosen, onChoose }: Prop
   const [isLine, setLine] = useState(line !== undefined)
   const [opened, setOpened] = useState<readonly string[]>([])
   if (!isLine && !opened.includes(shown.id)) setOpened([...opened, shown.id])
+  const show = (tab: string) => {
+    setLine(false)
+    openTab(box, tab, tab === shown.id ? undefined : onChoose)
+  }
   const write = useShownComposer(
     (tab) => {
-      setLine(false)
-      openTab(box, tab, tab === shown.id ? undefined : onChoose)
+      tabs.find((one) => one.id === tab)?.onStart?.()
+      show(tab)
     },
     () => (isWritingIn(box.current) ? shown.id : undefined),
   )
@@ -137,7 +143,7 @@ export function Composer({ label = 'Write', line, tabs, chosen, onChoose }: Prop
             {shown.label}
           </span>
         ) : (
-          <Tabs label={label} tabs={tabs} shown={shown} id={id} onChoose={onChoose} onWrite={write} />
+          <Tabs label={label} tabs={tabs} shown={shown} id={id} onChoose={onChoose} onWrite={show} />
         )}
         {shown.to && <span className={classes.to}>{shown.to}</span>}
       </div>

@@ -82,6 +82,8 @@ interface Definition<Row, S extends z.ZodType<ListFilters>> {
   exportQuery?: () => Record<string, unknown>
   /** Whether the request takes `ids`, which an inbox needs for rows that left the list while the user works on it. */
   takesIds?: boolean
+  /** Whether an inbox drops a record that left the list as soon as it isn't open, as a queue that becomes shorter. */
+  leavesWhenDone?: boolean
   /** Converts the filters to query parameters; needed only if these differ from the ones in the URL. */
   toQuery?: (filters: z.output<S>) => Record<string, unknown>
   /** Query parameter for the chosen product, if the list shows one product at a time. */

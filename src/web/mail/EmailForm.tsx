@@ -101,17 +101,19 @@ interface Values {
   send_at: string
   /** ID of the chosen template. */
   template: string
+  /** What happens next with the record, as its page understands it; empty for nothing. */
+  next: string
 }
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const instantOf = (typed: string) => instantMeant({ typed, zone, occurrence: 'first' })
 
-const toSend = ({ template: _, send_at, ...email }: Values) => ({
+const toSend = ({ template: _template, next: _next, send_at, ...email }: Values) => ({
   ...email,
   ...(send_at && { send_at: instantOf(send_at) ?? send_at }),
 })
 
-function useEmail({ type, id, templates = [], people, signature, begun }: LoadedProps) {
+function useEmail({ type, id, templates = [], people, signature, begun, next }: LoadedProps) {
   const [sent, setSent] = useState<{ mail_id: number; values: Values }>()
   const { send } = useSend(recordMails.send, { failure: 'throw' })
   const first = people.find(({ banned }) => !banned)
@@ -125,6 +127,7 @@ function useEmail({ type, id, templates = [], people, signature, begun }: Loaded
       file_ids: [],
       send_at: '',
       template: '',
+      next: '',
       ...begun,
     },
     schema: NewRecordMail,
@@ -142,6 +145,7 @@ function useEmail({ type, id, templates = [], people, signature, begun }: Loaded
       else toast.success(reply.message)
       form.discardSent(values)
       if (values.send_at === '') setSent({ mail_id: reply.data.id, values })
+      if (values.next !== '') await next?.onSent(values.next)
     },
   })
   return { form, sent }
@@ -157,7 +161,7 @@ interface LoadedProps extends Props {
 }
 
 function LoadedForm(props: LoadedProps) {
-  const { type, id, people, undoSeconds, templates = [], tools } = props
+  const { type, id, people, undoSeconds, templates = [], tools, next } = props
   const { form, sent } = useEmail(props)
   const { fields } = form
   const values = fields.getValues()
@@ -195,6 +199,7 @@ function LoadedForm(props: LoadedProps) {
               onChange: (content) => fields.setFieldValue('content', content),
             })}
             {values.send_at !== '' && <SendLater form={form} />}
+            {next?.control(values.next, (chosen) => fields.setFieldValue('next', chosen))}
           </>
         }
         acts={

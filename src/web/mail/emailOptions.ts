@@ -18,6 +18,11 @@ export interface EmailTemplate {
 /** A record page's own parts of the email form. */
 export interface EmailOptions {
   templates?: readonly EmailTemplate[]
+  /** What happens next with the record: a choice that the draft keeps, and what is done with it once the email is sent. */
+  next?: {
+    control: (chosen: string, onChange: (chosen: string) => void) => ReactNode
+    onSent: (chosen: string) => Promise<unknown>
+  }
   /** Returns controls below the text that change it. */
   tools?: (text: { content: string; onChange: (content: string) => void }) => ReactNode
 }

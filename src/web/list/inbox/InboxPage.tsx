@@ -9,6 +9,8 @@ import { SortBy } from '#web/list/table/SortBy.tsx'
 import type { ListFilters } from '#web/list/useList.ts'
 
 interface Props<Row, S extends z.ZodType<ListFilters>> extends ComponentProps<typeof Inbox<Row, S>> {
+  /** Parent pages in the breadcrumb. */
+  parents?: ComponentProps<typeof ListHead>['parents']
   /** The layout switch, and the page's primary action. */
   actions?: ReactNode
   /** Shown between the heading and the filters, such as tabs. */
@@ -21,6 +23,7 @@ interface Props<Row, S extends z.ZodType<ListFilters>> extends ComponentProps<ty
 
 /** List page whose records are read and answered beside the list; `ListPage` is the same list as a table. */
 export function InboxPage<Row, S extends z.ZodType<ListFilters>>({
+  parents,
   actions,
   above,
   bulk,
@@ -32,7 +35,9 @@ export function InboxPage<Row, S extends z.ZodType<ListFilters>>({
   return (
     <div className={classes.sheet} data-sheet>
       <div className={classes.head}>
-        <ListHead list={list}>{actions}</ListHead>
+        <ListHead list={list} parents={parents}>
+          {actions}
+        </ListHead>
       </div>
       {list.may && (
         <>

@@ -12,10 +12,10 @@ export interface InboxLines {
   shown?: ReactNode
   /** Whether there is something that has not been read yet. */
   isNew?: boolean
-  /** When the row was last active. */
-  at: string
+  /** When the row was last active; left out if it has another time that matters. */
+  at?: string
   due?: Due
-  /** Before the times, such as a clock that runs. */
+  /** Before the times or in their place, such as a clock that runs. */
   clock?: ReactNode
   /** The sender, such as a person and their organization. */
   from: string
@@ -77,7 +77,7 @@ export function InboxRow({ id, to, lines, isOpen, selection, onOpen }: Props) {
                 <DueDate {...due} />
               </span>
             )}
-            <Moment at={at} />
+            {at !== undefined && <Moment at={at} />}
           </span>
         </p>
         <p className={classes.second}>

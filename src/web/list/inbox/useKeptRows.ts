@@ -16,10 +16,11 @@ interface Kept<Row> {
 
 /**
  * Returns the rows of a list in the order in which the user walks through them: records that were opened keep
- * their place until another page or other filters are shown, even if they no longer belong there.
+ * their place until another page or other filters are shown, even if they no longer belong there; with
+ * `leavesWhenDone`, only the one that is open does.
  */
 export function useKeptRows<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>) {
-  const { rowKey } = list.definition
+  const { rowKey, leavesWhenDone } = list.definition
   const { open } = list.filters
   const page = JSON.stringify(list.requestQuery)
   const [kept, setKept] = useState<Kept<Row>>()
@@ -33,10 +34,15 @@ export function useKeptRows<Row, S extends z.ZodType<ListFilters>>(list: List<Ro
       const opened = new Map(open === undefined ? [] : [[open, undefined]])
       return { page, source, rows: source, opened }
     }
-    const isOpened = open === undefined || kept.opened.has(open)
-    if (isOpened && kept.source === source) return kept
-    const opened = isOpened ? kept.opened : new Map(kept.opened).set(open, undefined)
+    const opened = nextOpened(kept.opened)
+    if (opened === kept.opened && kept.source === source) return kept
     return { page, source, opened, rows: keepOrder(kept.rows, source, rowKey, (id) => opened.has(id)) }
+  }
+
+  function nextOpened(opened: Kept<Row>['opened']): Kept<Row>['opened'] {
+    if (leavesWhenDone && [...opened.keys()].some((id) => id !== open))
+      return new Map(open === undefined ? [] : [[open, opened.get(open)]])
+    return open === undefined || opened.has(open) ? opened : new Map(opened).set(open, undefined)
   }
 
   /** Notes the current values of an open record, for the case that it is no longer in the list. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { needsFollowUp } from '#features/crm/leads/record/server/needs-follow-up.queries.ts'
 import type { Db } from '#server/db/db.ts'
 
 const mostEntries = 1000
@@ -56,11 +56,10 @@ export async function findOwnFollowUps(
   { from, to }: { from: PlainDate; to: PlainDate },
 ): Promise<FeedFollowUp[]> {
   if (!permissions.has('lead_list')) return []
-  // The status is a literal, because the partial index excludes it.
   const { rows } =
     await sql<FeedFollowUp>`select l.lead_id, l.company_name as company, l.followup_date::text as day
     from leads l where l.assign_to = ${id} and l.followup_date between ${from} and ${to} and l.deleted_at is null
-      and l.status <> ${sql.lit(rejectedStatus)} and l.lead_for = any(${products})
+      and ${sql.raw(needsFollowUp)} and l.lead_for = any(${products})
     order by l.followup_date, l.lead_id limit ${mostEntries}`.execute(db)
   return rows
 }

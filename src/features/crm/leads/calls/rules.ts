@@ -12,6 +12,24 @@ export type CallDirection = keyof typeof callDirections
 /** Longest call that can be logged, in minutes. */
 export const mostMinutes = 600
 
+const minuteMs = 60_000
+
+/** Returns whether a call that started at a moment can still be going on. */
+export const isRunning = (started_at: string, now: number): boolean =>
+  started_at !== '' && now - Date.parse(started_at) < mostMinutes * minuteMs
+
+/** Returns how long a call took that ends now: a minute that began counts. */
+export const minutesSince = (started_at: string, now: number): number =>
+  Math.min(mostMinutes, Math.max(1, Math.ceil((now - Date.parse(started_at)) / minuteMs)))
+
+/** Formats the time since a call started, such as `04:12` or `1:04:12`. */
+export function timerText(started_at: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(started_at)) / 1000))
+  const two = (count: number) => String(count).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return `${hours === 0 ? '' : `${hours}:`}${two(minutes)}:${two(seconds % 60)}`
+}
+
 interface Call {
   direction: CallDirection
   outcome: number

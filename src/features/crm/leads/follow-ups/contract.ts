@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
-import { LeadFilters, LeadListReply, sortColumns } from '#features/crm/leads/contract.ts'
+import { LeadFilters, LeadListReply, LeadRow, sortColumns } from '#features/crm/leads/contract.ts'
 import { followUpTabs, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 
 /*
@@ -17,7 +17,16 @@ export const FollowUpFilters = LeadFilters.extend({
 })
 export type FollowUpFilters = z.output<typeof FollowUpFilters>
 
+/** A lead of the queue, with what decides whether to call now. */
+export const FollowUpRow = LeadRow.extend({
+  timezone: z.string(),
+  /** The first words of the last note or call; empty for callers without `lead_detail`. */
+  last_words: z.string(),
+})
+export type FollowUpRow = z.output<typeof FollowUpRow>
+
 export const FollowUpReply = LeadListReply.extend({
+  data: LeadListReply.shape.data.extend({ leads: z.array(FollowUpRow) }),
   /** Number of leads in each tab, with the same filters. */
   tabs: z.object({ overdue: z.number().int(), today: z.number().int(), next: z.number().int() }),
 })

@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { use, useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadCalls, NewCall, type LeadCall } from '#features/crm/leads/calls/contract.ts'
@@ -6,11 +6,16 @@ import {
   attemptsWithoutAnswer,
   callDirections,
   callOutcomes,
+  isRunning,
+  minutesSince,
   reached,
   type CallDirection,
 } from '#features/crm/leads/calls/rules.ts'
 import classes from '#features/crm/leads/calls/web/calls.module.css'
+import { CallTimer } from '#features/crm/leads/calls/web/CallTimer.tsx'
 import { FollowupChoice } from '#features/crm/leads/record/web/FollowupChoice.tsx'
+import { OpensLater } from '#features/crm/leads/record/web/LeadTime.tsx'
+import { NextLeadContext } from '#features/crm/leads/record/web/nextLead.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
 import { MentionText } from '#web/composer/MentionText.tsx'
@@ -25,8 +30,8 @@ interface Props {
   lead: CalledLead
   /** The calls so far, newest first. */
   calls: readonly LeadCall[]
-  /** Called when the call was logged, for a form that closes then; such a form has the focus from the start. */
-  onLogged?: () => void
+  /** When the user last started a call, in milliseconds; undefined if the tab was opened to log one. */
+  started: { at: number } | undefined
 }
 
 interface Values {
@@ -35,13 +40,22 @@ interface Values {
   minutes: string
   note: string
   followup_date: string
+  /** When the call started, as ISO 8601 text; empty if it didn't, or has ended. The draft keeps it. */
+  started_at: string
 }
 
-const newCall: Values = { direction: 'out', outcome: '', minutes: '', note: '', followup_date: '' }
+const newCall: Values = {
+  direction: 'out',
+  outcome: '',
+  minutes: '',
+  note: '',
+  followup_date: '',
+  started_at: '',
+}
 
 /** Form of the composer's tab for calls: what happened, and when the next follow-up is. */
-export function CallForm({ lead, calls, onLogged }: Props) {
-  const form = useCall(lead, onLogged)
+export function CallForm({ lead, calls, started }: Props) {
+  const { form, isNext } = useCall(lead, started)
   const text = useRef<HTMLDivElement>(null)
   const { fields } = form
   const { outcome, followup_date } = fields.getValues()
@@ -54,7 +68,7 @@ export function CallForm({ lead, calls, onLogged }: Props) {
       head={
         <>
           <Dial lead={lead} form={form} />
-          <Outcomes form={form} toText={toText} autoFocus={onLogged !== undefined} />
+          <Outcomes form={form} toText={toText} />
         </>
       }
       options={
@@ -84,7 +98,7 @@ export function CallForm({ lead, calls, onLogged }: Props) {
             </span>
           )}
           <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
-            Log call
+            {isNext ? 'Log call and next' : 'Log call'}
           </Button>
         </>
       }
@@ -106,34 +120,47 @@ export function CallForm({ lead, calls, onLogged }: Props) {
   )
 }
 
-function useCall(
-  { lead_id, version, followup_date }: CalledLead,
-  onLogged: (() => void) | undefined,
-): DraftForm<Values> {
+function useCall({ lead_id, version, followup_date }: CalledLead, started: Props['started']) {
   const { announceAct } = useUndo()
+  const next = use(NextLeadContext)
   const { send } = useSend(leadCalls.log, { failure: 'throw' })
   const form: DraftForm<Values> = useDraftForm<Values>({
     name: `lead-call-${lead_id}`,
     initial: newCall,
     schema: NewCall,
-    onSaved: onLogged,
     onSave: async (values) => {
       const seen = { version, base: { followup_date } }
-      const reply = await send({ body: { lead_id, ...NewCall.parse(values), ...seen } })
+      const reply = await send({ body: { lead_id, ...NewCall.parse(ended(values)), ...seen } })
       if (reply) announceAct(reply.message, reply.operation)
       form.discardSent(values)
+      if (reply && values.followup_date !== '') next?.()
     },
   })
-  return form
+  const start = useEffectEvent((at: number) =>
+    form.change(({ started_at, minutes }) =>
+      minutes !== '' || isRunning(started_at, at) ? {} : { started_at: new Date(at).toISOString() },
+    ),
+  )
+  useEffect(() => {
+    if (started) start(started.at)
+  }, [started])
+  return { form, isNext: next !== undefined && form.fields.getValues().followup_date !== '' }
+}
+
+/** Returns the call as it is logged: one that was answered ends then, if it hasn't before. */
+function ended(values: Values): Values {
+  const { started_at, minutes, outcome } = values
+  const endsNow = minutes === '' && Number(outcome) === reached && isRunning(started_at, Date.now())
+  return endsNow ? { ...values, minutes: String(minutesSince(started_at, Date.now())) } : values
 }
 
 interface PartProps {
   form: DraftForm<Values>
 }
 
-/** The number to call, the time there, and who calls whom. */
-function Dial({ lead, form: { fields } }: PartProps & { lead: CalledLead }) {
-  const { direction } = fields.getValues()
+/** The number to call, the time there, how long the call takes, and who calls whom. */
+function Dial({ lead, form: { fields, change } }: PartProps & { lead: CalledLead }) {
+  const { direction, started_at } = fields.getValues()
   return (
     <div className={classes.dial}>
       <span className={classes.number}>
@@ -141,8 +168,16 @@ function Dial({ lead, form: { fields } }: PartProps & { lead: CalledLead }) {
         <span className={classes.soft}>
           {lead.contactName !== '' && `${lead.contactName} · `}
           <LocalTime zone={lead.timezone} />
+          <OpensLater zone={lead.timezone} />
         </span>
       </span>
+      <CallTimer
+        started_at={started_at}
+        onStart={() => change(() => ({ started_at: new Date().toISOString(), minutes: '' }))}
+        onEnd={() =>
+          change((now) => ({ started_at: '', minutes: String(minutesSince(now.started_at, Date.now())) }))
+        }
+      />
       <span className={classes.choices} role="group" aria-label="Direction">
         {(['out', 'in'] as const).map((one) => (
           <Button
@@ -162,11 +197,10 @@ function Dial({ lead, form: { fields } }: PartProps & { lead: CalledLead }) {
 
 interface OutcomesProps extends PartProps {
   toText: () => void
-  autoFocus: boolean
 }
 
 /** How the call ended, chosen by click or number; then, or when something else is typed, the text has the focus. */
-function Outcomes({ form: { fields }, toText, autoFocus }: OutcomesProps) {
+function Outcomes({ form: { fields }, toText }: OutcomesProps) {
   const { outcome } = fields.getValues()
   const error = fields.errors['outcome']
   const choose = (chosen: string) => {
@@ -195,7 +229,7 @@ function Outcomes({ form: { fields }, toText, autoFocus }: OutcomesProps) {
           title={`${label} (${value})`}
           rightSection={<kbd className={classes.key}>{value}</kbd>}
           onClick={() => choose(value)}
-          {...(at === 0 && { 'data-start': '', autoFocus })}
+          {...(at === 0 && { 'data-start': '' })}
         >
           {label}
         </Button>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -25,13 +25,15 @@ export function useLeadCalls(lead: Lead) {
   useLeadsChanged([leadCalls.ofLead])
   const mayLog = useMay(leadCalls.log, { body: { lead_id, outcome: 1 } })
   const calls = query.data?.data ?? []
+  const [started, setStarted] = useState<{ at: number }>()
   const tab: ComposerTab = {
     id: 'call',
     label: 'Call',
     letter: leadKeys.call,
     icon,
     draft: `lead-call-${lead_id}`,
-    content: <CallForm lead={lead} calls={calls} />,
+    onStart: () => setStarted({ at: Date.now() }),
+    content: <CallForm lead={lead} calls={calls} started={started} />,
   }
   return {
     entries: calls.map((call) => entryOfCall(call, lead_id)),

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
-import { leadsPerPage, type LeadFilters, type LeadRow } from '#features/crm/leads/contract.ts'
-import type { FollowUpFilters, FollowUpReply } from '#features/crm/leads/follow-ups/contract.ts'
+import { leadsPerPage, type LeadFilters } from '#features/crm/leads/contract.ts'
+import type { FollowUpFilters, FollowUpReply, FollowUpRow } from '#features/crm/leads/follow-ups/contract.ts'
 import { daysOfTab, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
-import { leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
+import { leadDates } from '#features/crm/leads/rules.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 import {
   activeProducts,
@@ -14,6 +14,7 @@ import {
   orders,
   type Narrowing,
 } from '#features/crm/leads/record/server/list.queries.ts'
+import { needsFollowUp } from '#features/crm/leads/record/server/needs-follow-up.queries.ts'
 
 /**
  * Returns a page of a queue tab, along with the number of leads in each tab, the active products, and all
@@ -49,12 +50,24 @@ const queueOrder = {
   outer: 'l.followup_date, l.urgency desc, l.lead_id',
 }
 
+/** SQL for the first words of the last note on a lead, or of its last call with a note. */
+const lastWords = ({ permissions }: Viewer) =>
+  permissions.has('lead_detail')
+    ? `coalesce((select left(w.words, 200) from (
+        (select n.body as words, n.created_at as at from notes n
+          where n.record_type = 'lead' and n.record_id = l.lead_id order by n.id desc limit 1)
+        union all
+        (select c.note, c.called_at from lead_calls c
+          where c.lead_id = l.lead_id and c.note <> '' order by c.id desc limit 1)
+      ) w order by w.at desc limit 1), '')`
+    : `''`
+
 async function findPage(
   pool: pg.Pool,
   filters: FollowUpFilters,
   viewer: Viewer,
   today: PlainDate,
-): Promise<LeadRow[]> {
+): Promise<FollowUpRow[]> {
   const { where, place, values } = toFollowUp(filters, viewer, today)
   const { from, inner, outer } =
     filters.column === undefined ? queueOrder : orders[filters.column][filters.direction]
@@ -66,8 +79,8 @@ async function findPage(
   ]
     .filter(Boolean)
     .join(' and ')
-  const { rows } = await pool.query<LeadRow>(
-    `select ${rowColumns} from (select ${from} where ${inTab} order by ${inner} limit ${leadsPerPage} offset ${place((filters.page - 1) * leadsPerPage)}) l order by ${outer}`,
+  const { rows } = await pool.query<FollowUpRow>(
+    `select ${rowColumns}, l.timezone, ${lastWords(viewer)} as last_words from (select ${from} where ${inTab} order by ${inner} limit ${leadsPerPage} offset ${place((filters.page - 1) * leadsPerPage)}) l order by ${outer}`,
     values,
   )
   return rows
@@ -117,16 +130,15 @@ export async function countHidden(
 }
 
 /**
- * Builds the condition for leads that match the filters and await a follow-up, which excludes rejected leads.
- * Filters by lead date only if one is sent.
+ * Builds the condition for leads that match the filters and await a follow-up, which excludes won and rejected
+ * leads. Filters by lead date only if one is sent.
  */
 function toFollowUp(filters: Narrowing, viewer: Viewer, today: PlainDate) {
   const dates =
     filters.fromDate === undefined && filters.toDate === undefined ? { fromDate: 'all', toDate: 'all' } : {}
   const { where, values } = matching({ ...filters, ...dates }, viewer, today)
-  // A literal instead of a parameter, because the queue's partial indexes exclude this status.
   return {
-    where: `${where} and l.status <> ${rejectedStatus}`,
+    where: `${where} and ${needsFollowUp}`,
     values,
     place: (value: unknown) => `$${values.push(value)}`,
   }

@@ -53,11 +53,12 @@ test('a lead is in the tab of its follow-up date, whatever date it came in', asy
   })
 })
 
-test('rejected and deleted leads and those of other products are not in the queue', async () => {
+test('won, rejected, and deleted leads and those of other products are not in the queue', async () => {
   const { as, db } = await startTestApp()
   const due = { followup_date: '2026-03-10' }
   await enterLead(db, { ...due, company_name: 'Waits' })
   await enterLead(db, { ...due, status: 8, reject_msg: 'No budget' })
+  await enterLead(db, { ...due, status: 7, company_name: 'Won' })
   await enterLead(db, { ...due, deleted_at: '2026-03-11', deleted_by: 1 })
   await enterLead(db, { ...due, lead_for: 2, company_name: 'Foreign' })
   expect(await names(as('crm'), '')).toEqual(['Waits', 'Foreign'])
@@ -69,8 +70,24 @@ test('rejected and deleted leads and those of other products are not in the queu
   expect(await names(as('crm'), '')).toEqual(['Waits'])
   expect(await queue(as('crm'))).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
   expect(await queue(as('crm'), 'lead_for=2')).toMatchObject({ status: 403 })
-  // Filtering by status must not bring back rejected leads.
-  expect(await names(as('admin'), 'status=8')).toEqual([])
+  // Filtering by status must not bring back won or rejected leads.
+  for (const status of [7, 8]) expect(await names(as('admin'), `status=${status}`)).toEqual([])
+})
+
+test('a lead has its time zone, and the last words about it for those who can open it', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db, { followup_date: '2026-03-10', timezone: 'Australia/Sydney' })
+  const row = async (who: TestClient) => (await queue(who)).data.leads[0]
+  expect(await row(as('crm'))).toMatchObject({ timezone: 'Australia/Sydney', last_words: '' })
+  await as('crm').post('/admin/general/notes/lead/' + lead_id, { note: 'Wants the brochure.' })
+  expect(await row(as('crm'))).toMatchObject({ last_words: 'Wants the brochure.' })
+  await as('crm').post('/admin/users/lead-calls', { lead_id, outcome: 1, note: 'x'.repeat(300) })
+  // A call without a note leaves the words that were said before.
+  await as('crm').post('/admin/users/lead-calls', { lead_id, outcome: 2 })
+  expect(await row(as('crm'))).toMatchObject({ last_words: 'x'.repeat(200) })
+  const grant = { role_id: 8, grant: ['crm_view', 'lead_list'] }
+  await as('super_admin').post('/admin/roles/change-permissions', grant)
+  expect(await row(as('development_lead'))).toMatchObject({ last_words: '' })
 })
 
 test('earlier due dates come first, then more urgent leads, then older ones; a column sorts differently', async () => {

@@ -2,21 +2,18 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Reminder } from '#features/crm/leads/follow-ups/reminders.contract.ts'
-import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { needsFollowUp } from '#features/crm/leads/record/server/needs-follow-up.queries.ts'
 import type { Db } from '#server/db/db.ts'
 
 const remindersPerPage = 20
 const atOnce = 2000
 
-/**
- * Matches leads that await a follow-up. The status is a literal, so that the queue's partial index can be
- * used.
- */
-const awaitsFollowUp = sql`l.assign_to is not null and l.followup_date is not null and l.deleted_at is null and l.status <> ${sql.lit(rejectedStatus)}`
+/** Matches leads that await a follow-up. */
+const awaitsFollowUp = sql`l.assign_to is not null and l.followup_date is not null and l.deleted_at is null and ${sql.raw(needsFollowUp)}`
 const isOf = sql`l.lead_id = r.lead_id and l.assign_to = r.staff_id and l.followup_date = r.due_on`
 /**
  * A reminder is valid while its lead awaits a follow-up on that day by that user. Changing the date or the
- * assignee, rejecting the lead, or moving it to the trash closes the reminder; undo reopens it.
+ * assignee, winning or rejecting the lead, or moving it to the trash closes the reminder; undo reopens it.
  */
 const isValidReminder = sql`${isOf} and ${awaitsFollowUp}`
 

@@ -123,6 +123,7 @@ const endings: [what: string, end: (who: TestClient, id: number, to: number) => 
     'the lead is rejected',
     (who, id) => who.get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=No`),
   ],
+  ['the lead is won', (who, id) => who.get(`${at}/change-lead-status?id=${id}&status=7`)],
   [
     'the lead is deleted',
     (who, id) => who.post(`${at}/change-leads`, { selection: { ids: [id] }, change: { kind: 'delete' } }),

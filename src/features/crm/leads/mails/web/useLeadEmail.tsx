@@ -1,17 +1,29 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '@mantine/core'
+import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
+import { useSetFollowup } from '#features/crm/leads/record/web/useSetFollowup.ts'
 import type { RecordPerson } from '#shared/record-mail.contract.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import type { Email, EmailOptions } from '#web/mail/emailOptions.ts'
 import { questionsIn, withQuestions } from '#web/mail/emailText.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-/** Returns the templates and the questions that emails to a lead's people have. */
-export function useLeadEmail(lead_id: number): EmailOptions {
+const FollowupChoice = lazyPart(
+  () => import('#features/crm/leads/record/web/FollowupChoice.tsx'),
+  'FollowupChoice',
+)
+
+/** Returns the templates and the questions that emails to a lead's people have, and the follow-up that is set with one. */
+export function useLeadEmail({
+  lead_id,
+  followup_date,
+}: Pick<Lead, 'lead_id' | 'followup_date'>): EmailOptions {
+  const { may: mayFollowUp, setFollowup } = useSetFollowup(lead_id)
   const { send: sendDemo } = useSend(leadMails.scheduleDemo, { failure: 'throw' })
   const { send: sendProspecting } = useSend(leadMails.prospection, { failure: 'throw' })
   const mayAsk = useMay(leadMails.questions, { query: { lead_id } })
@@ -40,6 +52,16 @@ export function useLeadEmail(lead_id: number): EmailOptions {
         send: (email) => sendProspecting({ body: bodyOf(email) }),
       },
     ],
+    ...(mayFollowUp && {
+      next: {
+        control: (day, onChange) => (
+          <Suspense>
+            <FollowupChoice day={day} current={followup_date} onChoose={onChange} />
+          </Suspense>
+        ),
+        onSent: setFollowup,
+      },
+    }),
     ...(mayAsk && { tools: (text) => <AskedQuestions lead_id={lead_id} {...text} /> }),
   }
 }

@@ -6,6 +6,7 @@ import { LeadFilters } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { leadsCounted, mostUntouched, type LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import { matching } from '#features/crm/leads/record/server/list.queries.ts'
+import { needsFollowUp } from '#features/crm/leads/record/server/needs-follow-up.queries.ts'
 import type { Database } from '#server/db/tables.ts'
 import { dayOf, dayStart } from '#server/record/list.ts'
 
@@ -20,7 +21,7 @@ interface Asked {
 
 /**
  * Returns due follow-ups, the trends of new and won leads, and the number of new ones by status and week;
- * rejected leads need no follow-up.
+ * won and rejected leads need no follow-up.
  */
 export async function findLeadNumbers(db: Kysely<Database>, asked: Asked): Promise<LeadNumbers> {
   const { products, period } = asked
@@ -75,22 +76,22 @@ async function findFollowUps(
 ) {
   if (!products.length) return { total: 0, first: [] }
   let due = db
-    .selectFrom('leads')
-    .where('leads.lead_for', 'in', [...products])
-    .where('leads.deleted_at', 'is', null)
-    .where('leads.followup_date', 'is not', null)
-    .where('leads.followup_date', '<=', to)
-    .where('leads.status', '!=', rejectedStatus)
-  if (from) due = due.where('leads.followup_date', '>=', from)
+    .selectFrom('leads as l')
+    .where('l.lead_for', 'in', [...products])
+    .where('l.deleted_at', 'is', null)
+    .where('l.followup_date', 'is not', null)
+    .where('l.followup_date', '<=', to)
+    .where(sql.raw<boolean>(needsFollowUp))
+  if (from) due = due.where('l.followup_date', '>=', from)
   const [first, { rows: counted }] = await Promise.all([
     due
-      .leftJoin('staff', 'staff.id', 'leads.assign_to')
+      .leftJoin('staff', 'staff.id', 'l.assign_to')
       .select([
         'lead_id',
         'company_name as companyName',
         'contact_name as contactName',
-        sql<string>`leads.followup_date`.as('followup_date'),
-        'leads.status',
+        sql<string>`l.followup_date`.as('followup_date'),
+        'l.status',
         'lead_for',
         'staff.name as assigned_name',
       ])

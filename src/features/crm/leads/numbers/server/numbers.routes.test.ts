@@ -14,7 +14,7 @@ test('lead numbers need permission to list leads', async () => {
     ])
 })
 
-test('follow-ups are overdue, today, or in the next seven days, and rejected leads are in none of them', async () => {
+test('follow-ups are overdue, today, or in the next seven days, and won and rejected leads are in none of them', async () => {
   const { as, db } = await startTestApp()
   await db
     .insertInto('leads')
@@ -22,6 +22,7 @@ test('follow-ups are overdue, today, or in the next seven days, and rejected lea
       { ...lead, company_name: 'Yesterday', followup_date: '2026-03-15' },
       { ...lead, company_name: 'Long ago', followup_date: '2025-03-15', lead_for: 2 },
       { ...lead, company_name: 'Rejected', followup_date: '2026-03-15', status: 8, reject_msg: 'No budget' },
+      { ...lead, company_name: 'Won', followup_date: '2026-03-15', status: 7 },
       { ...lead, company_name: 'Today', followup_date: '2026-03-16' },
       { ...lead, company_name: 'Tomorrow', followup_date: '2026-03-17' },
       { ...lead, company_name: 'In seven days', followup_date: '2026-03-23' },
@@ -59,6 +60,7 @@ test('overdue follow-ups are counted by assignee, most first, and are those of t
       of('csm', '2026-03-01'),
       of('csm', '2026-03-16'),
       of('csm', '2026-03-15', { status: 8, reject_msg: 'No budget' }),
+      of('csm', '2026-03-15', { status: 7 }),
       of('csm', '2026-03-15', { lead_for: 2 }),
       of(undefined, '2025-03-15'),
     ])

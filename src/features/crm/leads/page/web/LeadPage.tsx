@@ -1,18 +1,13 @@
 import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { records } from '#shared/record.contract.ts'
-import { recordMails } from '#shared/record-mail.contract.ts'
-import { leadCalls } from '#features/crm/leads/calls/contract.ts'
 import { leads } from '#features/crm/leads/contract.ts'
-import { demos } from '#features/crm/leads/demos/contract.ts'
 import { leadParents, prefetchLead } from '#features/crm/leads/page/web/leadParents.ts'
+import { useComposerKeys } from '#features/crm/leads/page/web/useComposerKeys.ts'
 import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
-import { useMay } from '#web/api/useSend.ts'
 import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
@@ -23,23 +18,6 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 
 // Loaded late, so that its files weigh less than those of pages that are open all day.
 const LeadSheet = lazyPart(() => import('#features/crm/leads/page/web/LeadSheet.tsx'))
-
-const { note, email, call, session } = leadKeys
-
-/** Returns the tabs that the viewer's composer has, by their keys. */
-function useComposerKeys(id: number): Record<string, string> {
-  const params = { type: 'lead', id } as const
-  const mayNote = useMay(records.addNote, { params: { a: 'lead', b: id }, body: { note: '' } })
-  const mayMail = useMay(recordMails.send, { params, body: { to: [], subject: '', content: '' } })
-  const mayCall = useMay(leadCalls.log, { body: { lead_id: id, outcome: 1 } })
-  const maySession = useMay(demos.save)
-  return {
-    ...(mayNote && { [note]: 'note' }),
-    ...(mayMail && { [email]: 'email' }),
-    ...(mayCall && { [call]: 'call' }),
-    ...(maySession && { [session]: 'session' }),
-  }
-}
 
 /** Page for the lead identified by the ID in the URL. */
 export function LeadPage() {

@@ -23,7 +23,7 @@ export function LeadTimeline({ lead }: { lead: Lead }) {
       live="leads"
       id={lead.lead_id}
       fields={leadWords(options)}
-      email={useLeadEmail(lead.lead_id)}
+      email={useLeadEmail(lead)}
       afterNote={
         <Suspense>
           <NextFollowup lead={lead} />

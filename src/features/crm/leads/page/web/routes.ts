@@ -26,10 +26,10 @@ export const leadPages: readonly Page[] = [
     name: 'Follow-ups',
     menu: { group: 'CRM', icon: IconCalendarDue, needs: 'lead_list', goKey: 'f' },
     component: lazyPage(
-      () => import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx'),
+      () => import('#features/crm/leads/page/web/queue/FollowUpsPage.tsx'),
       'FollowUpsPage',
     ),
-    prepare: async () => (await import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx')).prepareQueue,
+    prepare: async () => (await import('#features/crm/leads/page/web/queue/FollowUpsPage.tsx')).prepareQueue,
   },
   {
     path: '/demo-leads/forecast',

@@ -49,7 +49,7 @@ const keptFollowUps = async () =>
 const countedFollowUps = async () =>
   (
     await sql<FollowUps>`select lead_for, followup_date, coalesce(assign_to, 0) as assign_to, count(*) as count
-      from leads where deleted_at is null and followup_date is not null and status <> 8
+      from leads where deleted_at is null and followup_date is not null and status not in (7, 8)
       group by 1, 2, 3 order by 1, 2, 3`.execute(open.db)
   ).rows
 

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { dayText } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import classes from '#features/crm/leads/record/web/leadCells.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -16,7 +17,7 @@ type Lead = Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date' | 'status'
 export function FollowupCell({ lead }: { lead: Lead }) {
   const [wanted, setWanted] = useState(false)
   const { setFollowup } = useLeadRights()
-  const due = dueness(lead)
+  const due = useDueness(lead)
   const date = lead.followup_date && dayText(lead.followup_date)
   const day = due === 'overdue' ? `Overdue ${date}` : due === 'today' ? 'Today' : date
   const shown = (
@@ -48,11 +49,13 @@ export const openFollowup = (element: Element | null | undefined): void =>
 const noDay = 'Set date'
 
 /**
- * Returns whether a follow-up is overdue or due today; undefined if neither. A rejected lead needs no
+ * Returns whether a follow-up is overdue or due today; undefined if neither. A won or rejected lead needs no
  * follow-up.
  */
-function dueness({ followup_date, status }: Lead): 'overdue' | 'today' | undefined {
-  if (!followup_date || status === rejectedStatus) return undefined
+function useDueness({ followup_date, status }: Lead): 'overdue' | 'today' | undefined {
+  const { statuses } = useLeadOptions()
+  const isWon = statuses.some(({ id, is_won }) => is_won && id === status)
+  if (!followup_date || isWon || status === rejectedStatus) return undefined
   const now = today()
   return followup_date < now ? 'overdue' : followup_date === now ? 'today' : undefined
 }

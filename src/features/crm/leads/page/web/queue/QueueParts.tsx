@@ -1,10 +1,12 @@
 import { Button, Kbd } from '@mantine/core'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
-import type { Whose } from '#features/crm/leads/follow-ups/web/queueView.ts'
-import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
+import classes from '#features/crm/leads/page/web/queue/queue.module.css'
+import type { Whose } from '#features/crm/leads/page/web/queue/queueList.ts'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
-import { EmptyState, PastTheEnd } from '#web/list/states.tsx'
+import { EmptyState } from '#web/list/states.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
+import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
+import { countText } from '#web/time.ts'
 
 type Owner = Whose['assigned_filter']
 
@@ -13,7 +15,7 @@ const names = { overdue: 'Overdue', today: 'Today', next: 'Next 7 days' } as con
   string
 >
 
-export function FollowUpTabs({
+export const QueueTabs = ({
   tab,
   counts,
   onChoose,
@@ -21,24 +23,20 @@ export function FollowUpTabs({
   tab: FollowUpTab
   counts: Record<FollowUpTab, number> | undefined
   onChoose: (tab: FollowUpTab) => void
-}) {
-  return (
-    <div role="group" aria-label="Due" className={classes.tabs}>
-      {followUpTabs.map((one, index) => (
-        <Button
-          key={one}
-          size="xs"
-          variant={tab === one ? 'light' : 'default'}
-          aria-pressed={tab === one}
-          title={`${names[one]} (${index + 1})`}
-          onClick={() => onChoose(one)}
-        >
-          {names[one]} <span className={classes.count}>{counts?.[one].toLocaleString() ?? ''}</span>
-        </Button>
-      ))}
-    </div>
-  )
-}
+}) => (
+  <FilterTabs label="Due">
+    {followUpTabs.map((one) => (
+      <FilterTab
+        key={one}
+        isCurrent={tab === one}
+        count={counts ? countText(counts[one]) : ''}
+        onClick={() => onChoose(one)}
+      >
+        {names[one]}
+      </FilterTab>
+    ))}
+  </FilterTabs>
+)
 
 interface ToggleProps {
   whose: Whose
@@ -79,30 +77,41 @@ const nothing = {
   next: 'No follow-ups due in the next 7 days',
 } as const satisfies Record<FollowUpTab, string>
 
-export function NoFollowUps({
-  tab,
-  whose,
-  pastTheEnd,
-  onChange,
-}: {
+interface EmptyProps {
   tab: FollowUpTab
   whose: Owner
-  pastTheEnd: boolean
-  onChange: (change: { page: number } | { assigned_filter: Owner; tab: FollowUpTab }) => void
-}) {
-  if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  if (whose !== 'mine')
-    return <EmptyState title={nothing[tab]}>Leads appear here when their follow-up is due.</EmptyState>
+  counts: Record<FollowUpTab, number> | undefined
+  onChange: (change: { assigned_filter: Owner; tab: FollowUpTab }) => void
+}
+
+/** What an empty tab says: the tab that has follow-ups next, or those of the others. */
+export function NoFollowUps({ tab, whose, counts, onChange }: EmptyProps) {
+  const next = followUpTabs.find((one) => one !== tab && (counts?.[one] ?? 0) > 0)
+  const show = next && (
+    <Button variant="default" onClick={() => onChange({ assigned_filter: whose, tab: next })}>
+      {`Show ${names[next].toLowerCase()} (${countText(counts![next])})`}
+    </Button>
+  )
+  const everyone = whose === 'mine' && (
+    <Button variant="default" onClick={() => onChange({ assigned_filter: 'all', tab })}>
+      Show everyone’s follow-ups
+    </Button>
+  )
   return (
     <EmptyState
       title={nothing[tab]}
       action={
-        <Button variant="default" onClick={() => onChange({ assigned_filter: 'all', tab })}>
-          Show everyone’s follow-ups
-        </Button>
+        (show || everyone) && (
+          <>
+            {show}
+            {everyone}
+          </>
+        )
       }
     >
-      Only leads assigned to you are shown.
+      {whose === 'mine'
+        ? 'Only leads assigned to you are shown.'
+        : 'Leads appear here when their follow-up is due.'}
     </EmptyState>
   )
 }
@@ -110,16 +119,18 @@ export function NoFollowUps({
 const written = [
   ['note', 'note'],
   ['email', 'email'],
-  ['call', 'log call'],
+  ['call', 'call'],
   ['session', 'session'],
 ] as const
 
 /** List of the keyboard shortcuts. Always visible, because users look them up only once. */
-export function QueueKeys({ write, maySnooze }: { write: object; maySnooze: boolean }) {
+export function QueueKeys({ tabs, maySnooze }: { tabs: readonly string[]; maySnooze: boolean }) {
   const keys = [
     [['j', 'k'], 'next, previous'],
     [['Enter'], 'open'],
-    ...written.filter(([kind]) => kind in write).map(([kind, does]) => [[leadKeys[kind]], does] as const),
+    ...written
+      .filter(([kind]) => tabs.includes(kind))
+      .map(([kind, does]) => [[leadKeys[kind]], does] as const),
     ...(maySnooze
       ? ([
           [[leadKeys.tomorrow], 'tomorrow'],
