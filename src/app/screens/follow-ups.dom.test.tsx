@@ -138,7 +138,7 @@ test('a call is logged with a key, and the next lead opens', async () => {
   fireEvent.click(await form.findByRole('button', { name: 'Log call and next' }))
   await opened('Brennan Hotels')
   await waitFor(() => expect(rows()).toEqual(['Brennan Hotels']))
-  await clickUndo()
+  await clickUndo(/^Call logged/)
   await waitFor(() => expect(rows()).toEqual(['Aalto Linen', 'Brennan Hotels']))
   expect(await app.db.selectFrom('lead_calls').selectAll().execute()).toEqual([])
 })

@@ -107,7 +107,7 @@ test('an email sets the next follow-up that was chosen beside Send', async () =>
   expect(await app.db.selectFrom('mails').select('subject').execute()).toEqual([{ subject: 'Our offer' }])
   await waitFor(() => expect(week.getAttribute('aria-pressed')).toBe('false'))
   // It is an action on its own.
-  await clickUndo()
+  await clickUndo(/^Follow-up/)
   await date('Today')
   expect(await followupOf(app, id)).toBe('2026-03-16')
 })
