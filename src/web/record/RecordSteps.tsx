@@ -72,6 +72,10 @@ function Steps({ opened, prefetch }: Props & { opened: ListPosition }) {
   }, [isEnd, id, steps])
 
   const step = (by: 1 | -1) => {
+    // A step back from an end of the list is not one less of the steps beyond it, which are about to be dropped.
+    const beyond = pendingSteps.of(id)
+    const isBeyond = beyond > 0 ? !next && !isCapped && walk.place >= total : !previous && walk.place <= 1
+    if (isBeyond && beyond * by < 0) pendingSteps.drop(id, beyond)
     // Holding down a key at either end of the list does not request any steps.
     if (isLooking || (by < 0 ? previous : next)) pendingSteps.add(id, by)
   }
