@@ -7,30 +7,38 @@ interface Sender {
   has_product: boolean
   /** Shown above the text; can be empty. */
   heading: string
+  signature: string
 }
 
-/** Names the sender and the heading that the recipient sees, if no product is known. */
-export const SenderLine = ({ sender: { from, has_product, heading } }: { sender: Sender }) =>
-  !has_product && (
-    <Soft as="div">
-      {`No product is known for this ticket. The email comes from ${from.replaceAll('"', '')} and ${heading ? `is headed “${heading}”` : 'has no heading'}.`}
-    </Soft>
-  )
-
-interface SignatureProps {
-  signature: string
-  /** The HTML that it is added to, unless it has it. */
+interface Props {
+  sender: Sender
+  /** The HTML to which the signature is added, unless it has it. */
   message: string
 }
 
-/** The signature that will be below a text. */
-export const SignatureLine = ({ signature, message }: SignatureProps) =>
-  signature.trim() !== '' &&
-  !lettersOf(message).includes(lettersOf(escaped(signature))) && (
-    <p className={classes.signature} role="note" aria-label="Signature">
-      {signature}
-    </p>
+/**
+ * What the recipient of a reply sees beside its text: the signature and, if no product is known, the sender and the
+ * heading. It is shown once there is a text, so that the composer's tabs have the same height until then.
+ */
+export function ReplySender({ sender: { from, has_product, heading, signature }, message }: Props) {
+  const letters = lettersOf(message)
+  if (letters === '') return null
+  const isSigned = signature.trim() === '' || letters.includes(lettersOf(escaped(signature)))
+  return (
+    <>
+      {!isSigned && (
+        <p className={classes.signature} role="note" aria-label="Signature">
+          {signature}
+        </p>
+      )}
+      {!has_product && (
+        <Soft as="div">
+          {`No product is known for this ticket. The email comes from ${from.replaceAll('"', '')} and ${heading ? `is headed “${heading}”` : 'has no heading'}.`}
+        </Soft>
+      )}
+    </>
   )
+}
 
 const lettersOf = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s+/g, '')
 const escaped = (text: string) =>

@@ -33,7 +33,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { announceReply } from '#web/mail/announceReply.ts'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { noteSentReply } from '#web/mail/sentReply.ts'
-import { SenderLine, SignatureLine } from '#web/mail/ReplySender.tsx'
+import { ReplySender } from '#web/mail/ReplySender.tsx'
 import { askToDiscard } from '#web/message/messages.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { pendingSteps } from '#web/record/pendingSteps.ts'
@@ -171,7 +171,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
         writing={{ type: 'ticket', id: ticket.id, what: 'reply' }}
         options={
           <>
-            {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
+            {sender && <ReplySender sender={sender} message={fields.getValues().message} />}
             <ReplyCc ticket={ticket} fields={fields} isOpened={hasCc} />
             {ticket.requester_email === null && (
               <Soft as="div">
@@ -179,7 +179,6 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
               </Soft>
             )}
             {ticket.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
-            {sender && <SenderLine sender={sender} />}
             <SentAlong form={form} ticket={ticket} />
           </>
         }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { tickets, type ReplySender, type Ticket } from '#features/crm/support/contract.ts'
+import { tickets, type ReplySender as Sender, type Ticket } from '#features/crm/support/contract.ts'
 import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import {
   emptyReply,
@@ -22,7 +22,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
 import { announceReply } from '#web/mail/announceReply.ts'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
-import { SenderLine, SignatureLine } from '#web/mail/ReplySender.tsx'
+import { ReplySender } from '#web/mail/ReplySender.tsx'
 import { noteSentReply } from '#web/mail/sentReply.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -56,7 +56,7 @@ type Recipients = Pick<Ticket, 'requester_email' | 'reply_cc'>
 interface FormProps extends Props {
   recipients: Recipients
   isEmailOn: boolean
-  sender: ReplySender | null
+  sender: Sender | null
 }
 
 function ReplyForm({ sender, ...props }: FormProps) {
@@ -80,10 +80,9 @@ function ReplyForm({ sender, ...props }: FormProps) {
           files={files}
           options={
             <>
-              {sender && <SignatureLine signature={sender.signature} message={fields.getValues().message} />}
+              {sender && <ReplySender sender={sender} message={fields.getValues().message} />}
               <Soft as="div">{wordsOf(recipients)}</Soft>
               {recipients.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
-              {sender && <SenderLine sender={sender} />}
             </>
           }
           writing={{ type: 'ticket', id: ticket.st_id, what: 'reply' }}
