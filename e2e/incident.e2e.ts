@@ -43,7 +43,7 @@ test('an incident: its tickets get one answer, one of them its own text, and a n
   await expect(email('Mateo Quiñones').getByText('Only yours is fixed.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send 2 replies', exact: true }).click()
-  await expect(page.getByText('2 replies sent.')).toBeVisible()
+  await expect(page.getByText('Sending 2 replies.')).toBeVisible()
   const last = async (id: number) =>
     (await api(page, 'GET', `/admin/support/ticket/${id}`)).data.messages.at(-1).message as string
   expect(await last(head)).toContain('Ximena, we know why.')

@@ -11,11 +11,9 @@ import type { Jobs } from '#server/jobs/jobs.ts'
 import type { Live } from '#server/live/live.ts'
 import { abandonedAfter, findSecondsUntilDue, isStale, schedule } from '#server/mail/schedule.ts'
 import { Transport, type Attached, type Outcome, type Outgoing } from '#server/mail/transport.ts'
+import { linkPlace, withoutLink } from '#server/mail/link-place.ts'
 import { findUnsubscribed, type Unsubscribing } from '#server/mail/unsubscribe.ts'
 import type { Settings } from '#server/settings/settings.ts'
-
-/** Placeholder in a stored email for a secret link, which is created when the email is sent. */
-export const linkPlace = '{{link}}'
 
 export interface MailOptions {
   db: Db
@@ -37,6 +35,7 @@ export type WhyNoMailing = 'unsubscribed' | 'banned' | 'deleted'
 type Claimed = Outgoing & {
   record_type: string | null
   created_at: string
+  is_cc: boolean
   /** The mail server's message when the address bounced; null if the address is not marked. */
   bounced: string | null
 }
@@ -150,13 +149,17 @@ export class Delivery {
     return addressWith(inboundAddress, await makeReplyToken(this.#options.db, mail_id, address))
   }
 
-  /** Returns an email with its link; undefined if the link can no longer be created. */
+  /**
+   * Returns an email with its link, which is only for those whom the email is to; undefined if the link can no longer
+   * be created.
+   */
   async #withLink(mail: Claimed): Promise<Outgoing | undefined> {
     const make = this.#links.get(mail.record_type ?? '')
     if (!make) return mail
     const link = await this.#options.db.transaction().execute((tx) => make(tx, mail.mail_id))
     if (link === undefined) return undefined
     if (link === null) return mail
+    if (mail.is_cc) return withoutLink(mail)
     return {
       ...mail,
       text: mail.text.replaceAll(linkPlace, () => link),
@@ -175,7 +178,7 @@ export class Delivery {
           and (state <> 'sending' or sending_since < now() - interval ${abandonedAfter}) and not (${isStale})
         order by next_try_at limit 1 for update skip locked
       )
-      returning r.id, r.mail_id, r.address, r.name, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
+      returning r.id, r.mail_id, r.address, r.name, r.is_cc, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
         m.message_id, m.unsubscribable, m.created_at, m.takes_replies, m.record_type, m.sender_name, m.sender_address, m.calendar, m.is_automatic,
         case when m.is_open then (select json_agg(json_build_object('address', o.address, 'is_cc', o.is_cc) order by o.address)
           from mail_recipients o where o.mail_id = m.id) end as everyone,

@@ -39,3 +39,18 @@ test('an assignee is found by parts of the name, whatever the case and accents',
   fireEvent.click(await screen.findByRole('option', { name: 'Unassigned' }))
   expect(screen.getByRole('status').textContent).toBe('')
 })
+
+test('a click into the field selects the name, so that typing replaces it, but not a search', async () => {
+  await renderPage(Page)
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Assignee' })
+  const click = () => {
+    field.focus()
+    // The browser places the cursor where the field is pressed.
+    field.setSelectionRange(3, 3)
+    fireEvent.click(field)
+    return field.value.slice(field.selectionStart!, field.selectionEnd!)
+  }
+  expect(click()).toBe('Tom Whitfield')
+  fireEvent.change(field, { target: { value: 'Mei' } })
+  expect(click()).toBe('')
+})

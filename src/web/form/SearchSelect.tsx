@@ -34,6 +34,20 @@ const more = 'more'
 const scrolls = { options: { maxHeight: 220, overflowY: 'auto' } } as const
 const isCounted = (found: readonly Option[] | Found): found is Found => 'left' in found
 
+/** Returns the line that counts the matches that aren't offered. */
+const moreOf = (left: number) =>
+  left > 0
+    ? [{ value: more, label: `${countText(left)} more. Keep typing to narrow the results.`, disabled: true }]
+    : []
+
+/**
+ * Selects the name in a field that was clicked: the click places the cursor in it after the focus has selected it, so
+ * that typing would add to it.
+ */
+function selectAll(field: HTMLInputElement, isName: (text: string) => boolean): void {
+  if (isName(field.value) && field.selectionStart === field.selectionEnd) field.select()
+}
+
 /** Select for a single record among many, searched on the server as the user types. */
 export default function SearchSelect({
   value,
@@ -55,7 +69,8 @@ export default function SearchSelect({
       ? []
       : [picked?.value === value ? picked : { value, label: chosen ?? `#${value}` }]
   // The field shows the selected option's name, which must not be used as a search term.
-  const search = [...fixed, ...current].some(({ label }) => label === settled) ? '' : settled
+  const isName = (text: string) => [...fixed, ...current].some(({ label }) => label === text)
+  const search = isName(settled) ? '' : settled
   const { data: found = none, isFetching } = useQuery({
     queryKey: ['search-select', of, search],
     queryFn: ({ signal }) => find(search, signal),
@@ -80,18 +95,7 @@ export default function SearchSelect({
       // The server has already filtered the options.
       filter={({ options: all }) => all}
       value={value === '' && !fixed.some((one) => one.value === '') ? null : value}
-      data={[
-        ...offered.values(),
-        ...(left > 0
-          ? [
-              {
-                value: more,
-                label: `${countText(left)} more. Keep typing to narrow the results.`,
-                disabled: true,
-              },
-            ]
-          : []),
-      ]}
+      data={[...offered.values(), ...moreOf(left)]}
       nothingFoundMessage={isFetching ? 'Searching…' : nothing}
       {...(isOpen ? stopEscapePropagation : {})}
       onDropdownOpen={() => {
@@ -103,6 +107,10 @@ export default function SearchSelect({
       onFocus={(event) => {
         event.currentTarget.select()
         rest.onFocus?.(event)
+      }}
+      onClick={(event) => {
+        selectAll(event.currentTarget, isName)
+        rest.onClick?.(event)
       }}
       onChange={(next) => {
         setPicked(offered.get(next ?? ''))

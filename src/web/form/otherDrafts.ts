@@ -22,6 +22,15 @@ export function setAside(form: string, values: object, over: object): string {
   return name
 }
 
+/** Makes values the draft of a form that isn't open; input that is there is set aside. */
+export function restoreDraft(form: string, values: object): void {
+  const there = readDraft(form)
+  // What only the server has can't be set aside right now.
+  if (there?.onServer) return void setAside(form, values, {})
+  if (there) setAside(form, there.values, there.over ?? {})
+  keepDraft(form, values, {})
+}
+
 /** Returns a name under which input can be set aside without overwriting any other. */
 function freeName(form: string, values: object): string | undefined {
   const content = contentOfValues(values)

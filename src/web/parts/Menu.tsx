@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import classes from '#web/parts/Menu.module.css'
+import { createTypedSearch } from '#web/parts/findTyped.ts'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { Popup } from '#web/parts/Popup.tsx'
@@ -38,6 +39,7 @@ function OpenMenu({
 }: Omit<Props, 'opened'>) {
   const menu = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
+  const [findTyped] = useState(createTypedSearch)
 
   useLayoutEffect(() => {
     const element = menu.current!
@@ -66,7 +68,7 @@ function OpenMenu({
       tabIndex={-1}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
       onClick={choose}
-      onKeyDown={press}
+      onKeyDown={(event) => press(event, findTyped)}
     >
       {searchLabel === undefined ? (
         items
@@ -89,14 +91,16 @@ function OpenMenu({
   )
 }
 
+type TypedSearch = ReturnType<typeof createTypedSearch>
+
 const searchIn = (menu: HTMLElement) => menu.querySelector<HTMLInputElement>('input[type=search]')
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
 
 /**
- * Handles a menu's keys: the arrow keys wrap around; Home, End, and first letters work as in any menu; Tab
+ * Handles a menu's keys: the arrow keys wrap around; Home, End, and typed names work as in any menu; Tab
  * leaves the menu.
  */
-function press(event: KeyboardEvent<HTMLDivElement>): void {
+function press(event: KeyboardEvent<HTMLDivElement>, findTyped: TypedSearch): void {
   const menu = event.currentTarget
   // The focus returns to the button, and Tab moves on from there.
   if (event.key === 'Tab') return menu.hidePopover()
@@ -104,7 +108,7 @@ function press(event: KeyboardEvent<HTMLDivElement>): void {
   const search = searchIn(menu)
   if (search && pressInSearch(event, search, items)) return
   const at = items.findIndex((item) => item === document.activeElement)
-  const next = nextItem(event, items, at)
+  const next = nextItem(event, items, at, findTyped)
   if (!next) return
   event.preventDefault()
   next.focus()
@@ -137,16 +141,16 @@ function nextItem(
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
   items: readonly HTMLElement[],
   at: number,
+  findTyped: TypedSearch,
 ): HTMLElement | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (key === 'ArrowDown') return items[(at + 1) % items.length]
   if (key === 'ArrowUp') return items.at(Math.max(at, 0) - 1)
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
-  if (key.length !== 1 || key === ' ') return undefined
-  return [...items.slice(at + 1), ...items.slice(0, at)].find((item) =>
-    item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
-  )
+  if (key.length !== 1) return undefined
+  const names = items.map(({ textContent }) => textContent)
+  return items[findTyped(key, names, at) ?? -1]
 }
 
 interface ItemProps {

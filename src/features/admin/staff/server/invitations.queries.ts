@@ -5,7 +5,7 @@ import type { Database, Db } from '#server/db/db.ts'
 import { html } from '#server/html/html.ts'
 import { hashToken } from '#server/http/session.ts'
 import type { App } from '#server/app.ts'
-import { linkPlace } from '#server/mail/delivery.ts'
+import { linkPlace } from '#server/mail/link-place.ts'
 
 /*
  * Links for setting a password. Each link can be used only once and expires after 48 hours. A banned user's

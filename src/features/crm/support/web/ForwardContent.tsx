@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketForward } from '#features/crm/support/ticket-forward.contract.ts'
 import classes from '#features/crm/support/web/forwarding.module.css'
+import { restoreForward } from '#features/crm/support/web/forwardDraft.ts'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { notSetUp } from '#web/mail/NotSetUp.tsx'
@@ -54,8 +55,8 @@ export default function ForwardContent({ forward, ticket, may }: Props) {
           mail_ids={[mail_id]}
           seconds={undo_seconds}
           label="Forwarding…"
-          doneWords="The forwarded message was canceled."
-          onUndone={() => {}}
+          doneWords="Forwarding canceled. Your text is kept in its form."
+          onUndone={() => restoreForward(forward)}
         />
       )}
       {isShown && (

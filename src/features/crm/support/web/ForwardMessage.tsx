@@ -5,6 +5,7 @@ import { mostFiles } from '#shared/files.ts'
 import { mostPeople } from '#shared/record-mail.contract.ts'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
 import { NewTicketForward, ticketForwards } from '#features/crm/support/forwards.contract.ts'
+import { forwardDraft, type ForwardValues } from '#features/crm/support/web/forwardDraft.ts'
 import classes from '#features/crm/support/web/forwarding.module.css'
 import { MessageText } from '#features/crm/support/web/ticketEntries.tsx'
 import { useSend } from '#web/api/useSend.ts'
@@ -29,10 +30,10 @@ interface Props {
 export default function ForwardMessage({ ticket, message, onClose }: Props) {
   const { attachments } = message
   const { send } = useSend(ticketForwards.forward, { failure: 'throw' })
-  const form = useDraftForm({
-    name: `ticket-forward-${message.id}`,
+  const form = useDraftForm<ForwardValues>({
+    name: forwardDraft(message.id),
     initial: {
-      to: [] as string[],
+      to: [],
       content: '',
       file_ids: attachments
         .filter(({ role }) => role === 'attachment')

@@ -5,7 +5,8 @@ import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Initials } from '#web/Avatar.tsx'
-import { CellMenu, ChoiceMenu } from '#web/list/CellMenu.tsx'
+import { CellMenu, choicesFor, ChoiceMenu, type Choice } from '#web/list/CellMenu.tsx'
+import type { PageAct } from '#web/palette/pageActs.ts'
 import { useViewer } from '#web/session.ts'
 
 type Assigned = Pick<TicketRow, 'id' | 'title' | 'version' | 'assignee_id' | 'assignee'>
@@ -77,24 +78,36 @@ interface MenuProps {
   onChoose: (id: number) => void
 }
 
-function AssigneeMenu({ at, label, ticket: { assignee_id, assignee }, onChoose }: MenuProps) {
+const AssigneeMenu = ({ at, label, ticket, onChoose }: MenuProps) => (
+  <ChoiceMenu
+    at={at}
+    label={label}
+    chosen={ticket.assignee_id ?? unassigned}
+    options={useAssignees(ticket)}
+    onChoose={onChoose}
+  />
+)
+
+/** Returns the choices of a ticket's assignee. */
+function useAssignees({ assignee_id, assignee }: Assigned): Choice[] {
   const viewer = useViewer()
   const assignable = useAssignable()
   const isListed = assignee_id === null || assignable.some(({ id }) => id === assignee_id)
   const others = assignable.filter(({ id }) => id !== viewer?.id)
-  return (
-    <ChoiceMenu
-      at={at}
-      label={label}
-      chosen={assignee_id ?? unassigned}
-      options={[
-        ...assignable.filter(({ id }) => id === viewer?.id).map(({ id }) => ({ id, name: 'Me' })),
-        { id: unassigned, name: 'Unassigned' },
-        // Someone who can no longer be assigned tickets.
-        ...(isListed ? [] : [{ id: assignee_id, name: assignee ?? `#${assignee_id}` }]),
-        ...others,
-      ].map(({ id, name }) => ({ id, name }))}
-      onChoose={onChoose}
-    />
+  return [
+    ...assignable.filter(({ id }) => id === viewer?.id).map(({ id }) => ({ id, name: 'Me' })),
+    { id: unassigned, name: 'Unassigned' },
+    // Someone who can no longer be assigned tickets.
+    ...(isListed ? [] : [{ id: assignee_id, name: assignee ?? `#${assignee_id}` }]),
+    ...others,
+  ].map(({ id, name }) => ({ id, name }))
+}
+
+/** Returns a ticket's assignee and the choices, for the palette. */
+export function useAssigneeAct(ticket: Assigned): Pick<PageAct, 'detail' | 'choices'> {
+  const assign = useAssign()
+  const choices = choicesFor(useAssignees(ticket), ticket.assignee_id ?? unassigned, (id) =>
+    assign(ticket, id),
   )
+  return { detail: ticket.assignee ?? 'Unassigned', choices }
 }

@@ -9,6 +9,7 @@ import { useSnooze } from '#features/crm/support/web/useSnooze.ts'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
+import { usePageActs } from '#web/palette/pageActs.ts'
 import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 
 const icon = { size: 14, stroke: 1.5, 'aria-hidden': true } as const
@@ -28,15 +29,35 @@ interface Props {
   onChooseTime: () => void
 }
 
+/** Returns what the user can do with their queues and a ticket: snooze it, or end that. */
+function useSnoozes({ ticket, onChooseTime }: Props): { id: string; label: string; run: () => void }[] {
+  const { snooze, unsnooze } = useSnooze(ticket.id)
+  if (ticket.is_snoozed) return [{ id: 'unsnooze', label: 'End snooze', run: () => void unsnooze() }]
+  const until = (moment: string | null) => void snooze(moment)
+  return [
+    { id: 'snooze-tomorrow', label: 'Snooze until tomorrow', run: () => until(morningIn(1)) },
+    { id: 'snooze-monday', label: 'Snooze until Monday', run: () => until(morningIn(daysToMonday())) },
+    { id: 'snooze-date', label: 'Snooze until a date…', run: onChooseTime },
+    { id: 'snooze-customer', label: 'Snooze until the customer writes', run: () => until(null) },
+  ]
+}
+
+/** Offers snoozing in the palette, where the menu isn't open. */
+export function useSnoozeActs(props: Props): void {
+  const may = useMay(desk.markUnread, { params: { ticket: props.ticket.id } })
+  const snoozes = useSnoozes(props)
+  usePageActs(may ? snoozes.map((act) => ({ ...act, icon: <IconClock {...icon} size={16} /> })) : [])
+}
+
 /** Menu items that change a ticket only for the user: mark as unread, follow, and snooze. */
-export function OwnQueueItems({ ticket, onChooseTime }: Props) {
+export function OwnQueueItems(props: Props) {
+  const { ticket } = props
   const may = useMay(desk.markUnread, { params: { ticket: ticket.id } })
   const { send: markUnread } = useSend(desk.markUnread, options)
   const follow = useFollow(ticket)
-  const { snooze, unsnooze } = useSnooze(ticket.id)
+  const snoozes = useSnoozes(props)
   const params = { ticket: ticket.id }
   if (!may) return null
-  const until = (moment: string | null) => void snooze(moment)
   return (
     <>
       <MenuItem icon={<IconMail {...icon} />} onClick={() => void markUnread({ params })}>
@@ -46,26 +67,11 @@ export function OwnQueueItems({ ticket, onChooseTime }: Props) {
         {ticket.is_followed ? 'Unfollow' : 'Follow'}
       </MenuItem>
       <MenuLine />
-      {ticket.is_snoozed ? (
-        <MenuItem icon={<IconClock {...icon} />} onClick={() => void unsnooze()}>
-          End snooze
+      {snoozes.map(({ id, label, run }) => (
+        <MenuItem key={id} icon={<IconClock {...icon} />} onClick={run}>
+          {label}
         </MenuItem>
-      ) : (
-        <>
-          <MenuItem icon={<IconClock {...icon} />} onClick={() => until(morningIn(1))}>
-            Snooze until tomorrow
-          </MenuItem>
-          <MenuItem icon={<IconClock {...icon} />} onClick={() => until(morningIn(daysToMonday()))}>
-            Snooze until Monday
-          </MenuItem>
-          <MenuItem icon={<IconClock {...icon} />} onClick={onChooseTime}>
-            Snooze until a date…
-          </MenuItem>
-          <MenuItem icon={<IconClock {...icon} />} onClick={() => until(null)}>
-            Snooze until the customer writes
-          </MenuItem>
-        </>
-      )}
+      ))}
     </>
   )
 }

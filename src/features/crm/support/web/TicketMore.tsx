@@ -8,7 +8,7 @@ import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ticketRequester } from '#features/crm/support/requester.contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
-import { OwnQueueItems, SpamItem } from '#features/crm/support/web/TicketMenu.tsx'
+import { OwnQueueItems, SpamItem, useSnoozeActs } from '#features/crm/support/web/TicketMenu.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
@@ -49,12 +49,14 @@ export function TicketMore({ ticket, onRemoved, hasKeys = false }: Props) {
   const Dialog = dialog && dialogs[dialog]
   const mayMerge = useMay(ticketMerge.merge, { params: { ticket: id }, body: { into: id } })
   const mayChangeRequester = useMay(ticketRequester.change, { params: { ticket: id }, body: {} })
+  const queues = { ticket, onChooseTime: () => setDialog('snooze') }
+  useSnoozeActs(queues)
   usePageKeys(hasKeys && mayMerge ? { m: () => setDialog('merge') } : {})
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
   return (
     <>
       <MoreMenu>
-        <OwnQueueItems ticket={ticket} onChooseTime={() => setDialog('snooze')} />
+        <OwnQueueItems {...queues} />
         {mayChangeRequester && ticket.staff_id === null && (
           <MenuItem
             icon={<IconUserEdit size={14} stroke={1.5} aria-hidden />}

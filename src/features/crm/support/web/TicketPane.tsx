@@ -1,9 +1,12 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { replyDraft } from '#features/crm/support/reply.fields.ts'
 import { MergedTicket } from '#features/crm/support/web/MergedTicket.tsx'
+import { useAssigneeAct } from '#features/crm/support/web/TicketAssignee.tsx'
+import { useTagChoices } from '#features/crm/support/web/TicketTags.tsx'
 import { TicketMore } from '#features/crm/support/web/TicketMore.tsx'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { noteDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
@@ -14,10 +17,27 @@ import { readDraft } from '#web/form/draft.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
 import { PaneHead } from '#web/list/inbox/PaneHead.tsx'
 import { RecordPane } from '#web/list/inbox/RecordPane.tsx'
+import { usePageActs } from '#web/palette/pageActs.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 import { Presence } from '#web/record/Presence.tsx'
 import { PaneSheet, usePaneRail } from '#web/sheet/PaneSheet.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
+
+/** Offers in the palette what the properties change, which a narrow pane doesn't show. */
+function usePaneActs(ticket: Ticket, may: boolean): void {
+  const assignee = useAssigneeAct(ticket)
+  const tags = useTagChoices(ticket)
+  const icon = <IconPencil size={16} aria-hidden />
+  const run = () => {}
+  usePageActs(
+    may
+      ? [
+          { id: 'assignee', label: 'Change assignee', icon, run, ...assignee },
+          ...(tags.length > 0 ? [{ id: 'tags', label: 'Change tags', icon, run, choices: tags }] : []),
+        ]
+      : [],
+  )
+}
 
 /** Needed only where it fits, or when it is opened. */
 const TicketRail = lazyPart(() => import('#features/crm/support/web/TicketRail.tsx'), 'TicketRail')
@@ -64,6 +84,7 @@ function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
   const readTo = useReadMark(ticket, readAfterMs)
   const may = useMay(tickets.update, { params: { id: ticket.id }, body: {} })
   const pane = usePaneRail()
+  usePaneActs(ticket, may)
   const [isStarted] = useState(() => isWritingStarted(ticket))
   const tell = useEffectEvent(note)
   useEffect(() => tell(ticket), [ticket])
@@ -78,7 +99,9 @@ function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
         >
           <Presence type="ticket" id={ticket.id} />
           <IncidentChip ticket={ticket} />
-          <TicketStatus ticket={ticket} />
+          <span {...(!pane.isWide && !pane.isOpen && { 'data-palette-part': 'This page' })}>
+            <TicketStatus ticket={ticket} />
+          </span>
           <TextLink to={ticketAddress(ticket)} icon={<IconArrowUpRight size={14} aria-hidden />}>
             Open ticket
           </TextLink>

@@ -6,6 +6,7 @@ import classes from '#features/crm/support/web/support.module.css'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useLists } from '#web/filter/useOptions.ts'
+import type { PaletteChoice } from '#web/palette/choices.ts'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -66,6 +67,18 @@ export function EditTags({ ticket }: { ticket: Tagged }) {
       </Menu>
     </span>
   )
+}
+
+/** Returns the tags that the palette adds to a ticket and removes from it. */
+export function useTagChoices(ticket: Tagged): PaletteChoice[] {
+  const { ticket_tags } = useLists('ticket_tags')
+  const { tag_ids, toggle } = useTags(ticket)
+  return ticket_tags.map(({ id, name }) => ({
+    id: String(id),
+    label: name,
+    isCurrent: tag_ids.includes(id),
+    run: () => toggle(id),
+  }))
 }
 
 const isFound = (name: string, typed: string) => searchText(name).includes(searchText(typed.trim()))

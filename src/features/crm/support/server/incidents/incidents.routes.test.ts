@@ -187,7 +187,7 @@ test('an answer reaches each ticket once, and names the tickets that it can’t 
   const reply = await answer([head, ...ids, ids[0]!, banned, silent, apart])
   expect(reply).toMatchObject({
     status: 200,
-    message: '4 replies sent.',
+    message: 'Sending 4 replies.',
     left_out: [
       { id: banned, why: 'The requester is banned.' },
       { id: silent, why: 'The requester has no email address.' },
@@ -210,7 +210,7 @@ test('variables get the values of each ticket, and one without a value is left o
   expect(
     await answer([head, ids[0]!, unnamed], { message: '<p>{{first_name}}, about {{ticket_number}}.</p>' }),
   ).toMatchObject({
-    message: '2 replies sent.',
+    message: 'Sending 2 replies.',
     left_out: [{ id: unnamed, why: 'It has no value for a variable of the text.' }],
   })
   for (const id of [head, ids[0]!])
@@ -263,7 +263,7 @@ test('a saved reply in an answer to all is for each ticket as in a single reply,
     previews.push({ subject: data.subject, html: data.html })
   }
   const more = { message, status: 4, file_ids: [file], saved_reply_ids: [id, id] }
-  expect(await answer(answered, more)).toMatchObject({ message: '3 replies sent.', left_out: [] })
+  expect(await answer(answered, more)).toMatchObject({ message: 'Sending 3 replies.', left_out: [] })
   const mails = await db.selectFrom('mails').select(['subject', 'html']).orderBy('record_id').execute()
   expect(mails).toEqual(previews)
   expect(mails[2]!.html).toContain(`Hi Mateo`)
@@ -286,7 +286,7 @@ test('a ticket gets its own text instead of the message', async () => {
     { ticket_id: ids[0]!, message: '<p>Only for you, {{first_name}}.</p>' },
     { ticket_id: ids[2]!, message: '<p>It gets no answer.</p>' },
   ]
-  expect(await answer([head, ids[0]!], { texts })).toMatchObject({ message: '2 replies sent.' })
+  expect(await answer([head, ids[0]!], { texts })).toMatchObject({ message: 'Sending 2 replies.' })
   const sent = async (id: number) => (await show(id)).messages[1]?.message
   expect(await sent(head)).toContain('We know why.')
   expect(await sent(ids[0]!)).toBe('<p>Only for you, Jana.</p>')

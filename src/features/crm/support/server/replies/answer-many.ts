@@ -121,4 +121,5 @@ export async function answerEach(
   return { message: sentText(sent.length), data: { sent, undo_seconds }, left_out }
 }
 
-const sentText = (count: number) => (count === 1 ? '1 reply sent.' : `${count} replies sent.`)
+/** They aren’t sent yet: sending them can be undone. */
+const sentText = (count: number) => `Sending ${count === 1 ? '1 reply' : `${count} replies`}.`

@@ -62,7 +62,7 @@ test('tickets that a reply doesn’t reach are listed with the reason, left out,
     [trashed, 'in trash'],
   ])
   const sent = await reply([...all, ids[0], 9999], { status: 3 })
-  expect(sent).toMatchObject({ status: 200, message: '2 replies sent.' })
+  expect(sent).toMatchObject({ status: 200, message: 'Sending 2 replies.' })
   expect(sent['data'].sent.map(({ id }: { id: number }) => id)).toEqual(ids)
   const left = new Map(
     sent['left_out'].map(({ id, title, why }: { id: number; title: string; why: string }) => [
@@ -119,7 +119,7 @@ test('tickets of another product are neither listed nor answered', async () => {
   const { data: found } = await find([ids[0], foreign])
   expect(found.map(({ id }: { id: number }) => id)).toEqual([ids[0]])
   expect(await reply([ids[0], foreign])).toMatchObject({
-    message: '1 reply sent.',
+    message: 'Sending 1 reply.',
     left_out: [{ id: foreign, title: '', why: 'This ticket doesn’t exist.' }],
   })
   expect(
@@ -137,7 +137,7 @@ test('each ticket gets the email of a single reply, as previewed, with its value
     const { data } = await as('support').post(`${path}-preview`, { message, ticket_id, status: 4 })
     previews.push({ subject: data.subject, html: data.html })
   }
-  expect((await reply(ids, { message, status: 4 })).message).toBe('2 replies sent.')
+  expect((await reply(ids, { message, status: 4 })).message).toBe('Sending 2 replies.')
   const sent = await mails()
   expect(sent.map(({ subject, html }) => ({ subject, html }))).toEqual(previews)
   expect(sent[1]!.html).toContain(`Hi Bert, about #${ids[1]}.`)

@@ -91,6 +91,37 @@ test('the outbox has no link with which an admin user could rate their own answe
   expect(mail.html).toContain('How was our answer?')
 })
 
+test('only the requester is asked: the copies of those in Cc have neither the question nor the link', async () => {
+  const started = await startAsking()
+  const { app, as, db, server } = started
+  const { id } = await enterTicket(db, { sender_email: 'jana@resort.example' })
+  const sent = await as('support').post(`${support}/sendReply/${id}`, {
+    message: '<p>It works again.</p>',
+    cc: ['front@resort.example', 'boss@resort.example'],
+    status: 4,
+  })
+  const { mail_id } = sent['data'] as { mail_id: number }
+  await db
+    .updateTable('mail_recipients')
+    .set({ next_try_at: sql<string>`now() - interval '1 second'` })
+    .where('mail_id', '=', mail_id)
+    .execute()
+  await app.mail.delivery.deliver(mail_id)
+  await eventually(() => expect(server.received.length).toBe(3))
+  const copies = server.received.map(({ to, raw }) => ({ to: to[0]!, mail: unfolded(raw) }))
+  const seenBy = (words: RegExp) =>
+    copies
+      .filter(({ mail }) => words.test(mail))
+      .map(({ to }) => to)
+      .toSorted()
+  expect(seenBy(/How was our answer/)).toEqual(['jana@resort.example'])
+  expect(seenBy(/rating\/|\{\{/)).toEqual(['jana@resort.example'])
+  const everyone = ['boss@resort.example', 'front@resort.example', 'jana@resort.example']
+  // In both parts, with what the frame adds below.
+  expect(seenBy(/It works again[^]*It works again/)).toEqual(everyone)
+  expect(seenBy(/<\/body>/)).toEqual(everyone)
+})
+
 test('opening the link counts nothing; sending the form rates the answer, once, and can change it', async () => {
   const started = await startAsking()
   const { app, db, as } = started
