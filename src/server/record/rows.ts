@@ -40,7 +40,7 @@ export interface ChangedBy {
 export interface OpenWork {
   /** Columns that contain the ID of an admin user. */
   columns: readonly string[]
-  /** Who can take over a column's work, if not everyone who can read records of the type. */
+  /** Access required to take over a column's work; defaults to reading records of the type. */
   access?: Readonly<Record<string, Access>>
   /** Columns that keep the person if the work is left unassigned, because there is always one. */
   kept?: readonly string[]

@@ -71,7 +71,7 @@ export const Deactivation = z.object({
   /** Who gets the work of single types instead; null leaves it unassigned. */
   others: z.partialRecord(z.enum(recordTypeNames), recordId.nullable()).optional(),
 })
-/** Who can take over the open work of a type, and whether it can be left unassigned. */
+/** The admin users who can take over the open work of a type, and whether it can be left unassigned. */
 const Takers = z.object({ ids: z.array(z.number().int()), can_be_unassigned: z.boolean() })
 
 export const Profile = z.object({
