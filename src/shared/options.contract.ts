@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { recordId, text } from '#shared/schemas.ts'
+import { codeUpTo, recordId, text } from '#shared/schemas.ts'
 
 /*
  * Options for the filters and forms in every area. They contain only names, so being signed in is enough to
@@ -31,9 +31,14 @@ export const options = {
   staff: endpoint({
     method: 'GET',
     path: '/admin/options/staff',
-    summary: 'List staff who can be assigned work: not banned and, if a product is given, with access to it.',
+    summary:
+      'List staff who can be assigned work: not banned and, if a product is given, with access to it; with former=1, also those who were banned or deactivated.',
     access: 'signed-in',
-    query: z.object({ product_id: recordId.optional() }),
+    query: z.object({
+      product_id: recordId.optional(),
+      /** 1 to include those who were banned or deactivated, whose names histories have. */
+      former: codeUpTo(1).optional(),
+    }),
     product: ['query.product_id'],
     response: z.object({ data: z.array(Option) }),
   }),

@@ -15,6 +15,24 @@ test.each([
   ['designer', '/settings/roles'],
   ['designer', '/settings/outbox'],
   ['support', '/notifications/new'],
+  // Records, of which nothing is requested, so that they don't have to exist.
+  ['designer', '/demo-leads/detail/1'],
+  ['designer', '/on-boarding/detail/aalto-linen/1'],
+  ['designer', '/organizations/detail/zoe/1/1'],
+  ['designer', '/organizations/document/zoe/1'],
+  ['designer', '/users/detail/zoe/1'],
+  ['designer', '/support/ticket/132/0'],
+  ['designer', '/support/incident/132'],
+  ['designer', '/support-requests/request/132/0'],
+  ['designer', '/support/notify/1'],
+  ['designer', '/notifications/update-notification/1'],
+  ['designer', '/customer-contracts/update-contract/1'],
+  ['designer', '/term&conditions/1'],
+  ['designer', '/posts/340-towels'],
+  ['designer', '/posts/update-post/340-towels'],
+  ['designer', '/faqs/1'],
+  ['designer', '/faqs/update-faq/1'],
+  ['designer', '/case-study/340-towels'],
 ] as const)('%s sees no actions at %s, and no request is refused', async (role, address) => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { main, sent } = await openPanel(await startTestApp(), role, address)

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { expectNoneRefused, fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { chooseFound, expectNoneRefused, fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
 const details = async (name: string) =>
   within(await screen.findByRole('dialog', { name: `Details of ${name}` }))
@@ -167,4 +169,34 @@ test('the matrix shows the chosen roles, which the address keeps', async () => {
   fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'All roles' }))
   await waitFor(() => expect(columns()).toHaveLength(15))
   expect(panel.address()).toBe('/settings/roles')
+})
+
+test('work that the new assignee can’t open goes to someone else, or stays unassigned, as the dialog asks', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const csm = as('csm').id
+  await enterTicket(db, { assignee_id: csm })
+  await enterTask(db, { assigned_to: csm })
+  const people = await db.selectFrom('staff').select(['user_name', 'name']).execute()
+  const nameOf = (user_name: string) => people.find((one) => one.user_name === user_name)!.name
+  const { sent } = await openPanel(app, 'super_admin', '/admin-users')
+  fireEvent.click(await screen.findByRole('button', { name: `Deactivate ${nameOf('csm')}` }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Deactivate ${nameOf('csm')}` }))
+  await dialog.findByText('Open work to reassign: 1 ticket, 1 task.')
+  await chooseFound(await dialog.findByRole('combobox', { name: /^Reassign to/ }), nameOf('developer'))
+  await dialog.findByText(`${nameOf('developer')} can’t open tickets. Choose who gets them.`)
+  const tickets = await dialog.findByRole<HTMLInputElement>('combobox', { name: /^Tickets/ })
+  expect(tickets.value).toBe('Leave unassigned')
+  // Without a layout, the options of the first field stay.
+  fill(tickets, nameOf('support'))
+  const offered = await waitFor(() =>
+    within(document.getElementById(tickets.getAttribute('aria-controls')!)!),
+  )
+  fireEvent.click(await offered.findByRole('option', { name: nameOf('support') }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Deactivate' }))
+  await screen.findByText(/deactivated\. 2 records reassigned\./)
+  expect(sent.findLast(({ path }) => path.endsWith('/deactivate'))!.body).toEqual({
+    to: as('developer').id,
+    others: { ticket: as('support').id },
+  })
 })

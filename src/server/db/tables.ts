@@ -1316,7 +1316,7 @@ export interface StaffHandovers {
   id: Generated<number>;
   items: Json;
   staff_id: number;
-  to_staff_id: number;
+  to_staff_id: number | null;
   undone_at: string | null;
 }
 

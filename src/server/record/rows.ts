@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
-import type { Viewer } from '#shared/endpoint.ts'
+import type { Access, Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { OperationRef, SkippedRecord } from '#shared/record.contract.ts'
@@ -40,6 +40,10 @@ export interface ChangedBy {
 export interface OpenWork {
   /** Columns that contain the ID of an admin user. */
   columns: readonly string[]
+  /** Access required to take over a column's work; defaults to reading records of the type. */
+  access?: Readonly<Record<string, Access>>
+  /** Columns that keep the person if the work is left unassigned, because there is always one. */
+  kept?: readonly string[]
   /** SQL condition for records that are still open. */
   open: RawBuilder<unknown>
   /** SQL for the product that the new assignee must have access to; absent if there is none. */

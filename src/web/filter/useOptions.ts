@@ -31,6 +31,15 @@ export function useStaff(product_id?: number): readonly Option[] {
   return data?.data ?? none
 }
 
+/** Returns the admin users with those who were banned or deactivated, whose names histories have. */
+export function useStaffNames(): readonly Option[] {
+  const { data } = useQuery({
+    ...queryOptionsFor(options.staff, { query: { former: 1 } }),
+    staleTime: staleMs,
+  })
+  return data?.data ?? none
+}
+
 /** Converts list options to the options of a select. */
 export const asPairs = (entries: readonly Option[]): [number, string][] =>
   entries.map(({ id, name }) => [id, name])

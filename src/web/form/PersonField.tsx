@@ -8,7 +8,7 @@ const PersonSelect = lazyPart(() => import('#web/form/PersonSelect.tsx'))
 
 interface Props<Values extends object> {
   form: UseFormReturnType<Values>
-  name: keyof Values & string
+  name: (keyof Values & string) | `${keyof Values & string}.${string}`
   label: string
   staff: Parameters<typeof asChoices>[0]
   /** Label of the choice of no one, such as `Unassigned`; without it, someone must be chosen. */

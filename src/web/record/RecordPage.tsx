@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { RecordType } from '#shared/records.ts'
 import { isNotFound } from '#web/api/errors.ts'
-import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import classes from '#web/record/record.module.css'
 import { Gone } from '#web/record/Gone.tsx'
+import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -41,7 +41,7 @@ interface Props<Reply> {
 
 /**
  * Renders a record once it is loaded: the panel's Not Found page for a 404, other errors with a Retry button,
- * and nothing if the viewer lacks permission (A §5).
+ * and that the viewer has no access, without a request, if they lack permission (A §5).
  */
 export function RecordPage<Reply>({ asked, title, kept, children }: Props<Reply>) {
   const query = useQuery(asked as Asked<Reply>)
@@ -60,11 +60,7 @@ export function RecordPage<Reply>({ asked, title, kept, children }: Props<Reply>
         {/* Steps through the list also work while the record loads, or if it doesn’t. */}
         <RecordSteps />
       </PageHeader>
-      {query.error ? (
-        <ErrorState error={query.error} what={title} onRetry={() => void query.refetch()} />
-      ) : (
-        query.isLoading && <LoadingState />
-      )}
+      <RecordPlaceholder query={query} what={title} />
     </>
   )
 }

@@ -16,6 +16,7 @@ const fields = {
     label: 'Ticket',
     words: (id: unknown) => `#${String(id)}`,
     says: ['merged ', ' into this ticket'] as const,
+    saysCleared: ['separated ', ' from this ticket'] as const,
   },
   row: { label: 'Row', isHiddenInHistory: true as const },
 }
@@ -55,6 +56,7 @@ test('a change names the field and both values', () => {
 test('a field that the action is about has its own sentence', () => {
   expect(sentence('Merged', ['merged', null, 145])).toBe('merged #145 into this ticket')
   expect(sentence('Merged', ['merged', null, 145], ['status', 0, 1])).toContain('merged this ticket')
+  expect(sentence('Undid an operation', ['merged', 145, null])).toBe('separated #145 from this ticket')
 })
 
 test('two or three changes are one sentence, without repeating the verb', () => {

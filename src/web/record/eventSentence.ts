@@ -41,6 +41,7 @@ const valueless: ReadonlySet<string> = new Set(['in_trash', 'undone', 'redone'])
 const endings: Record<string, string> = {
   'Assigned by a rule': ' by an assignment rule',
   'Sorted by a rule': ' by a ticket rule',
+  'Taken from an absent assignee': ' because they can’t open it',
   'Edited in bulk': ' in bulk',
   'Undid an operation': ' with Undo',
   'Redid an operation': ' with Redo',
@@ -133,9 +134,10 @@ function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): Eve
 }
 
 /** Returns the sentence that a field has for itself, as in `merged #145 into this ticket`. */
-function ownWords({ field, after }: Change, fields: RecordFields): SentencePart[] | undefined {
-  const says = fields[field]?.says
-  return says && [says[0], { value: formatFieldValue(fields, field, after) }, says[1]]
+function ownWords({ field, before, after }: Change, fields: RecordFields): SentencePart[] | undefined {
+  const isCleared = isNothing(after)
+  const says = isCleared ? fields[field]?.saysCleared : fields[field]?.says
+  return says && [says[0], { value: formatFieldValue(fields, field, isCleared ? before : after) }, says[1]]
 }
 
 /** Returns whether a field means nothing to users, such as a row number or an undeclared column with an ID. */

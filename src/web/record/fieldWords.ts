@@ -11,6 +11,8 @@ export interface FieldWords {
   isHiddenInHistory?: true
   /** Words before and after the value, if a change of this field alone is what the action did to the record. */
   says?: readonly [string, string]
+  /** Words before and after the value that the field had, if clearing it is what the action did. */
+  saysCleared?: readonly [string, string]
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
 

@@ -4,6 +4,7 @@ import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { mailState } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 import { changedReply, RecordCounts } from '#shared/record.contract.ts'
+import { recordTypeNames } from '#shared/records.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
 import { codeUpTo, instant, messageReply, recordId, requiredText, text } from '#shared/schemas.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
@@ -65,7 +66,13 @@ const params = z.object({ id: recordId })
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
 
 export const Ban = z.object({ reason: requiredText(500) })
-export const Deactivation = z.object({ to: recordId.optional() })
+export const Deactivation = z.object({
+  to: recordId.optional(),
+  /** Who gets the work of single types instead; null leaves it unassigned. */
+  others: z.partialRecord(z.enum(recordTypeNames), recordId.nullable()).optional(),
+})
+/** The admin users who can take over the open work of a type, and whether it can be left unassigned. */
+const Takers = z.object({ ids: z.array(z.number().int()), can_be_unassigned: z.boolean() })
 
 export const Profile = z.object({
   id: z.number().int(),
@@ -206,16 +213,19 @@ export const staff = {
   held: endpoint({
     method: 'GET',
     path: '/admin/admin-users/{id}/held',
-    summary: 'Count an admin user’s open work by type.',
+    summary: 'Count an admin user’s open work by type, with the admin users who can take it over.',
     access: byAdminsOrOneself,
     params,
-    response: z.object({ data: RecordCounts }),
+    response: z.object({
+      data: RecordCounts,
+      takers: z.partialRecord(z.enum(recordTypeNames), Takers),
+    }),
   }),
   deactivate: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/deactivate',
     summary:
-      'Deactivate an admin user and reassign their open work. Returns 422 if they have open work and no new assignee is given.',
+      'Deactivate an admin user and reassign their open work, or leave a type of it unassigned. Returns 422 if they have open work and no new assignee is given, or if one can’t open it.',
     act: 'Deactivated',
     security: true,
     access: byAdminsOrOneself,

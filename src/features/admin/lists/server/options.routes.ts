@@ -22,7 +22,7 @@ export function optionRoutes(app: App): void {
   implement(app, options.staff, async ({ query }, { db, viewer }) => {
     const products = query.product_id === undefined ? viewer.products : [query.product_id]
     const { rows } = await sql<Option>`select s.id, s.name from staff s
-      where s.banned_at is null and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
+      where (s.banned_at is null or ${query.former === 1}) and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
       order by s.first_name, s.last_name, s.id`.execute(db)
     return { data: rows }
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -170,7 +171,7 @@ test('only a Super Admin creates or changes one, and the last one stays', async 
 
 test('deactivating reassigns open work, ends the sessions, and is reverted completely', async () => {
   const { as, db } = await startTestApp()
-  const [from, to] = [as('crm'), as('adh')]
+  const [from, to] = [as('crm'), as('super_admin')]
   const lead = await enterLead(db, { assign_to: from.id })
   await from.post('/common/quick-task', { title: 'Call' })
   const ticket = await enterTicket(db, { staff_id: from.id })
@@ -211,9 +212,87 @@ test('deactivating reassigns open work, ends the sessions, and is reverted compl
   expect([await held(), await asks()]).toEqual([from.id, [from.id, from.id]])
 })
 
+test('open work goes only to people who can open it: others for a type can be chosen, or no one', async () => {
+  const { as, db } = await startTestApp()
+  const [from, developer, support] = [as('csm'), as('developer'), as('support')]
+  const assigned = await enterTicket(db, { assignee_id: from.id })
+  const asked = await enterTicket(db, { staff_id: from.id })
+  const task = await enterTask(db, { assigned_to: from.id })
+  const deactivate = (body: object) => as('admin').post(`${path}/${from.id}/deactivate`, body)
+  const whose = async () => [
+    (await db.selectFrom('tickets').select(['assignee_id', 'staff_id']).orderBy('id').execute()).map(
+      ({ assignee_id, staff_id }) => assignee_id ?? staff_id,
+    ),
+    (await db.selectFrom('tasks').select('assigned_to').where('id', '=', task).executeTakeFirstOrThrow())
+      .assigned_to,
+  ]
+  expect(assigned.id < asked.id).toBe(true)
+  const { data, takers } = await as('admin').get(`${path}/${from.id}/held`)
+  expect(data).toEqual({ ticket: 2, task: 1 })
+  expect(takers.ticket.can_be_unassigned).toBe(true)
+  expect([takers.ticket.ids.includes(support.id), takers.ticket.ids.includes(developer.id)]).toEqual([
+    true,
+    false,
+  ])
+  expect([takers.task.ids.includes(as('crm').id), takers.task.ids.includes(developer.id)]).toEqual([
+    false,
+    true,
+  ])
+  expect(await deactivate({ to: developer.id })).toMatchObject({
+    status: 422,
+    errors: { to: [expect.stringContaining('can’t open tickets.')] },
+  })
+  expect(await deactivate({ to: developer.id, others: { ticket: as('designer').id } })).toMatchObject({
+    status: 422,
+    errors: { 'others.ticket': [expect.stringContaining('can’t open tickets.')] },
+  })
+  expect(await whose()).toEqual([[from.id, from.id], from.id])
+  expect(await deactivate({ to: developer.id, others: { ticket: support.id } })).toMatchObject({
+    status: 200,
+    message: expect.stringContaining('3 records reassigned.'),
+  })
+  expect(await whose()).toEqual([[support.id, support.id], developer.id])
+  expect((await as('admin').post(`${path}/${from.id}/restore`)).message).toContain('3 records returned.')
+  expect(await whose()).toEqual([[from.id, from.id], from.id])
+  // Requests keep their requester, because each has one.
+  expect(await deactivate({ to: developer.id, others: { ticket: null } })).toMatchObject({
+    status: 200,
+    message: expect.stringContaining('1 record reassigned. 1 record left unassigned.'),
+  })
+  expect(await whose()).toEqual([[null, from.id], developer.id])
+  expect((await as('admin').post(`${path}/${from.id}/restore`)).message).toContain('2 records returned.')
+  expect(await whose()).toEqual([[from.id, from.id], from.id])
+})
+
+test('a request goes to anyone who can open their own requests, and a ticket only to people with its product', async () => {
+  const { as, db } = await startTestApp()
+  const [from, to] = [as('csm'), as('support')]
+  const ticket = await enterTicket(db, { assignee_id: from.id, organization_id: await enterOrganization(db) })
+  await db.deleteFrom('staff_products').where('staff_id', '=', to.id).execute()
+  const deactivate = () => as('admin').post(`${path}/${from.id}/deactivate`, { to: to.id })
+  expect(await deactivate()).toMatchObject({
+    status: 422,
+    errors: { to: [expect.stringContaining('can’t open 1 ticket of this work')] },
+  })
+  await db
+    .updateTable('tickets')
+    .set({ assignee_id: null, staff_id: from.id })
+    .where('id', '=', ticket.id)
+    .execute()
+  expect(await deactivate()).toMatchObject({ status: 200 })
+})
+
+test('a quick task can’t be left unassigned', async () => {
+  const { as } = await startTestApp()
+  await as('crm').post('/common/quick-task', { title: 'Call' })
+  expect(
+    await as('admin').post(`${path}/${as('crm').id}/deactivate`, { others: { quick_task: null } }),
+  ).toMatchObject({ status: 422, errors: { 'others.quick_task': ['This work can’t be left unassigned.'] } })
+})
+
 test('a user with very many leads can be deactivated, although reassigning them takes longer than a statement may', async () => {
   const { as, db } = await startTestApp()
-  const [from, to] = [as('crm'), as('adh')]
+  const [from, to] = [as('crm'), as('digital_marketing')]
   await enterLead(db, { assign_to: from.id })
   const columns = 'company_name, lead_for, assign_to'
   await sql`insert into leads (${sql.raw(columns)})

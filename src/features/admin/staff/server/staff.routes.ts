@@ -2,14 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { staff } from '#features/admin/staff/contract.ts'
-import {
-  countHeld,
-  findMissingProducts,
-  revertHandover,
-  handOver,
-  kindsOfWork,
-  type Moved,
-} from '#features/admin/staff/server/staff.queries.ts'
+import { revertHandover, kindsOfWork, type Moved } from '#features/admin/staff/server/staff.queries.ts'
+import { findHeld, findTakers, handOver } from '#features/admin/staff/server/open-work.ts'
 import {
   endInvitations,
   findPasswordLink,
@@ -120,20 +114,23 @@ const unbanStaff: Handler<typeof staff.unban> = async (
 const countOpenWork: Handler<typeof staff.held> = async ({ params: { id } }, { app, db }) => {
   if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst()))
     throw notFound('Admin user not found.')
-  return { data: await countHeld(db, kindsOfWork(app), id) }
+  const held = await findHeld(db, kindsOfWork(app), id)
+  return {
+    data: Object.fromEntries(held.map(({ kind, count }) => [kind.type, count])),
+    takers: await findTakers(db, held, id),
+  }
 }
 
-const deactivateStaff: Handler<typeof staff.deactivate> = async (
-  { params: { id }, body: { to } },
-  context,
-) => {
+const deactivateStaff: Handler<typeof staff.deactivate> = async ({ params: { id }, body }, context) => {
   const { app, db, viewer, clock, audit } = context
   const person = await lockStaff(db, id, viewer)
-  const held = Object.values(await countHeld(db, kindsOfWork(app), id)).reduce((sum, count) => sum + count, 0)
-  if (held > 0) await demandReceiver(app, db, id, to)
   const now = clock.now().toISOString()
   // The handover comes before the ban, which may be rejected: both succeed or fail together.
-  const moved = held > 0 ? await handOver(db, kindsOfWork(app), id, to!) : []
+  const moved = await handOver(db, await findHeld(db, kindsOfWork(app), id), id, body)
+  const [reassigned, unassigned] = [
+    countMoved(moved.filter(({ to }) => to !== null)),
+    countMoved(moved.filter(({ to }) => to === null)),
+  ]
   await setBan(app, context, id, {
     banned_at: person.banned_at ?? now,
     deleted_at: now,
@@ -143,15 +140,19 @@ const deactivateStaff: Handler<typeof staff.deactivate> = async (
     target: 'staff',
     id,
     before: { deactivated: false },
-    after: { deactivated: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) },
+    after: {
+      deactivated: true,
+      ...(reassigned > 0 ? { handed_over: reassigned, handed_over_to: body.to } : {}),
+      ...(unassigned > 0 ? { left_unassigned: unassigned } : {}),
+    },
   })
-  auditMoved(context, moved, id, to)
-  return {
-    message:
-      held > 0
-        ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record' : 'records'} reassigned.`
-        : `${nameOf(person)} deactivated.`,
-  }
+  auditMoved(context, moved, id)
+  const said = [
+    `${nameOf(person)} deactivated.`,
+    ...(reassigned > 0 ? [`${recordsOf(reassigned)} reassigned.`] : []),
+    ...(unassigned > 0 ? [`${recordsOf(unassigned)} left unassigned.`] : []),
+  ]
+  return { message: said.join(' ') }
 }
 
 const reactivateStaff: Handler<typeof staff.restore> = async ({ params: { id } }, context) => {
@@ -160,17 +161,17 @@ const reactivateStaff: Handler<typeof staff.restore> = async ({ params: { id } }
   if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
   await touchRecords({ db, changed }, staffKind, id, { deleted_at: null, deleted_by: null, ...notBanned })
   const back = await revertHandover(db, kindsOfWork(app), id, clock.now())
-  const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
+  const count = countMoved(back)
   audit({
     target: 'staff',
     id,
     before: { deactivated: true },
     after: { deactivated: false, ...(count ? { given_back: count } : {}) },
   })
-  auditMoved(context, back, undefined, id)
+  auditMoved(context, back, undefined)
   return {
     message: count
-      ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.`
+      ? `${nameOf(person)} reactivated. ${recordsOf(count)} returned.`
       : `${nameOf(person)} reactivated.`,
   }
 }
@@ -247,13 +248,18 @@ function auditMoved(
   { audit, changed }: Pick<Writing, 'audit' | 'changed'>,
   moved: readonly Moved[],
   from: number | undefined,
-  to: number | undefined,
 ): void {
-  for (const { target, column, ids, live } of moved) {
+  for (const { target, column, ids, live, to } of moved) {
     for (const id of ids) audit({ target, id, before: { [column]: from }, after: { [column]: to } })
     changed(live, ids)
   }
 }
+
+/** A record can have been moved by two of its columns. */
+const countMoved = (moved: readonly Moved[]) =>
+  new Set(moved.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
+
+const recordsOf = (count: number) => `${count} ${count === 1 ? 'record' : 'records'}`
 
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`
@@ -276,25 +282,6 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, deactiva
   if ((person.role_id as RoleId) === 0 && viewer.role_id !== 0)
     throw notAllowed('Only a Super Admin can change another Super Admin.')
   return person
-}
-
-/**
- * Checks the new assignee.
- * @throws HttpError 422 if no new assignee is given, or if they cannot take over the work.
- */
-async function demandReceiver(
-  app: App,
-  db: Writing['db'],
-  id: number,
-  to: number | undefined,
-): Promise<void> {
-  if (to === undefined) throw invalid('to', 'This user has open work. Choose a new assignee.')
-  const receiver = await db.selectFrom('staff').select('banned_at').where('id', '=', to).executeTakeFirst()
-  if (to === id || !receiver || receiver.banned_at !== null)
-    throw invalid('to', 'This user can’t take over the work. Choose someone else.')
-  const missing = await findMissingProducts(db, kindsOfWork(app), id, to)
-  if (missing.length)
-    throw invalid('to', `This user doesn’t have access to ${missing.join(', ')}. Choose someone else.`)
 }
 
 /** Returns an unused slug for a username. */

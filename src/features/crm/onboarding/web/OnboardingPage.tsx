@@ -11,7 +11,7 @@ import { OnboardingStages } from '#features/crm/onboarding/web/OnboardingStages.
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { sessionWords } from '#web/appointments/sessionWords.ts'
-import { useStaff } from '#web/filter/useOptions.ts'
+import { useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
@@ -46,7 +46,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   const { id, org_id } = onboarding
   const [open, setOpen] = useState<OpenDialog>()
   useOrganization(org_id)
-  const staff = useStaff(onboarding.lead_for)
+  const staff = useStaffNames()
   const words: RecordFields = {
     ...withWords(onboardingFields, {
       stage: byId(onboarding.all_stages),

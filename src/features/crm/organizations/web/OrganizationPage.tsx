@@ -20,7 +20,8 @@ import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { ErrorState, LoadingState } from '#web/list/states.tsx'
+import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
+import { useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
@@ -30,6 +31,7 @@ import { useBackToList } from '#web/record/useBackToList.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
+import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -73,11 +75,7 @@ function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) 
   return (
     <>
       <PageHeader title="Organization details" parents={parents} />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : (
-        query.isLoading && <LoadingState />
-      )}
+      <RecordPlaceholder query={query} />
     </>
   )
 }
@@ -94,7 +92,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
           <Timeline
             type="organization"
             id={id}
-            fields={organizationFields}
+            fields={withWords(organizationFields, { assign_to: byId(useStaffNames()) })}
             email={{}}
             more={detail.mails.map(entryOfMail)}
           />

@@ -51,7 +51,7 @@ export const quickTaskKind = recordKind({
   name: 'r.title',
   columns: columnsOf(quickTaskFields),
   history: { unaudited: ['completed_at', 'completed_by'] },
-  openWork: { columns: ['person'], open: sql`deleted_at is null and status = 0` },
+  openWork: { columns: ['person'], kept: ['person'], open: sql`deleted_at is null and status = 0` },
   visibility: { scope: (viewer) => seenBy(viewer, 'r') },
   authorize: (act, row, viewer, patch = {}) => {
     if (mayEdit(row, viewer)) return

@@ -11,6 +11,11 @@ import { mostNamed, notifyAssigned, type Assigning, type AssigningApp } from '#s
 export const isAssignable = sql`(s.banned_at is null and s.deleted_at is null and exists (
   select from role_permissions r where r.role_id = s.role_id and r.permission = 'all_tickets_view'))`
 
+/** SQL condition that admin user `s` can be assigned ticket `t`, and open it. */
+export const isAssignableTo = sql`(${isAssignable} and (t.organization_id is null or t.staff_id = s.id
+  or exists (select from organization_products o join staff_products q on q.product_id = o.product_id and q.staff_id = s.id
+    where o.organization_id = t.organization_id)))`
+
 /** Returns the admin users who can be assigned tickets. */
 export async function findAssignable(db: Db): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`select s.id, s.name from staff s
@@ -43,6 +48,13 @@ export const notTheirProduct = 'The assignee doesn’t have its product.'
 export async function demandAssignee(db: Db, id: number, assignee_id: number): Promise<void> {
   const open = await findOpenTo(db, [id], assignee_id, 'assignee_id')
   if (!open.includes(id)) throw invalid('assignee_id', notTheirProduct)
+}
+
+/** Returns whether a ticket has an assignee, who can open it. */
+export async function hasPresentAssignee(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`select from tickets t join staff s on s.id = t.assignee_id
+    where t.id = ${id} and ${isAssignableTo}`.execute(db)
+  return rows.length > 0
 }
 
 /** @throws HttpError 422 if one of the tags doesn't exist. */

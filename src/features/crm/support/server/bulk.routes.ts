@@ -12,6 +12,7 @@ import {
 } from '#features/crm/support/server/assignment.ts'
 import type { StoredChange } from '#features/crm/support/server/bulk-changes.ts'
 import { noteLinks } from '#features/crm/support/server/incidents/incident-links.ts'
+import { reassignFromAbsent } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { findUnlinkable } from '#features/crm/support/server/incidents/incidents.queries.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
@@ -146,13 +147,14 @@ async function nameLeftOut(
   return rows.map((row) => ({ ...row, why: reasons.get(row.id)! }))
 }
 
-/** Notifies the new assignee of tickets, and notes in the histories of incidents which tickets they got and lost. */
+/** Notifies the new assignee of tickets, reassigns those of absent people, and notes in the histories of incidents which tickets they got and lost. */
 const afterChange =
   (app: App): AfterBulk =>
   async (writing, { operation_id, ids, ...done }) => {
     const change = done.change as TicketBulkChange
     if (change.kind === 'assign' && change.assignee_id !== null)
       await notifyAssignee(app, writing, change.assignee_id, ids)
+    if (change.kind === 'status') await reassignFromAbsent(app, writing, ids)
     if (change.kind === 'incident') await noteLinks(writing, operation_id)
   }
 

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { tickets } from '#features/crm/support/contract.ts'
 import { openStatus } from '#features/crm/support/rules.ts'
+import { reassignFromAbsent } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { getTicketRow, ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { imagesIn } from '#server/html/html-clean.ts'
 import type { App, WriteContext } from '#server/app.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
 import { attachFiles, setInlineImages } from '#server/files/record-files.ts'
+import type { AssigningApp } from '#server/record/assigned.ts'
 import { addNotices } from '#server/record/notices.ts'
 import { changeRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
@@ -40,6 +42,7 @@ export const changeTicket = async (
     current,
     summary,
   })
+  if ('status' in values) await reassignFromAbsent(app, context, [id])
   notifyOwner(app, context, after)
   return { message, data: await current(), operation }
 }
@@ -47,15 +50,16 @@ export const changeTicket = async (
 /**
  * Updates a ticket after a message from the requester: marks it as unread, for the desk and for each admin user who
  * can open tickets, clears the flag for requested feedback, ends snoozes, notifies followers, and reopens the ticket
- * if `opensAgain` is set.
+ * if `opensAgain` is set. An assignee who can't open the ticket doesn't keep it.
  */
 export async function recordCustomerMessage(
-  app: Pick<App, 'live'>,
-  { db, afterCommit }: Pick<Writing, 'db' | 'afterCommit'>,
+  app: AssigningApp,
+  context: Pick<Writing, 'db' | 'audit' | 'afterCommit'>,
   ticket_id: number,
   message_id: number,
   opensAgain: boolean,
 ): Promise<void> {
+  const { db, afterCommit } = context
   const received = {
     ...unread(message_id),
     last_message_at: lastMessageAt(message_id),
@@ -63,6 +67,7 @@ export async function recordCustomerMessage(
   }
   const values = opensAgain ? { ...received, status: openStatus } : received
   await touchRecords({ db }, ticketKind, ticket_id, values, { keepsVersion: !opensAgain })
+  await reassignFromAbsent(app, context, [ticket_id])
   await markUnreadForStaff(db, ticket_id)
   await db.deleteFrom('ticket_snoozes').where('ticket_id', '=', ticket_id).execute()
   const { rows } = await sql<{

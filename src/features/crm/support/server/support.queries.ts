@@ -73,6 +73,8 @@ export const ticketKind = recordKind({
   // Besides the tickets that the user is assigned, those that the user opened: support's replies need a recipient.
   openWork: {
     columns: ['staff_id', 'assignee_id'],
+    access: { staff_id: 'support_view' },
+    kept: ['staff_id'],
     open: sql`deleted_at is null and status not in (${sql.join(settledStatuses)})`,
   },
   keyTaken: incidentErrors,

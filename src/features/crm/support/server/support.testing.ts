@@ -9,6 +9,8 @@ export async function enterTicket(
     organization_id?: number
     customer_user_id?: number
     staff_id?: number
+    assignee_id?: number
+    status?: number
     sender_email?: string
     priority?: number
   } = {},

@@ -23,7 +23,10 @@ import { organizationKind } from '#features/crm/organizations/server/organizatio
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import { answerTicket, demandFilled } from '#features/crm/support/server/replies/answer.ts'
-import { assignByRule } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
+import {
+  assignByRule,
+  reassignFromAbsent,
+} from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { confirmReceipt } from '#features/crm/support/server/replies/receipts.ts'
 import {
   demandOrganization,
@@ -222,8 +225,17 @@ const moveToDevelopment: Handler<typeof tickets.inDevelopment> = async (
   return { ...done, task_id, created: !there }
 }
 
+/** An undo or a redo can reopen a ticket, or return it to an assignee who can't open it. */
+const afterUndo =
+  (app: App): NonNullable<typeof ticketKind.undo>['after'] =>
+  async (writing, id, change) => {
+    await ticketKind.undo?.after?.(writing, id, change)
+    if (['status', 'assignee_id', 'deleted_at'].some((column) => column in change.to))
+      await reassignFromAbsent(app, writing, [id])
+  }
+
 export function ticketRoutes(app: App): void {
-  app.records.register(ticketKind)
+  app.records.register({ ...ticketKind, undo: { ...ticketKind.undo, after: afterUndo(app) } })
   registerSupportLists(app)
   implement(app, tickets.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
   implement(app, ticketCount.show, ({ query }, { db, viewer, reply }) =>

@@ -16,8 +16,8 @@ import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
-import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Sheet } from '#web/sheet/Sheet.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -36,8 +36,8 @@ export function TicketPage() {
 }
 
 function TicketLoader({ id, org }: { id: number; org: number }) {
-  const { data, error, isLoading, refetch } = useTicket(id, org)
-  const retry = () => void refetch()
+  const query = useTicket(id, org)
+  const { data, error } = query
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   if (data?.data.org_id === org && !isOpen) setOpen(true)
@@ -54,7 +54,7 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
         ticket={data.data}
         onMoved={(into) => void navigate({ to: ticketAddress({ id: into, org_id: 0 }), replace: true })}
       >
-        <TicketDetails ticket={data.data} error={error} onRetry={retry} />
+        <TicketDetails ticket={data.data} error={error} onRetry={() => void query.refetch()} />
       </MergedTicket>
     )
   }
@@ -63,7 +63,7 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
       <PageHeader title="Ticket" parents={ticketParents}>
         <RecordSteps />
       </PageHeader>
-      {error ? <ErrorState error={error} onRetry={retry} /> : isLoading && <LoadingState />}
+      <RecordPlaceholder query={query} />
     </>
   )
 }

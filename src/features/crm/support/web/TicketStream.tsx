@@ -8,7 +8,7 @@ import {
   firstUnread,
 } from '#features/crm/support/web/ticketEntries.tsx'
 import { changesToShow } from '#features/crm/support/web/ticketEvents.ts'
-import { useLists, useStaff } from '#web/filter/useOptions.ts'
+import { useLists, useStaffNames } from '#web/filter/useOptions.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
@@ -72,7 +72,7 @@ function useTicketFields({ org_id, organization }: Ticket): RecordFields {
     'board_lists',
     'ticket_tags',
   )
-  const staff = useStaff()
+  const staff = useStaffNames()
   const fields = withWords(ticketFields, {
     status: byId(ticket_statuses),
     category: byId(ticket_categories),
@@ -87,7 +87,12 @@ function useTicketFields({ org_id, organization }: Ticket): RecordFields {
     customer_user_id: { ...ticketFields.customer_user_id, isHiddenInHistory: true },
     internal_note: { label: 'Internal note' },
     merged: { label: 'Ticket', words: numbered, says: ['merged ', ' into this ticket'] },
-    merged_into: { label: 'Into', words: numbered, says: ['merged this ticket into ', ''] },
+    merged_into: {
+      label: 'Into',
+      words: numbered,
+      says: ['merged this ticket into ', ''],
+      saysCleared: ['separated this ticket from ', ''],
+    },
     split_to: { label: 'Split to', words: numbered, says: ['moved messages to ', ''] },
     split_from: { label: 'Split from', words: numbered, says: ['moved messages here from ', ''] },
   }

@@ -5,10 +5,10 @@ import { users } from '#features/crm/users/contract.ts'
 import { userParents } from '#features/crm/users/web/userAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
-import { ErrorState, LoadingState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useOrganization } from '#web/organization.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -24,7 +24,8 @@ export function UserPage() {
 }
 
 function UserLoader({ id }: { id: number }) {
-  const { data, error, isLoading, refetch } = useQuery(queryOptionsFor(users.show, { params: { id } }))
+  const query = useQuery(queryOptionsFor(users.show, { params: { id } }))
+  const { data, error } = query
   useOrganization(data?.data.organization_id)
   useChanged('customer_user', [users.show])
   useChanged('organization', [users.show])
@@ -35,11 +36,7 @@ function UserLoader({ id }: { id: number }) {
       <PageHeader title="User" parents={userParents}>
         <RecordSteps />
       </PageHeader>
-      {error ? (
-        <ErrorState error={error} what="User" onRetry={() => void refetch()} />
-      ) : (
-        isLoading && <LoadingState />
-      )}
+      <RecordPlaceholder query={query} what="User" />
     </>
   )
   return data ? (

@@ -7,7 +7,7 @@ import { FaqAnswer } from '#features/cms/articles/faqs/web/FaqAnswer.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { useStaff } from '#web/filter/useOptions.ts'
+import { useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, withWords } from '#web/record/fieldWords.ts'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
@@ -30,7 +30,7 @@ export function FaqPage() {
 
 function ShowFaq({ faq }: { faq: Faq }) {
   const backToList = useBackToList('/faqs')
-  const staff = useStaff()
+  const staff = useStaffNames()
   const mayEdit = useMay(faqs.update)
   const why = useWhyNotFaq(policies.faq.update, faq)
   return (

@@ -12,7 +12,7 @@ import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksTo
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
-import { useStaff } from '#web/filter/useOptions.ts'
+import { useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Facts, type Fact } from '#web/record/Facts.tsx'
@@ -39,7 +39,7 @@ export function KindPage({ kind }: { kind: ArticleKindName }) {
 function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindArticle }) {
   const { one, many } = articleKindRow(kind)
   const backToList = useBackToList(`/${kind}`)
-  const staff = useStaff()
+  const staff = useStaffNames()
   const mayEdit = useMay(callsOf(kind).update)
   const unpublished = useUnpublishedPosts(article.body, article.product_id)
   return (

@@ -5,10 +5,12 @@ import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract
 import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { LoadingState } from '#web/list/states.tsx'
+import { NoAccess } from '#web/states/NoAccess.tsx'
 
 interface Props {
   kind: ArticleKindName
@@ -24,6 +26,7 @@ interface Props {
 export function QuietRecordPage({ kind, slug, title, children }: Props) {
   const scope = useScope()
   const asked = queryOptionsFor(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })
+  const may = useMay(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })
   const { data, error, isLoading } = useQuery({
     ...asked,
     enabled: () => scope !== undefined && asked.enabled(),
@@ -35,6 +38,7 @@ export function QuietRecordPage({ kind, slug, title, children }: Props) {
     <>
       <PageHeader title={title} />
       {isLoading && <LoadingState />}
+      {!may && <NoAccess />}
     </>
   )
 }

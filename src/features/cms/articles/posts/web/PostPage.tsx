@@ -13,7 +13,7 @@ import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
-import { useStaff } from '#web/filter/useOptions.ts'
+import { useStaff, useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Facts } from '#web/record/Facts.tsx'
@@ -47,7 +47,7 @@ export function PostPage() {
 
 function ShowPost({ post }: { post: Post }) {
   const backToList = useBackToList('/posts')
-  const staff = useStaff()
+  const staff = useStaffNames()
   const mayEdit = useMay(posts.update)
   const why = useWhyNot(policies.post.update, post)
   const unpublished = useUnpublishedPosts(post.body, post.product_id)

@@ -9,7 +9,7 @@ import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
-import { ErrorState, LoadingState } from '#web/list/states.tsx'
+import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
 import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
@@ -33,7 +33,8 @@ export function LeadPage() {
 }
 
 function LeadLoader({ id }: { id: number }) {
-  const { data, error, isLoading, refetch } = useQuery(queryOptionsFor(leads.show, { query: { id } }))
+  const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
+  const { data, error } = query
   useOrganization(data?.data.organization_id)
   useLeadsChanged([leads.show])
   // A lead that was shown stays, with what happened to it.
@@ -41,11 +42,7 @@ function LeadLoader({ id }: { id: number }) {
   const loading = (
     <>
       <RecordHeader type="lead" id={id} title="Lead details" parents={leadParents} prefetch={prefetchLead} />
-      {error ? (
-        <ErrorState error={error} what="Lead" onRetry={() => void refetch()} />
-      ) : (
-        isLoading && <LoadingState />
-      )}
+      <RecordPlaceholder query={query} what="Lead" />
     </>
   )
   return data ? (

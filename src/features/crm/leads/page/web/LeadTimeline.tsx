@@ -6,6 +6,7 @@ import { LeadQuestions, useLeadMails } from '#features/crm/leads/mails/web/LeadM
 import { useLeadEmail } from '#features/crm/leads/mails/web/useLeadEmail.tsx'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
+import { useStaffNames } from '#web/filter/useOptions.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -22,7 +23,7 @@ export function LeadTimeline({ lead }: { lead: Lead }) {
       type="lead"
       live="leads"
       id={lead.lead_id}
-      fields={leadWords(options)}
+      fields={leadWords({ ...options, staff: [...useStaffNames()] })}
       email={useLeadEmail(lead)}
       afterNote={
         <Suspense>

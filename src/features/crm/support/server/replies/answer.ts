@@ -4,10 +4,15 @@ import { truncate } from '#shared/truncate.ts'
 import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import type { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import { unfilledError } from '#features/crm/support/saved-reply.rules.ts'
-import { demandAssignee, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import {
+  demandAssignee,
+  hasPresentAssignee,
+  notifyAssignee,
+} from '#features/crm/support/server/assignment.ts'
 import { placeCard } from '#features/crm/support/server/cards.ts'
 import { addMessage, notifyFollowers, notifyOwner, unread } from '#features/crm/support/server/changes.ts'
 import { asksForRating, noteQuestion } from '#features/crm/support/server/report/ratings.queries.ts'
+import { reassignFromAbsent } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { queueReply } from '#features/crm/support/server/replies/reply-email.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { App, WriteContext } from '#server/app.ts'
@@ -88,6 +93,7 @@ export async function answerTicket(app: App, context: Context, held: StoredTicke
   await markRead(db, viewer.id, id, message_id)
   const assignee_id = await assigneeAfterReply(db, viewer.id, held, answer.assignee_id)
   const card_id = await changeAlong(context, held, message_id, answer, assignee_id)
+  if (answer.status !== undefined) await reassignFromAbsent(app, context, [id])
   audit({
     target: 'ticket',
     id,
@@ -156,6 +162,6 @@ async function assigneeAfterReply(
     if (chosen !== 0) await demandAssignee(db, ticket.id, chosen)
     return chosen || null
   }
-  const isTaken = ticket.assignee_id !== null || ticket.staff_id === author
+  const isTaken = ticket.staff_id === author || (await hasPresentAssignee(db, ticket.id))
   return isTaken || !(await findReplyAssigns(db)) ? undefined : author
 }

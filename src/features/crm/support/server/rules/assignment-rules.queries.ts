@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredRules } from '#features/crm/support/assignment-rules.contract.ts'
-import { isAssignable, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import { isAssignable, isAssignableTo, notifyAssignee } from '#features/crm/support/server/assignment.ts'
+import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { AssigningApp } from '#server/record/assigned.ts'
@@ -24,7 +25,7 @@ export async function findAssignmentRules(db: Db): Promise<StoredRules> {
 }
 
 /**
- * Assigns a new ticket by the first rule that fits it, to the person whose turn it is among those who are present:
+ * Assigns a ticket by the first rule that fits it, to the person whose turn it is among those who are present:
  * those who can open the ticket and didn't open it themselves (docs/product.md, “Assignment rules”). A ticket that
  * has an assignee, or for which no one is present, stays as it is.
  */
@@ -35,6 +36,33 @@ export async function assignByRule(app: AssigningApp, context: Assigning, ticket
   await touchRecords({ db: context.db }, ticketKind, ticket, { assignee_id }, { keepsVersion: true })
   context.audit({ target: 'ticket', id: ticket, automatic: 'Assigned by a rule', after: { assignee_id } })
   await notifyAssignee(app, { ...context, viewer: undefined }, assignee_id, [ticket])
+}
+
+/**
+ * Takes open tickets from assignees who can't open them, for example because they were deactivated, and assigns them
+ * like new ones. Called when tickets become open again.
+ */
+export async function reassignFromAbsent(
+  app: AssigningApp,
+  context: Assigning,
+  ids: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number; assignee_id: number }>`select t.id, t.assignee_id
+    from tickets t join staff s on s.id = t.assignee_id
+    where t.id = any(${ids}::int[]) and ${isOpen} and t.deleted_at is null and (${isAssignableTo}) is not true order by t.id`.execute(
+    context.db,
+  )
+  for (const { id, assignee_id } of rows) {
+    await touchRecords({ db: context.db }, ticketKind, id, { assignee_id: null }, { keepsVersion: true })
+    context.audit({
+      target: 'ticket',
+      id,
+      automatic: 'Taken from an absent assignee',
+      before: { assignee_id },
+      after: { assignee_id: null },
+    })
+    await assignByRule(app, context, id)
+  }
 }
 
 /** Returns the rule of an unassigned ticket, and lets the rule's other tickets wait until this one has its assignee. */
@@ -52,9 +80,7 @@ async function takeTurn(db: Db, rule: number, ticket: number): Promise<number | 
     set last_turn = (select max(last_turn) + 1 from assignment_rule_people where rule_id = ${rule})
     where n.rule_id = ${rule} and n.staff_id = (
       select p.staff_id from assignment_rule_people p join staff s on s.id = p.staff_id join tickets t on t.id = ${ticket}
-      where p.rule_id = ${rule} and ${isAssignable} and s.id is distinct from t.staff_id
-        and (t.organization_id is null or exists (select from organization_products o join staff_products q
-          on q.product_id = o.product_id and q.staff_id = s.id where o.organization_id = t.organization_id))
+      where p.rule_id = ${rule} and ${isAssignableTo} and s.id is distinct from t.staff_id
       order by p.last_turn, p.position limit 1)
     returning n.staff_id`.execute(db)
   return rows[0]?.staff_id
