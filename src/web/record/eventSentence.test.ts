@@ -176,3 +176,14 @@ test('in a log, a sentence names its record', () => {
     'moved #7 to the trash in bulk',
   )
 })
+
+test('a record of someone who was deactivated was reassigned, not deactivated', () => {
+  expect(sentence('Deactivated', ['category', 1, 2])).toBe(
+    'changed the category from Technical to Billing because someone was deactivated',
+  )
+  expect(sentence('Reactivated', ['category', 2, 1])).toBe(
+    'changed the category from Billing to Technical because someone was reactivated',
+  )
+  // Control: the admin user was.
+  expect(sentence('Deactivated', ['deactivated', false, true])).toMatch(/^deactivated this ticket/)
+})

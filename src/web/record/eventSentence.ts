@@ -47,6 +47,12 @@ const endings: Record<string, string> = {
   'Redid an operation': ' with Redo',
 }
 
+/** Actions on an admin user that reassign their records, and how the histories of those say it. */
+const handovers: Record<string, string> = {
+  Deactivated: ' because someone was deactivated',
+  Reactivated: ' because someone was reactivated',
+}
+
 /** Actions whose names don't become a clause by naming the record after the verb. */
 const clauses: Record<string, string> = {
   Commented: 'commented',
@@ -103,7 +109,9 @@ const withRecord = (text: string): LogPart[] =>
 function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): EventSentence {
   const act = event.act || event.endpoint
   const changes = event.changes.filter(({ field }) => !isHidden(fields, field) && field !== saidByAct[act])
-  const isEdit = /^(?:Changed|Edited|Moved card)\b/.test(act) || act in endings
+  const isOfUser = changes.some(({ field }) => field === 'deactivated')
+  const ending = endings[act] ?? (isOfUser ? undefined : handovers[act])
+  const isEdit = /^(?:Changed|Edited|Moved card)\b/.test(act) || ending !== undefined
   if (changes.length === 0) return { parts: [clauseOf(act, subject)], folded: [] }
   const own = changes.length === 1 && ownWords(changes[0]!, fields)
   if (own) return { parts: own, folded: [] }
@@ -129,7 +137,7 @@ function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): Eve
   }
   // Undoing a note or a session has its own verb.
   const isUndoSaid = changes.some(({ field }) => field === 'undone' || field === 'redone')
-  if (endings[act] !== undefined && !isUndoSaid) parts.push(endings[act])
+  if (ending !== undefined && !isUndoSaid) parts.push(ending)
   return { parts, folded: isLong ? changes : [] }
 }
 
