@@ -369,7 +369,8 @@ test('the list shows how many leads its date range hides, and links to them', as
   router.history.back()
   await screen.findByText(line)
   fireEvent.click(screen.getByRole('link', { name: 'Go to follow-ups' }))
-  await screen.findByRole('rowheader', { name: 'Hidden by the month' })
+  const queue = await screen.findByRole('list', { name: 'Follow-ups' })
+  await within(queue).findByRole('link', { name: /^Hidden by the month/ })
   expect(address()).toBe('/demo-leads/follow-ups?tab=overdue&assigned_filter=all')
 })
 
