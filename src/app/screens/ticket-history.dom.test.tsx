@@ -20,7 +20,9 @@ test('people who were deactivated keep their names in histories', async () => {
     screen.findByText(
       (_, node) =>
         node?.tagName === 'SPAN' &&
-        node.textContent.endsWith(`changed the ${field} from ${nameOf(from)} to ${nameOf(to)}`),
+        node.textContent.endsWith(
+          `changed the ${field} from ${nameOf(from)} to ${nameOf(to)} because someone was deactivated`,
+        ),
     )
   await openPanel(app, 'support', `/support/ticket/${id}/0`)
   await shows('assignee')
