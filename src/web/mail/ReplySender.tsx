@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * What the recipient of a reply sees beside its text: the signature and, if no product is known, the sender and the
- * heading. It is shown once there is a text, so that the composer's tabs have the same height until then.
+ * The signature of a reply and, if no product is known, its sender and heading, as the recipient sees them. Shown once
+ * there is a text, so that the composer's tabs have the same height until then.
  */
 export function ReplySender({ sender: { from, has_product, heading, signature }, message }: Props) {
   const letters = lettersOf(message)

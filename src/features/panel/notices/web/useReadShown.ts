@@ -31,7 +31,7 @@ export function useReadShown(unread: readonly UnreadRecord[]): void {
   const shown = useShownRecords()
   const { send } = useSend(notices.read, { failure: 'throw' })
   const markRead = useEffectEvent((id: number) => {
-    // What can't be marked stays unread.
+    // A notice that can't be marked stays unread.
     send({ params: { id }, body: { read: true, older: true } }).catch(() => {})
   })
   useEffect(() => {
