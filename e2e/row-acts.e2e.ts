@@ -80,6 +80,8 @@ test('a menu supports arrows, Home, End, and first letters, and closes on Escape
     ['ArrowUp', 'Create organization'],
     ['Home', 'Demo email'],
     ['q', 'Questions'],
+    // Ends the word, which letters in quick succession are.
+    ['Home', 'Demo email'],
     ['c', 'Check website'],
     ['c', 'Create organization'],
     ['c', 'Check website'],

@@ -67,6 +67,16 @@ test('after a pause, a letter begins a new name', () => {
   expect(type('m')).toBe('Me')
 })
 
+test('an arrow key, Home, or End ends the name that is being typed', () => {
+  const { type } = openMenu(people)
+  expect(type('to')).toBe('Tom Baker')
+  for (const key of ['ArrowDown', 'Home', 'End']) {
+    fireEvent.keyDown(document.activeElement!, { key })
+    expect(type('p')).toBe('Paula Ito')
+    type('r')
+  }
+})
+
 test('the same letter again goes through the names that begin with it', () => {
   const { type } = openMenu(people)
   expect([type('p'), type('p'), type('p')]).toEqual(['Paula Ito', 'Priya Iyer', 'Paula Ito'])

@@ -144,13 +144,13 @@ function nextItem(
   findTyped: TypedSearch,
 ): HTMLElement | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
+  const names = items.map(({ textContent }) => textContent)
+  const found = findTyped(key, names, at)
   if (key === 'ArrowDown') return items[(at + 1) % items.length]
   if (key === 'ArrowUp') return items.at(Math.max(at, 0) - 1)
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
-  if (key.length !== 1) return undefined
-  const names = items.map(({ textContent }) => textContent)
-  return items[findTyped(key, names, at) ?? -1]
+  return items[found ?? -1]
 }
 
 interface ItemProps {

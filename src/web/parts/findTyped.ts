@@ -2,17 +2,20 @@ import { searchText } from '#shared/search-text.ts'
 
 /** Letters that follow within this time are one word. */
 const pauseMs = 700
+const movingKeys: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
 
 /**
  * Returns a function that finds the item that a user means by typing, as in the menus and list boxes of the WAI-ARIA
  * practices: letters in quick succession are the beginning of a name, or of a word in it; the same letter again goes
  * to the next item with it. It takes the key, the names, and the index of the focused item (-1 for none), and returns
- * an index; undefined if no item is meant.
+ * an index; undefined if no item is meant. A key that moves the focus ends the word.
  */
 export function createTypedSearch() {
   let typed = ''
   let last = -Infinity
   return (key: string, names: readonly string[], at: number): number | undefined => {
+    if (movingKeys.has(key)) typed = ''
+    if (key.length !== 1) return undefined
     const now = performance.now()
     if (now - last > pauseMs) typed = ''
     // Space chooses the focused item, except within a name that is being typed.
