@@ -17,7 +17,7 @@ import {
  */
 
 /** Bytes that a page may load in vain to save one request. */
-const requestBytes = 10_200
+const requestBytes = 8_400
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /**

@@ -52,7 +52,7 @@ export const showsSwitcher = (path: string): boolean =>
 
 /** Returns whether a page can show all products of the viewer together, with `product_scope=all` in its address. */
 export const offersAllProducts = (path: string): boolean =>
-  path === '/demo-leads' || path === '/demo-leads/follow-ups'
+  ['/demo-leads', '/demo-leads/follow-ups', '/demo-leads/forecast', '/demo-leads/report'].includes(path)
 
 export const hidesProduct = (path: string, product: number): boolean =>
   product === 2 && withoutProductTwo.some((section) => isWithin(path, section))

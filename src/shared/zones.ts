@@ -6,7 +6,7 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
  * (docs/product.md#time-zones).
  */
 
-/** Time zone of leads and organizations that don't have one (A §9). */
+/** Time zone of organizations that don't have one (A §9), and of calls that name none. */
 export const defaultZone = 'US/Eastern'
 
 /**

@@ -119,6 +119,12 @@ export interface AuditLog {
   target_type: string | null;
 }
 
+export interface BlockedSenders {
+  address: string;
+  blocked_at: Generated<string>;
+  blocked_by: number | null;
+}
+
 export interface BoardLists {
   id: Generated<number>;
   name: string;
@@ -425,7 +431,9 @@ export interface LeadImportRows {
 export interface LeadImports {
   created_at: Generated<string>;
   date_forms: Generated<Json>;
+  decimal_forms: Generated<Json>;
   file_name: string;
+  findings: Generated<Json>;
   finished_at: string | null;
   headers: Json;
   id: Generated<number>;
@@ -439,6 +447,7 @@ export interface LeadImports {
   stop_reason: string | null;
   today: string | null;
   wins_without: Generated<number>;
+  zone: Generated<string>;
 }
 
 export interface LeadNonDuplicates {
@@ -1085,6 +1094,7 @@ export interface ReceivedMails {
   to_addresses: Generated<string[]>;
   to_search: Generated<string>;
   verified_by: string | null;
+  was_checked: Generated<boolean>;
   words: Generated<string>;
   written_at: string | null;
 }
@@ -1306,9 +1316,11 @@ export interface Staff {
 
 export interface StaffAway {
   day: string;
+  has_no_end: Generated<boolean>;
   marked_at: Generated<string>;
   marked_by: number;
   staff_id: number;
+  zone: Generated<string>;
 }
 
 export interface StaffHandovers {
@@ -1645,9 +1657,19 @@ export interface TicketTags {
 }
 
 export interface TicketUnread {
+  answered_at: string | null;
+  is_marked: Generated<boolean>;
   since: Generated<string>;
   staff_id: number;
   ticket_id: number;
+}
+
+export interface UserAddresses {
+  added_at: Generated<string>;
+  added_by: number | null;
+  address: string;
+  received_mail_id: number | null;
+  user_id: number;
 }
 
 export interface WebFormEntries {
@@ -1693,6 +1715,7 @@ export interface WebForms {
   thanks: string;
   title: string;
   version: Generated<number>;
+  zone: Generated<string>;
 }
 
 export interface WorkingPeriods {
@@ -1710,6 +1733,7 @@ export interface Database {
   assignment_rules: AssignmentRules;
   assignment_settings: AssignmentSettings;
   audit_log: AuditLog;
+  blocked_senders: BlockedSenders;
   board_lists: BoardLists;
   bounced_addresses: BouncedAddresses;
   calendar_feeds: CalendarFeeds;
@@ -1850,6 +1874,7 @@ export interface Database {
   ticket_tags: TicketTags;
   ticket_unread: TicketUnread;
   tickets: Tickets;
+  user_addresses: UserAddresses;
   web_form_entries: WebFormEntries;
   web_form_leads: WebFormLeads;
   web_form_people: WebFormPeople;

@@ -41,6 +41,8 @@ export interface ParsedEmail {
   cc: string[]
   /** Addresses of To, Cc, Delivered-To, and similar headers, one of which can have a reply token. */
   delivered_to: string[]
+  /** Our addresses at which it arrived: the topmost Delivered-To header, and similar ones. */
+  arrived_at: string[]
   subject: string
   text: string
   html: string

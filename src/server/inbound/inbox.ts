@@ -46,6 +46,8 @@ export interface FiledEmail {
   banned: boolean
   /** Product of the record that is created, if the user chose one. */
   product_id?: number | undefined
+  /** The customer user who wrote it, if a person said so; by default, the one with its address. */
+  user_id?: number | undefined
 }
 
 /** A feature's handling of the emails on its records. */
@@ -92,6 +94,9 @@ export class Inbox {
   isBanned: (db: Db, address: string) => Promise<boolean> = async () => false
   /** Returns why an email of an unknown sender is spam, if it is; set by the feature of tickets. */
   findSpamReason: (db: Db, email: ParsedEmail) => Promise<string | undefined> = async () => undefined
+
+  /** Returns why emails of a sender are spam that answer nothing; set by the feature of emails. */
+  findBlock: (db: Db, address: string) => Promise<string | undefined> = async () => undefined
 
   registerPlace(type: RepliedType, place: Place): void {
     this.#places.set(type, place)
@@ -173,6 +178,8 @@ async function sort(app: App, db: Db, email: ParsedEmail, { unknownBecomes }: Ar
   if (kind === 'auto_reply') return { ...base, state: 'automatic', place: found?.record ? found : undefined }
   if (address !== undefined && (await inbox.isBanned(db, address)))
     return { ...base, state: 'banned', place: found?.record ? found : undefined }
+  const block = found?.record || address === undefined ? undefined : await inbox.findBlock(db, address)
+  if (block !== undefined) return { ...base, state: 'spam', place: undefined, spam_reason: block }
   const place = found?.record ? found : await placeOfSender(app, db, email, unknownBecomes)
   if (place) return { ...base, state: 'filed', place }
   const spam_reason = await inbox.findSpamReason(db, email)
@@ -235,6 +242,7 @@ const insertEmail = async (
       references: email.references,
       written_at: email.written_at,
       verified_by,
+      was_checked: app.settings.inboundAuthservId !== undefined,
       mail_id,
       filed_by: place?.by ?? null,
       ...(mailbox_id === undefined ? {} : { mailbox_id }),

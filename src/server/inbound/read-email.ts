@@ -51,6 +51,9 @@ export async function readHead(raw: Uint8Array, problem: string): Promise<Parsed
   return readWhole(raw, { ...empty, ...email, text: '', html: '', attachments: [] }, [problem])
 }
 
+const deliveryHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to']
+const addressesOf = (value: string) => addressesIn(addressParser(value.slice(0, 1000)))
+
 function readWhole(raw: Uint8Array, email: Email, problems: string[]): ParsedEmail {
   const header = (name: string) => email.headers.filter(({ key }) => key === name).map(({ value }) => value)
   const report = reportOf(email)
@@ -68,13 +71,8 @@ function readWhole(raw: Uint8Array, email: Email, problems: string[]): ParsedEma
     from: senderOf(header('from')),
     to,
     cc,
-    delivered_to: [
-      ...to,
-      ...cc,
-      ...['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to'].flatMap((name) =>
-        header(name).flatMap((value) => addressesIn(addressParser(value.slice(0, 1000)))),
-      ),
-    ],
+    delivered_to: [...to, ...cc, ...deliveryHeaders.flatMap((name) => header(name).flatMap(addressesOf))],
+    arrived_at: deliveryHeaders.flatMap((name) => header(name).slice(0, 1).flatMap(addressesOf)),
     subject: truncate(line(email.subject ?? ''), 500),
     text,
     html,

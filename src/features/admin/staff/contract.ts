@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
+import { Away } from '#shared/away.contract.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { mailState } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
@@ -94,6 +95,7 @@ const StaffMember = z.object({
   teams: z.array(z.object({ id: z.number().int(), name: z.string() })),
   banned_at: instant.nullable(),
   ban_reason: z.string(),
+  away: Away.nullable(),
   /** When the admin user was deactivated. */
   deleted_at: instant.nullable(),
   /** Start of the most recent session; null if the admin user has never signed in. */

@@ -5,6 +5,7 @@ import { selectOf } from '#shared/field.ts'
 import type { Profile, StaffMember, StaffState } from '#features/admin/staff/contract.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 import type { Db } from '#server/db/db.ts'
+import { awayOf } from '#server/record/away.ts'
 import { matchesSearch } from '#server/record/list.ts'
 
 /** Page size of the staff list (A §9). */
@@ -81,6 +82,7 @@ export async function findStaff(
         'banned_at',
         'ban_reason',
         'deleted_at',
+        awayOf(sql`staff.id`, filters.now).as('away'),
         sql<
           string | null
         >`(select i.at from sign_ins i where i.staff_id = staff.id and i.outcome = 'signed_in' order by i.at desc, i.id desc limit 1)`.as(

@@ -271,7 +271,7 @@ const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string, what = 'Invita
  * Locks an admin user's row.
  * @throws HttpError 404; 403 for a Super Admin, unless the viewer is one.
  */
-async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, deactivated = false) {
+export async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, deactivated = false) {
   const person = await db
     .selectFrom('staff')
     .select(['id', 'first_name', 'last_name', 'email', 'role_id', 'banned_at', 'ban_reason', 'deleted_at'])

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { roles, type RoleId } from '#shared/access.ts'
@@ -23,7 +23,10 @@ import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { toast } from '#web/message/toast.ts'
+
+const AwayForm = lazyPart(() => import('#web/away/AwayForm.tsx'))
 
 interface Props {
   person: StaffMember
@@ -36,6 +39,8 @@ interface Props {
  * sign-ins, open work, and the history. It offers a new invitation link in case the first one was lost.
  */
 export default function StaffSheet({ person, onEdit, onClose }: Props) {
+  const [isAbsenceOpen, setAbsenceOpen] = useState(false)
+  const absence = person.away ? 'Change absence' : 'Set absence'
   const teams = useQuery(queryOptionsFor(allTeams.all)).data?.data ?? []
   const fields = withWords(staffFields, { product_ids: byId(useMyProducts()), team_ids: byId(teams) })
   return (
@@ -48,11 +53,26 @@ export default function StaffSheet({ person, onEdit, onClose }: Props) {
           )}
         </div>
         {person.deleted_at === null && (
-          <Button size="xs" variant="default" aria-label={`Edit ${person.name}`} onClick={onEdit}>
-            Edit
-          </Button>
+          <span className={classes.buttons}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`${absence} of ${person.name}`}
+              onClick={() => setAbsenceOpen(true)}
+            >
+              {absence}
+            </Button>
+            <Button size="xs" variant="default" aria-label={`Edit ${person.name}`} onClick={onEdit}>
+              Edit
+            </Button>
+          </span>
         )}
       </div>
+      {isAbsenceOpen && (
+        <Suspense>
+          <AwayForm id={person.id} name={person.name} onClose={() => setAbsenceOpen(false)} />
+        </Suspense>
+      )}
       <Sessions person={person} />
       <Access person={person} />
       <div className={classes.section}>

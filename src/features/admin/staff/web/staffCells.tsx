@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { awayText } from '#shared/away.contract.ts'
 import { productIds } from '#shared/products.ts'
 import type { StaffMember } from '#features/admin/staff/contract.ts'
 import classes from '#features/admin/staff/web/staff.module.css'
@@ -27,6 +28,7 @@ export function Name({ person }: { person: StaffMember }) {
 export function State({ person }: { person: StaffMember }) {
   if (person.deleted_at) return <Tone tone="gray">Deactivated</Tone>
   if (person.banned_at) return <Tone tone="red">Banned</Tone>
+  if (person.away) return <Tone tone="yellow">{awayText(person.away)}</Tone>
   if (person.last_signed_in) return <Tone tone="green">Active</Tone>
   return person.link_failed ? <Tone tone="red">Not delivered</Tone> : <Tone tone="blue">Invited</Tone>
 }

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import IconBeach from '@tabler/icons-react/dist/esm/icons/IconBeach.mjs'
 import IconCalendarShare from '@tabler/icons-react/dist/esm/icons/IconCalendarShare.mjs'
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
@@ -13,6 +14,7 @@ import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { roles } from '#shared/access.ts'
+import { absences, awayText } from '#shared/away.contract.ts'
 import { session } from '#features/panel/session/contract.ts'
 import { logout } from '#features/panel/session/web/logout.ts'
 import type { ProfileDialog } from '#features/panel/session/web/ProfileMenu.tsx'
@@ -36,6 +38,11 @@ export default function ProfileDropdown({ viewer, name, at, onChoose }: Props) {
   const navigate = useNavigate()
   const sessions = useQuery({ ...queryOptionsFor(session.mySessions), enabled: at.opened })
   const count = sessions.data?.data.length
+  const absence = useQuery({
+    ...queryOptionsFor(absences.show, { params: { id: viewer.id } }),
+    enabled: at.opened,
+  })
+  const away = absence.data?.data
   return (
     <Menu {...at} label={`Profile of ${name}`} end width={264}>
       <div className={classes.who}>
@@ -57,6 +64,9 @@ export default function ProfileDropdown({ viewer, name, at, onChoose }: Props) {
       </MenuItem>
       <MenuItem icon={<IconCalendarShare size={16} aria-hidden />} onClick={() => onChoose('calendar')}>
         Calendar feed
+      </MenuItem>
+      <MenuItem icon={<IconBeach size={16} aria-hidden />} onClick={() => onChoose('away')}>
+        {away ? awayText(away) : 'Set as away'}
       </MenuItem>
       <MenuItem
         icon={<IconDevices size={16} aria-hidden />}

@@ -10,6 +10,7 @@ const dialogs = {
   password: lazyPart(() => import('#features/panel/session/web/ChangePassword.tsx')),
   address: lazyPart(() => import('#features/panel/session/web/SendingAddress.tsx')),
   calendar: lazyPart(() => import('#features/panel/session/web/CalendarFeed.tsx')),
+  away: lazyPart(() => import('#features/panel/session/web/MyAbsence.tsx')),
   sessions: lazyPart(() => import('#features/panel/session/web/MySessions.tsx')),
 }
 export type ProfileDialog = keyof typeof dialogs

@@ -182,8 +182,11 @@ export async function findGaps(
     select s.id as person_id, s.name as person,
       array(select d.day::text from unnest(${working}::date[]) d(day)
         where not exists (select from task_reports r where r.staff_id = s.id and r.report_date = d.day)
-          and not exists (select from staff_away a where a.staff_id = s.id and a.day = d.day) and d.day >= s.created_at::date order by 1) as days,
-      array(select a.day::text from staff_away a where a.staff_id = s.id and a.day between ${days.from}::date and ${to}::date order by 1) as away,
+          and not exists (select from staff_away a where a.staff_id = s.id and (a.day = d.day or a.has_no_end and a.day < d.day))
+          and d.day >= s.created_at::date order by 1) as days,
+      array(select distinct (a.day + n)::text from staff_away a,
+          generate_series(greatest(0, ${days.from}::date - a.day), case when a.has_no_end then ${to}::date - a.day else 0 end) n
+        where a.staff_id = s.id and a.day <= ${to}::date order by 1) as away,
       exists (select from progress_reminders p where p.staff_id = s.id and p.day = ${today}::date) as reminded_today
     from staff s
     where s.banned_at is null and ${reportsHours}

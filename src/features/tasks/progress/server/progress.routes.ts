@@ -18,6 +18,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { removeAwayDay } from '#server/record/away.ts'
 import { replyCsv, type HeadPart } from '#server/record/list.ts'
 
 type Filters = Pick<
@@ -113,7 +114,7 @@ const markAway: Handler<typeof progress.away> = async (
       .values({ staff_id, day, marked_by: viewer.id })
       .onConflict((on) => on.doNothing())
       .execute()
-  else await db.deleteFrom('staff_away').where('staff_id', '=', staff_id).where('day', '=', day).execute()
+  else await removeAwayDay(db, staff_id, day)
   audit({ target: 'staff', id: staff_id, after: { day, away } })
   return { message: away ? 'Marked as away.' : 'No longer marked as away.' }
 }
