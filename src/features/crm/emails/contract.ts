@@ -4,7 +4,7 @@ import { pageNumber } from '#shared/page.ts'
 import { ReceivedRow } from '#shared/received-mails.ts'
 import { recordIds } from '#shared/record.contract.ts'
 import { repliedTypes } from '#shared/records.ts'
-import { messageReply, recordId, text } from '#shared/schemas.ts'
+import { instant, messageReply, recordId, requiredText, text } from '#shared/schemas.ts'
 
 const int = z.number().int()
 const one = z.object({ id: recordId })
@@ -88,7 +88,8 @@ export const unsorted = {
   file: endpoint({
     method: 'POST',
     path: '/admin/unsorted/{id}/file',
-    summary: 'File a received email under a record, or under a new ticket or lead.',
+    summary:
+      'File a received email under a record, or under a new ticket or lead. If it names its author, as the user of a new ticket or the user under whom it is filed, its address is remembered as another one of theirs.',
     act: 'Filed an email',
     access: 'all_tickets_view',
     params: one,
@@ -98,6 +99,8 @@ export const unsorted = {
       record_id: recordId.optional(),
       /** Product of a new lead. */
       lead_for: recordId.optional(),
+      /** The customer user who wrote the email: the requester of a new ticket. */
+      user_id: recordId.optional(),
     }),
     product: ['body.lead_for'],
     response: Filed,
@@ -129,6 +132,38 @@ export const unsorted = {
     access: 'all_tickets_view',
     body: z.object({ ids: settledIds }),
     response: SettledMany,
+  }),
+  blocked: endpoint({
+    method: 'GET',
+    path: '/admin/unsorted/blocked',
+    shows: ['received-mails'],
+    summary: 'List the blocked senders, those that were blocked last first.',
+    access: 'all_tickets_view',
+    response: z.object({
+      data: z.array(
+        z.object({ address: z.string(), blocked_at: instant, blocked_by: z.string().nullable() }),
+      ),
+    }),
+  }),
+  block: endpoint({
+    method: 'POST',
+    path: '/admin/unsorted/{id}/block',
+    summary:
+      'Block the sender of an email: it is marked as spam, and so are new emails from there that answer nothing. Returns 409 for the address of a customer user.',
+    act: 'Blocked a sender',
+    access: 'all_tickets_view',
+    params: one,
+    response: messageReply,
+  }),
+  unblock: endpoint({
+    method: 'POST',
+    path: '/admin/unsorted/unblock',
+    summary:
+      'Unblock a sender and, with `return_id`, return the email with which it was blocked to Unsorted.',
+    act: 'Unblocked a sender',
+    access: 'all_tickets_view',
+    body: z.object({ address: requiredText(254), return_id: recordId.optional() }),
+    response: messageReply,
   }),
   undoMany: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Away } from '#shared/away.contract.ts'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { code, recordId } from '#shared/schemas.ts'
 
@@ -29,7 +30,14 @@ const version = z.number().int().min(0)
 const Stored = AssignmentRules.extend({
   version,
   /** Admin users who can be assigned tickets, and those in the rules who can’t at present, and so are skipped. */
-  people: z.array(z.object({ id: z.number().int(), name: z.string(), is_present: z.boolean() })),
+  people: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      is_present: z.boolean(),
+      away: Away.nullable(),
+    }),
+  ),
 })
 export type StoredRules = z.output<typeof Stored>
 
@@ -37,7 +45,7 @@ export const assignmentRules = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/assignment-rules',
-    shows: ['settings'],
+    shows: ['settings', 'staff'],
     summary: 'Get the rules that assign new tickets.',
     access: adminsOnly,
     response: z.object({ data: Stored }),

@@ -126,6 +126,8 @@ export const TicketMessage = z.object({
   user_id: int.nullable(),
   /** Address that another sender wrote from; null for the requester and for admin users. */
   author_email: z.string().nullable(),
+  /** Whether a colleague can say that the requester wrote it, from another address of theirs. */
+  can_be_requesters: z.boolean(),
   /**
    * Other people who received the message: of an email from outside, everyone in To and Cc besides the panel's own
    * addresses; of a reply, those in Cc.
@@ -274,7 +276,7 @@ export const tickets = {
     response: TicketReply.extend({
       /** Whether emails are sent; without an SMTP server, replies wait. */
       is_on: z.boolean(),
-      /** Whether a reply to an unassigned ticket assigns it to its author. */
+      /** Whether the caller’s reply assigns the ticket to them unless they choose otherwise. */
       reply_assigns: z.boolean(),
       /** The sender of the caller's reply, as the requester sees it; null if the caller can't reply. */
       sender: ReplySender.nullable(),

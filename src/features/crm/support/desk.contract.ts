@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Away } from '#shared/away.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, messageReply, plainDay, recordId, yesNo } from '#shared/schemas.ts'
 import { OperationRef, recordIds, SavedView } from '#shared/record.contract.ts'
@@ -10,6 +11,10 @@ import { priorityCode, queues } from '#features/crm/support/rules.ts'
 
 /* Work of the support desk: who does which ticket, and each admin user’s own view of the queues. */
 
+/** Most tickets of one distribution, and most people who get them. */
+export const mostDistributed = 500
+const mostPeople = 50
+
 /** The change to apply to each selected ticket. */
 const TicketBulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: code }),
@@ -17,6 +22,11 @@ const TicketBulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('priority'), priority: priorityCode }),
   /** Null unassigns the tickets. */
   z.object({ kind: z.literal('assign'), assignee_id: recordId.nullable() }),
+  /** Up to `mostDistributed` tickets are assigned to these people in turn. */
+  z.object({
+    kind: z.literal('distribute'),
+    assignee_ids: z.array(recordId).min(1, 'Choose at least one person.').max(mostPeople),
+  }),
   /** Null removes the date. */
   z.object({ kind: z.literal('delivery'), delivery_date: plainDay.nullable() }),
   /** Null unlinks the tickets from their incidents. */
@@ -82,9 +92,12 @@ export const desk = {
   assignable: endpoint({
     method: 'GET',
     path: '/admin/support/assignable',
-    summary: 'List the admin users who can be assigned tickets, by name.',
+    shows: ['staff'],
+    summary: 'List the admin users who can be assigned tickets, by name, with those who are away.',
     access: ofTicket,
-    response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
+    response: z.object({
+      data: z.array(z.object({ id: int, name: z.string(), away: Away.nullable() })),
+    }),
   }),
   queues: endpoint({
     method: 'GET',

@@ -9,12 +9,28 @@ import { clockKindNames } from '#features/crm/support/rules.ts'
 /** Organizations with the most tickets; the others are not listed. */
 export const mostOrganizations = 10
 
-export const ReportFilters = reportFilters({
+const conditions = {
   category: code.optional(),
   organization: idOrZero.optional(),
   assignee: z.union([z.enum(['me', 'none']), recordId]).optional(),
-})
+}
+export const ReportFilters = reportFilters(conditions)
 export type ReportFilters = z.output<typeof ReportFilters>
+
+/** The tables of the export, named as their files. */
+export const supportTables = [
+  'summary',
+  'days',
+  'hours',
+  'categories',
+  'organizations',
+  'people',
+  'targets',
+  'ages',
+  'satisfaction',
+  'satisfaction-by-organization',
+] as const
+export type SupportTable = (typeof supportTables)[number]
 
 const count = z.number().int()
 /** Numbers of the period, and of the one that it is compared with; null if with none. */
@@ -34,6 +50,8 @@ const Group = z.object({
   /** Median number of seconds until the first answer. */
   first_response: seconds,
 })
+
+const Replies = z.object({ count, tickets: count })
 
 export const SupportReport = z.object({
   from: z.string(),
@@ -62,9 +80,23 @@ export const SupportReport = z.object({
   hours: z.array(z.object({ weekday: count, hour: count, received: count })),
   categories: z.array(Group),
   organizations: z.array(Group),
-  /** For roles 0 and 1 everyone, for others only themselves: first answers, and solved tickets by their assignee. */
+  /** All replies that were sent and not undone, and the tickets that got them. */
+  replies: Replies,
+  /**
+   * For roles 0 and 1 everyone, for others only themselves: first answers, solved tickets by their assignee, replies,
+   * and the tickets whose last rating in the period is of an answer by this person.
+   */
   people: z.array(
-    z.object({ id: count, name: z.string(), answered: count, solved: count, first_response: seconds }),
+    z.object({
+      id: count,
+      name: z.string(),
+      answered: count,
+      solved: count,
+      first_response: seconds,
+      replies: Replies,
+      good: count,
+      bad: count,
+    }),
   ),
   /**
    * Tickets with a service target that was met or missed, by kind. One that was missed counts when the work was done,
@@ -101,8 +133,9 @@ export const supportReport = {
   export: endpoint({
     method: 'GET',
     path: '/admin/support/report/export',
-    summary: 'Export the report as CSV, with a row per day, and below them one per weekday and hour.',
+    summary:
+      'Export a table of the report as CSV, or all tables in a zip archive; unlike the report, they have all organizations and all comments of ratings.',
     access: 'all_tickets_list',
-    query: ReportFilters,
+    query: reportFilters({ ...conditions, table: z.enum(supportTables).optional() }),
   }),
 }

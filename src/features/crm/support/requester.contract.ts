@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { text } from '#shared/schemas.ts'
+import { messageReply, recordId, text, yesNo } from '#shared/schemas.ts'
 import { editBaseFields } from '#shared/record.contract.ts'
 import { TicketChanged } from '#features/crm/support/contract.ts'
 import { customerInputs } from '#features/crm/support/new-ticket.contract.ts'
@@ -36,5 +36,16 @@ export const ticketRequester = {
     params: ticket,
     body: TicketRequester,
     response: TicketChanged,
+  }),
+  setAuthor: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/message/{message}/author',
+    summary:
+      'Say that the requester, a customer user, wrote a message of another address, or undo this. The address is added to theirs, and replies go to the one from which they wrote last. Returns 409 for an address of someone else, and for an email whose sender wasn’t verified by the mail server that checks them.',
+    act: 'Changed an author',
+    access: ofTicket,
+    params: ticket.extend({ message: recordId }),
+    body: z.object({ is_requester: yesNo }),
+    response: messageReply,
   }),
 }

@@ -39,11 +39,12 @@ export type Queue = (typeof queues)[number]
 export const mostCounted = 1000
 
 /**
- * Events that a report counts besides new tickets: the first answer, changes of the status, service targets, and
- * ratings.
+ * Events that a report counts besides new tickets: the first answer, any reply, changes of the status, service targets,
+ * and ratings.
  */
 export const ticketEvents = [
   'answered',
+  'replied',
   'solved',
   'reopened',
   'target_met',
@@ -81,3 +82,6 @@ export const clockKinds = {
 } as const
 export type ClockKind = keyof typeof clockKinds
 export const clockKindNames = Object.keys(clockKinds) as ClockKind[]
+
+/** Ages of open tickets in the report. */
+export const ageNames = ['Today', '1 to 3 days', '4 to 7 days', '1 to 4 weeks', 'Over 4 weeks'] as const

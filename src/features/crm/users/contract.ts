@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { isAdminRole, type Permission } from '#shared/access.ts'
 import { adminsOnly, anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { inputsOf, repliesOf } from '#shared/field.ts'
-import { instant, flag, plainDay, recordId, requiredText, text } from '#shared/schemas.ts'
+import {
+  emailOrEmpty,
+  instant,
+  flag,
+  messageReply,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+} from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, Note, editBaseFields } from '#shared/record.contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
@@ -49,6 +58,8 @@ export const UserDetail = UserRow.extend({
   timezone: z.string(),
   created_at: instant,
   created_by_name: z.string().nullable(),
+  /** Addresses from which the user writes besides their own. */
+  addresses: z.array(z.string()),
   /** Number of other users in the organization. */
   others: z.number().int(),
 })
@@ -76,6 +87,7 @@ export const Ban = z.object({
   until: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
 })
 
+const OtherAddress = z.object({ address: emailOrEmpty.min(1, 'Enter an email address.') })
 const params = z.object({ id: recordId })
 const Saved = changedReply(UserRow)
 /** A warning shown to the author even though saving succeeded; null if there is none. */
@@ -194,6 +206,27 @@ export const users = {
     access: 'all_users_list',
     params,
     response: z.object({ data: UserDetail }),
+  }),
+  addAddress: endpoint({
+    method: 'POST',
+    path: '/admin/users/{id}/addresses',
+    summary:
+      'Add an address from which a user writes besides their own. Returns 409 if it belongs to a user.',
+    act: 'Added an address',
+    access: 'all_users_list',
+    params,
+    body: OtherAddress,
+    response: messageReply,
+  }),
+  removeAddress: endpoint({
+    method: 'POST',
+    path: '/admin/users/{id}/addresses/remove',
+    summary: 'Remove an address from which a user writes besides their own.',
+    act: 'Removed an address',
+    access: 'all_users_list',
+    params,
+    body: OtherAddress,
+    response: messageReply,
   }),
   remove: endpoint({
     method: 'DELETE',

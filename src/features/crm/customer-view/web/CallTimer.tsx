@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import IconPhoneOff from '@tabler/icons-react/dist/esm/icons/IconPhoneOff.mjs'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
@@ -7,6 +6,7 @@ import { customerAddress } from '#features/crm/customer-view/web/useCustomerAddr
 import { TextButton } from '#web/parts/controls.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
+import { useSecond } from '#web/useSecond.ts'
 
 interface Props extends ReturnType<typeof useCall> {
   /** The customer who is open, if any. */
@@ -63,14 +63,8 @@ export function CallTimer({
   )
 }
 
-function everySecond(tell: () => void): () => void {
-  const timer = setInterval(tell, 1000)
-  return () => clearInterval(timer)
-}
-
 function Elapsed({ since }: { since: number }) {
-  const now = useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1000))
-  const seconds = Math.max(now - Math.floor(since / 1000), 0)
+  const seconds = Math.max(useSecond() / 1000 - Math.floor(since / 1000), 0)
   const two = (number: number) => String(number).padStart(2, '0')
   return (
     <span className={classes.elapsed} role="timer" aria-label="Length of the call">

@@ -198,7 +198,8 @@ test('an unsorted email is filed under an existing record, a new ticket, or a ne
   expect(await admin.post(`/admin/unsorted/${first}/file`, { type: 'organization' })).toMatchObject({
     status: 422,
   })
-  const lead = await admin.post(`/admin/unsorted/${first}/file`, { type: 'lead', lead_for: 1 })
+  const inOslo = { headers: { 'x-time-zone': 'Europe/Oslo' } }
+  const lead = await admin.post(`/admin/unsorted/${first}/file`, { type: 'lead', lead_for: 1 }, inOslo)
   const row = await db
     .selectFrom('leads')
     .selectAll()
@@ -208,6 +209,7 @@ test('an unsorted email is filed under an existing record, a new ticket, or a ne
     company_name: 'nordlys.example',
     contact_name: 'Mikael Lund',
     email: 'mikael@nordlys.example',
+    timezone: 'Europe/Oslo',
   })
 
   // The next email of the lead would be filed automatically.

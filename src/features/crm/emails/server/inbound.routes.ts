@@ -1,3 +1,4 @@
+import { findBlock } from '#features/crm/emails/server/blocked-senders.ts'
 import { sql } from 'kysely'
 import { truncate } from '#shared/truncate.ts'
 import { inboundEmail } from '#features/crm/emails/contract.ts'
@@ -39,6 +40,7 @@ function receiveEmailsOnRecords({ inbox }: App): void {
     // If several leads have the address, a person decides.
     return rows.length === 1 ? { type: 'lead', id: rows[0]!.id } : undefined
   })
+  inbox.findBlock = findBlock
   inbox.isBanned = async (db, address) => (await findBannedAddresses(db, [address])).length > 0
 }
 

@@ -7,13 +7,17 @@ import {
   searchPlaces,
   suggestPlaces,
 } from '#features/crm/emails/server/unsorted.queries.ts'
+import type { z } from 'zod'
+import { addAddress, removeAddressOf } from '#features/crm/users/server/user-addresses.queries.ts'
 import { can } from '#shared/access.ts'
 import { allows } from '#shared/endpoint.ts'
+import { isAddress } from '#shared/recipients.ts'
 import { recordTypes, rightOn, type RepliedType } from '#shared/records.ts'
 import { conflict, HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { fileEmail } from '#server/inbound/inbox.ts'
+import { findOwnAddresses } from '#server/inbound/own-addresses.ts'
 import { getRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import { liveName, type RecordKind } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
@@ -40,16 +44,46 @@ const fileUnsorted: Handler<typeof unsorted.file> = async ({ params: { id }, bod
   if (mail.record_type !== null) throw conflict('Someone has already filed this email.')
   const { type } = body
   await demandPlace(app, context, type, body.record_id, body.lead_for)
+  const author = await findAuthor(context, body)
+  const isRemembered = author !== undefined && (await rememberSender(context, mail, author))
   const record = await fileUnder(context, mail, {
     type,
     id: body.record_id ?? 'create',
     lead_for: body.lead_for,
+    user_id: author,
   })
   const name = type === 'ticket' ? `ticket #${record.id}` : recordTypes[type].one
+  const message = body.record_id === undefined ? `Filed under a new ${name}.` : `Filed under ${name}.`
   return {
-    message: body.record_id === undefined ? `Filed under a new ${name}.` : `Filed under ${name}.`,
+    message: isRemembered ? `${message} ${mail.from_address} is now an address of this user.` : message,
     record,
   }
+}
+
+/**
+ * Returns the customer user who wrote an email, if the user who files it says so.
+ * @throws HttpError 404 or 422 if they can't be its author.
+ */
+async function findAuthor(
+  { app, db, viewer }: Writing,
+  { type, record_id, user_id }: z.output<typeof unsorted.file.body>,
+): Promise<number | undefined> {
+  if (user_id === undefined) return type === 'customer_user' ? record_id : undefined
+  if (type !== 'ticket' || record_id !== undefined) throw invalid('user_id', 'Choose a new ticket.')
+  await getRecord(db, app.records.get('customer_user'), user_id, viewer)
+  return user_id
+}
+
+/**
+ * Adds the sender of an email to the addresses of the user who wrote it. One that our mail server couldn't verify is
+ * not added.
+ */
+async function rememberSender(context: Writing, mail: LockedEmail, user_id: number): Promise<boolean> {
+  const { app, db } = context
+  const { kind, from_address: address, was_checked, verified_by } = mail
+  if (kind !== 'message' || !isAddress(address) || (was_checked && verified_by === null)) return false
+  const isOwn = await findOwnAddresses(db, app.settings)
+  return !isOwn(address) && addAddress(context, { user_id, address }, mail.id)
 }
 
 interface Under {
@@ -57,12 +91,14 @@ interface Under {
   id: number | 'create'
   /** Product of a new lead. */
   lead_for?: number | undefined
+  /** The customer user who wrote it. */
+  user_id?: number | undefined
 }
 
 /** Files an email under a record or a new one, as a person does, and returns the record. */
-async function fileUnder(context: Writing, mail: LockedEmail, { type, id, lead_for }: Under) {
+async function fileUnder(context: Writing, mail: LockedEmail, { type, id, lead_for, user_id }: Under) {
   const { app, db, changed } = context
-  const email = { ...(await emailToFile(db, mail)), product_id: lead_for }
+  const email = { ...(await emailToFile(db, mail)), product_id: lead_for, user_id }
   const record = await fileEmail(app, context, email, {
     record: { type, id },
     by: 'staff',
@@ -104,7 +140,7 @@ const settleUnsorted: Handler<typeof unsorted.settle> = async (
 }
 
 /** Marks an email on no record as spam, or as one that needs no reply. */
-async function settle(
+export async function settle(
   { db, viewer, audit, changed }: Pick<Writing, 'db' | 'viewer' | 'audit' | 'changed'>,
   { id, state: before }: Pick<LockedEmail, 'id' | 'state'>,
   state: 'spam' | 'done',
@@ -172,7 +208,7 @@ const fileMany: Handler<typeof unsorted.fileMany> = async ({ body: { ids } }, co
 }
 
 /** Whether a person filed an email, or it is under Spam or No reply needed. */
-const isReturnable = ({ state, filed_by_staff_id }: LockedEmail) =>
+export const isReturnable = ({ state, filed_by_staff_id }: LockedEmail) =>
   state === 'spam' || state === 'done' || (state === 'filed' && filed_by_staff_id !== null)
 
 const undoMany: Handler<typeof unsorted.undoMany> = async ({ body: { ids } }, context) => {
@@ -191,9 +227,10 @@ const undoFiling: Handler<typeof unsorted.undo> = async ({ params: { id } }, con
 }
 
 /** Returns a sorted email to Unsorted: it is taken off its record, which is moved to the trash if it was created for it. */
-async function returnEmail(context: Writing, mail: LockedEmail): Promise<void> {
+export async function returnEmail(context: Writing, mail: LockedEmail): Promise<void> {
   const { app, db, audit, changed } = context
   const { id, record_type, record_id, ticket_message_id } = mail
+  await removeAddressOf(context, id)
   if (record_type !== null && record_id !== null) {
     const type = record_type as RepliedType
     const kind = app.records.get(type)

@@ -315,10 +315,12 @@ export async function findLikely(db: Db, name: string, domain: string, { product
 
 /** Returns the email addresses that belong only to banned users. */
 export async function findBannedAddresses(db: Db, addresses: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ address: string }>`select lower(email::text) as address from customer_users
-    where email = any(${addresses}::citext[]) and deleted_at is null group by 1 having bool_and(banned_at is not null) order by 1`.execute(
-    db,
-  )
+  const { rows } = await sql<{ address: string }>`select lower(a.address::text) as address from (
+      select u.email as address, u.banned_at from customer_users u
+        where u.email = any(${addresses}::citext[]) and u.deleted_at is null
+      union all select o.address, u.banned_at from user_addresses o join customer_users u on u.id = o.user_id
+        where o.address = any(${addresses}::citext[]) and u.deleted_at is null) a
+    group by 1 having bool_and(a.banned_at is not null) order by 1`.execute(db)
   return rows.map(({ address }) => address)
 }
 

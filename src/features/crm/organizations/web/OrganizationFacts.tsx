@@ -9,7 +9,8 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
-import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { Facts } from '#web/record/Facts.tsx'
+import type { EditInPlace } from '#web/record/InPlace.tsx'
 import { useMyProducts } from '#web/session.ts'
 
 type Organization = OrganizationDetail['organization']

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
+import type { Away } from '#shared/away.contract.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { findViewer } from '#server/http/session.ts'
 import { mostNamed, notifyAssigned, type Assigning, type AssigningApp } from '#server/record/assigned.ts'
+import { awayOf } from '#server/record/away.ts'
 
-/** SQL condition that admin user `s` can be assigned tickets: can sign in, and open the tickets of customers. */
+/**
+ * SQL condition that admin user `s` can be assigned tickets: can sign in, and open the tickets of customers. Only rules
+ * skip people who are away.
+ */
 export const isAssignable = sql`(s.banned_at is null and s.deleted_at is null and exists (
   select from role_permissions r where r.role_id = s.role_id and r.permission = 'all_tickets_view'))`
 
@@ -16,9 +21,15 @@ export const isAssignableTo = sql`(${isAssignable} and (t.organization_id is nul
   or exists (select from organization_products o join staff_products q on q.product_id = o.product_id and q.staff_id = s.id
     where o.organization_id = t.organization_id)))`
 
-/** Returns the admin users who can be assigned tickets. */
-export async function findAssignable(db: Db): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`select s.id, s.name from staff s
+interface Assignable {
+  id: number
+  name: string
+  away: Away | null
+}
+
+/** Returns the admin users who can be assigned tickets, those who are away included. */
+export async function findAssignable(db: Db, now: Date): Promise<Assignable[]> {
+  const { rows } = await sql<Assignable>`select s.id, s.name, ${awayOf(sql`s.id`, now)} as away from staff s
     where ${isAssignable} order by s.name, s.id`.execute(db)
   return rows
 }
@@ -55,6 +66,31 @@ export async function hasPresentAssignee(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`select from tickets t join staff s on s.id = t.assignee_id
     where t.id = ${id} and ${isAssignableTo}`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * Returns the assignee of each ticket if people take turns, each with about as many: the one with the fewest among
+ * those who can open it. Tickets that none of them can open are missing.
+ * @throws HttpError 422 on `field` if someone can't open tickets at all
+ */
+export async function takeTurns(
+  db: Db,
+  ids: readonly number[],
+  people: readonly number[],
+  field: string,
+): Promise<Record<number, number>> {
+  const each: { person: number; open: ReadonlySet<number>; count: number }[] = []
+  for (const person of new Set(people))
+    each.push({ person, open: new Set(await findOpenTo(db, ids, person, field)), count: 0 })
+  const turns: Record<number, number> = {}
+  for (const id of ids) {
+    const able = each.filter(({ open }) => open.has(id))
+    if (able.length === 0) continue
+    const next = able.reduce((one, other) => (other.count < one.count ? other : one))
+    next.count += 1
+    turns[id] = next.person
+  }
+  return turns
 }
 
 /** @throws HttpError 422 if one of the tags doesn't exist. */

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { dayText } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { desk, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
+import { desk, mostDistributed, type TicketBulkChange } from '#features/crm/support/desk.contract.ts'
 import { priorityName } from '#features/crm/support/rules.ts'
 import {
   demandTags,
   findOpenTo,
   notifyAssignee,
   notTheirProduct,
+  takeTurns,
 } from '#features/crm/support/server/assignment.ts'
 import type { StoredChange } from '#features/crm/support/server/bulk-changes.ts'
 import { noteLinks } from '#features/crm/support/server/incidents/incident-links.ts'
@@ -51,6 +52,10 @@ async function describeChange(db: Db, change: TicketBulkChange): Promise<string>
       return change.assignee_id === null
         ? 'Unassigned'
         : `Assigned to ${await nameIn(db, 'staff', change.assignee_id, 'change.assignee_id')}`
+    case 'distribute': {
+      const { size } = new Set(change.assignee_ids)
+      return `Distributed among ${size === 1 ? '1 person' : `${size} people`}`
+    }
     case 'delivery':
       return change.delivery_date === null
         ? 'Delivery date cleared'
@@ -76,26 +81,39 @@ const changeMany: Handler<typeof desk.changeMany> = async ({ body: { selection, 
   const { app, db, viewer } = context
   const summary = await describeChange(db, change)
   const ids = await findSelectedTickets(db, selection, viewer)
-  const reasons = await findReasons(context, ids, change)
+  const stored = await storedChange(context, ids, change)
+  const reasons = await findReasons(context, ids, stored)
   const left_out = await nameLeftOut(db, reasons, matching({}, viewer))
   const fit = ids.filter((id) => !reasons.has(id))
   // The access depends on the change alone, so the selected IDs are not stored with the operation.
   const called = { ...context.called, input: { params: {}, query: {}, body: { change } } }
   const done = await changeInBulk({ ...context, called }, ticketKind, fit, {
-    change: storedChange(change, viewer.name),
+    change: stored,
     summary,
   })
   if (done.running) return { message: inBackground, operation: done.operation, left_out }
   if (done.operation)
-    await afterChange(app)(context, { operation_id: done.operation.id, change, ids: done.changed })
+    await afterChange(app)(context, { operation_id: done.operation.id, change: stored, ids: done.changed })
   const said = done.operation
     ? `${done.operation.summary}.`
     : 'Nothing to change: the selected tickets already have this value.'
   return { message: said + countReasons(reasons), operation: done.operation, left_out }
 }
 
-const storedChange = (change: TicketBulkChange, who: string): StoredChange =>
-  change.kind === 'spam' ? { ...change, reason: `Marked by ${who}` } : change
+type Changing = Pick<WriteContext<typeof desk.changeMany>, 'db' | 'viewer'>
+
+/** @throws HttpError 422 if too many tickets are distributed. */
+async function storedChange(
+  { db, viewer }: Changing,
+  ids: readonly number[],
+  change: TicketBulkChange,
+): Promise<StoredChange> {
+  if (change.kind === 'spam') return { ...change, reason: `Marked by ${viewer.name}` }
+  if (change.kind !== 'distribute') return change
+  const field = 'change.assignee_ids'
+  if (ids.length > mostDistributed) throw invalid(field, `Select up to ${mostDistributed} tickets.`)
+  return { ...change, turns: await takeTurns(db, ids, change.assignee_ids, field) }
+}
 
 /** Returns the IDs of the tickets that are selected in the list. */
 export const findSelectedTickets = (
@@ -114,18 +132,25 @@ export const findSelectedTickets = (
  * @throws HttpError 422 if no ticket is left.
  */
 async function findReasons(
-  context: Pick<WriteContext<typeof desk.changeMany>, 'db' | 'viewer'>,
+  context: Changing,
   ids: readonly number[],
-  change: TicketBulkChange,
+  change: StoredChange,
 ): Promise<Map<number, string>> {
   const reasons = new Map<number, string>()
+  if (change.kind === 'distribute')
+    for (const id of ids) if (!change.turns?.[id]) reasons.set(id, 'None of them has its product.')
   if (change.kind === 'incident' && change.incident_id !== null)
     for (const [id, why] of await findUnlinkable(context, change.incident_id, ids)) reasons.set(id, why)
   if (change.kind === 'assign' && change.assignee_id !== null) {
     const open = new Set(await findOpenTo(context.db, ids, change.assignee_id, 'change.assignee_id'))
     for (const id of ids) if (!open.has(id)) reasons.set(id, notTheirProduct)
   }
-  const field = change.kind === 'incident' ? 'change.incident_id' : 'change.assignee_id'
+  const field =
+    change.kind === 'incident'
+      ? 'change.incident_id'
+      : change.kind === 'distribute'
+        ? 'change.assignee_ids'
+        : 'change.assignee_id'
   if (reasons.size > 0 && reasons.size === ids.length) throw invalid(field, [...reasons.values()][0]!)
   return reasons
 }
@@ -151,7 +176,12 @@ async function nameLeftOut(
 const afterChange =
   (app: App): AfterBulk =>
   async (writing, { operation_id, ids, ...done }) => {
-    const change = done.change as TicketBulkChange
+    const change = done.change as StoredChange
+    if (change.kind === 'distribute')
+      for (const person of new Set(change.assignee_ids)) {
+        const theirs = ids.filter((id) => change.turns?.[id] === person)
+        await notifyAssignee(app, writing, person, theirs)
+      }
     if (change.kind === 'assign' && change.assignee_id !== null)
       await notifyAssignee(app, writing, change.assignee_id, ids)
     if (change.kind === 'status') await reassignFromAbsent(app, writing, ids)

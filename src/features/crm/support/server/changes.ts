@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { tickets } from '#features/crm/support/contract.ts'
 import { openStatus } from '#features/crm/support/rules.ts'
-import { reassignFromAbsent } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
+import {
+  reassignFromAbsent,
+  type RuleApp,
+} from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { getTicketRow, ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { imagesIn } from '#server/html/html-clean.ts'
 import type { App, WriteContext } from '#server/app.ts'
 import type { ReceivedFile } from '#server/files/inspect-file.ts'
 import { attachFiles, setInlineImages } from '#server/files/record-files.ts'
-import type { AssigningApp } from '#server/record/assigned.ts'
 import { addNotices } from '#server/record/notices.ts'
 import { changeRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
@@ -53,7 +55,7 @@ export const changeTicket = async (
  * if `opensAgain` is set. An assignee who can't open the ticket doesn't keep it.
  */
 export async function recordCustomerMessage(
-  app: AssigningApp,
+  app: RuleApp,
   context: Pick<Writing, 'db' | 'audit' | 'afterCommit'>,
   ticket_id: number,
   message_id: number,
@@ -96,7 +98,9 @@ export async function markUnreadForStaff(db: Db, ticket_id: number, but?: number
     select s.id, t.id from tickets t, staff s join role_permissions p on p.role_id = s.role_id and p.permission = 'all_tickets_view'
     where t.id = ${ticket_id} and s.banned_at is null and s.deleted_at is null and s.id is distinct from t.staff_id
       and s.id is distinct from ${but ?? null}
-    on conflict do nothing`.execute(db)
+    on conflict (staff_id, ticket_id) do update set answered_at = null where ticket_unread.answered_at is not null`.execute(
+    db,
+  )
 }
 
 interface Followed {

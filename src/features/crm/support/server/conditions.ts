@@ -28,3 +28,22 @@ export const isOfRequester = sql<boolean>`(m.customer_user_id = t.customer_user_
 /** Whether an admin user snoozed the ticket. */
 export const isSnoozed = ({ id }: Viewer) => sql`exists (select from ticket_snoozes z where z.ticket_id = t.id
   and z.staff_id = ${id} and (z.until is null or z.until > now()))`
+
+/**
+ * Whether a ticket is unread for an admin user (docs/product.md, “Queues of tickets”). One that is resolved or closed
+ * is only for those who marked it, its assignee, and its followers.
+ */
+export const isUnread = ({
+  id,
+}: Viewer) => sql<boolean>`(exists (select from ticket_unread x where x.ticket_id = t.id
+  and x.staff_id = ${id} and x.answered_at is null) and ${staysUnread(id)})`
+
+/** The same as a condition of a list, which begins with the few unread tickets. */
+export const isAmongUnread = ({
+  id,
+}: Viewer) => sql<boolean>`(t.id in (select x.ticket_id from ticket_unread x
+  where x.staff_id = ${id} and x.answered_at is null) and ${staysUnread(id)})`
+
+const staysUnread = (staff_id: number) => sql`(${isOpen} or t.assignee_id is not distinct from ${staff_id}
+  or exists (select from ticket_unread k where k.ticket_id = t.id and k.staff_id = ${staff_id} and k.is_marked)
+  or exists (select from ticket_followers f where f.ticket_id = t.id and f.staff_id = ${staff_id}))`

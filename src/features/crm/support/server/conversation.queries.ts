@@ -24,12 +24,16 @@ const author = sql<TicketMessage['author']>`case when m.sent_by_admin then 'staf
   when ${isOfRequester} then 'requester'
   else 'other' end`
 
-/** Returns a ticket's messages, oldest first. */
+/**
+ * Returns a ticket's messages, oldest first.
+ * @param isOwn whether an address is one of the panel's own, which are not among the others of a message
+ */
 export async function findMessages(
   db: Db,
   ticket_id: number,
   viewer: Viewer,
   links: Links,
+  isOwn: (address: string) => boolean,
 ): Promise<TicketMessage[]> {
   const { rows } = await sql<
     Omit<TicketMessage, 'attachments' | 'mail' | 'user_logo'> & {
@@ -42,6 +46,9 @@ export async function findMessages(
     }
   >`select m.id, m.sent_by_admin, ${author} as author, case when m.sent_by_admin then s.role_id end as author_role, m.customer_user_id as user_id,
       case when ${author} = 'other' then coalesce(m.sender_email, u.email)::text end as author_email,
+      ${author} = 'other' and m.sender_email is not null and m.customer_user_id is null and t.customer_user_id is not null
+        and not exists (select from received_mails e where e.ticket_message_id = m.id and e.was_checked and e.verified_by is null)
+        as can_be_requesters,
       case when not m.sent_by_admin and m.staff_id is null and m.message_id is null
           and not exists (select from received_mails e where e.ticket_message_id = m.id)
         then (select w.name from staff w where w.id = t.created_by) end as recorded_by,
@@ -69,6 +76,7 @@ export async function findMessages(
   )
   return rows.map(({ picture, mail_id, state, undo_seconds, sent_with, error, ...message }) => ({
     ...message,
+    others: message.others.filter((address) => !isOwn(address)),
     user_logo: pictureAddress(picture),
     attachments: (files.get(message.id) ?? []).map(withPath),
     mail:

@@ -148,8 +148,13 @@ test('a reply takes an unassigned ticket, unless the setting is off or it names 
   await reply(other.id, { assignee_id: 0 })
   expect(await assigneeOf(other.id)).toBeNull()
   expect((await reply(other.id, { assignee_id: as('developer').id })).status).toBe(422)
-  const assigns = async () => (await as('support').get(`${support}/ticket/${id}`))['reply_assigns']
+  const assigns = async (ticket = id) =>
+    (await as('support').get(`${support}/ticket/${ticket}`))['reply_assigns']
   expect(await assigns()).toBe(true)
+  const taken = await enterTicket(db, { assignee_id: as('csm').id })
+  expect(await assigns(taken.id)).toBe(false)
+  await sql`update staff set banned_at = now() where id = ${as('csm').id}`.execute(db)
+  expect(await assigns(taken.id)).toBe(true)
   expect((await as('super_admin').post('/admin/settings', { reply_assigns: false })).status).toBe(200)
   expect(await assigns()).toBe(false)
   await reply(other.id)

@@ -54,8 +54,10 @@ const markUnread: Handler<typeof desk.markUnread> = async ({ params: { ticket } 
   await getRecord(db, ticketKind, ticket, viewer)
   await db
     .insertInto('ticket_unread')
-    .values({ staff_id: viewer.id, ticket_id: ticket })
-    .onConflict((on) => on.doNothing())
+    .values({ staff_id: viewer.id, ticket_id: ticket, is_marked: true })
+    .onConflict((on) =>
+      on.columns(['staff_id', 'ticket_id']).doUpdateSet({ is_marked: true, answered_at: null }),
+    )
     .execute()
   changed('ticket', [ticket])
   return { message: 'Marked as unread.' }
@@ -116,7 +118,9 @@ const unsnooze: Handler<typeof desk.unsnooze> = async ({ params: { ticket } }, c
 
 export function deskRoutes(app: App): void {
   startSnoozeEnd(app)
-  implement(app, desk.assignable, async (_input, { db }) => ({ data: await findAssignable(db) }))
+  implement(app, desk.assignable, async (_input, { db, clock }) => ({
+    data: await findAssignable(db, clock.now()),
+  }))
   implement(app, desk.queues, async (_input, { db, viewer }) => ({
     data: await countQueues(db, viewer),
     views: await countViews(db, viewer),

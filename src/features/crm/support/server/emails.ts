@@ -14,20 +14,33 @@ import { linkFiles } from '#server/inbound/files-of-email.ts'
 import { createRecord } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
-/** Returns the user with an email address; if several share it, one who is not banned. */
+/** Returns the user with an email address, their own or another one of theirs; of several, one who is not banned. */
 export const findUser = (db: Db, address: string) =>
   db
     .selectFrom('customer_users')
     .select(['id', 'organization_id', 'banned_at'])
-    .where('email', '=', address)
+    .where(
+      sql<boolean>`(email = ${address} or id in (select a.user_id from user_addresses a where a.address = ${address}))`,
+    )
     .where('deleted_at', 'is', null)
     .orderBy(sql`banned_at is not null`)
+    .orderBy(sql`email is distinct from ${address}`)
     .orderBy('id')
     .executeTakeFirst()
 
+/** Returns the user who wrote an email: whom a colleague chose, or the one with its address. */
+const findAuthor = (db: Db, { user_id, from_address }: FiledEmail) =>
+  user_id === undefined
+    ? findUser(db, from_address)
+    : db
+        .selectFrom('customer_users')
+        .select(['id', 'organization_id', 'banned_at'])
+        .where('id', '=', user_id)
+        .executeTakeFirst()
+
 async function createTicket(app: App, context: Receiving, email: FiledEmail): Promise<number> {
   const { db, viewer } = context
-  const user = email.banned ? undefined : await findUser(db, email.from_address)
+  const user = email.banned ? undefined : await findAuthor(db, email)
   const title = truncate(email.subject.replaceAll(/\s+/g, ' ').trim(), 300) || '(no subject)'
   const id = await createRecord(
     context,
@@ -82,7 +95,7 @@ async function addToTicket(
     ])
     .where('id', '=', ticket_id)
     .executeTakeFirstOrThrow()
-  const user = await findUser(db, email.from_address)
+  const user = await findAuthor(db, email)
   const { id } = await db
     .insertInto('ticket_messages')
     .values({
@@ -138,7 +151,8 @@ async function takeBackFromTicket(
 async function belongsToTicket(db: Db, id: number, address: string): Promise<boolean> {
   const { rows } = await sql`select 1 from tickets t where (t.id = ${id} or t.merged_into = ${id}) and (
       t.sender_email = ${address}::citext
-      or exists (select from customer_users u where u.email = ${address}::citext and u.deleted_at is null
+      or exists (select from customer_users u where u.deleted_at is null
+        and (u.email = ${address}::citext or u.id in (select a.user_id from user_addresses a where a.address = ${address}::citext))
         and (u.id = t.customer_user_id or u.organization_id = t.organization_id))
       or exists (select from staff s where s.id = t.staff_id and s.email = ${address}::citext))`.execute(db)
   return rows.length > 0

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { OrganizationReader } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { type TicketFilters } from '#features/crm/support/contract.ts'
 import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
-import { hasLinked, isOpen, isSnoozed } from '#features/crm/support/server/conditions.ts'
+import { hasLinked, isOpen, isSnoozed, isAmongUnread } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/replies/failed-replies.ts'
 import { matchesTicketSearch, type WordSearch } from '#features/crm/support/server/search.ts'
 import { happened } from '#features/crm/support/server/ticket-events.ts'
@@ -97,8 +97,7 @@ const hasTargetWithin = (hours: number) => sql`t.target_due_at < now() + make_in
 
 /** Conditions of the queues that an admin user sees for themselves. */
 const conditionOf: Record<Queue, (viewer: Viewer) => RawBuilder<unknown>> = {
-  unread: (viewer) =>
-    sql`t.id in (select x.ticket_id from ticket_unread x where x.staff_id = ${viewer.id}) and not ${isSnoozed(viewer)}`,
+  unread: (viewer) => sql`${isAmongUnread(viewer)} and not ${isSnoozed(viewer)}`,
   mine: (viewer) => sql`t.assignee_id = ${viewer.id} and ${isOpen} and not ${isSnoozed(viewer)}`,
   unassigned: (viewer) => sql`t.assignee_id is null and ${isOpen} and not ${isSnoozed(viewer)}`,
   // A conversation that the desk began has no first answer, but a message of the desk.

@@ -49,6 +49,7 @@ function emailOf(body: Sent): ParsedEmail {
     to: addressesIn(body.to),
     cc: addressesIn(body.cc),
     delivered_to: [...addressesIn(body.to), ...addressesIn(body.cc)],
+    arrived_at: [],
     subject: body.subject,
     text: body.text,
     html: body.html,

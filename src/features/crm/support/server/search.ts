@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { parseSearch, type SearchState } from '#features/crm/support/search.ts'
-import { isOpen, isSnoozed } from '#features/crm/support/server/conditions.ts'
+import { isOpen, isSnoozed, isAmongUnread } from '#features/crm/support/server/conditions.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import { dayStart, wordsOf } from '#server/record/list.ts'
 
@@ -138,7 +138,7 @@ function hasWord(word: string, viewer: Viewer): RawBuilder<unknown> {
 
 const inState: Record<SearchState, (viewer: Viewer) => RawBuilder<unknown>> = {
   open: () => isOpen,
-  unread: ({ id }) => sql`t.id in (select x.ticket_id from ticket_unread x where x.staff_id = ${id})`,
+  unread: isAmongUnread,
   mine: ({ id }) => sql`t.assignee_id = ${id}`,
   unassigned: () => sql`t.assignee_id is null`,
   overdue: () => sql`${isOpen} and t.delivery_date < current_date`,

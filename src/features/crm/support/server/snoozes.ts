@@ -64,7 +64,8 @@ export async function endSnoozes(app: Pick<App, 'db' | 'live' | 'clock'>): Promi
           where until <= ${app.clock.now().toISOString()} order by until limit ${mostAtOnce} for update skip locked) d
         where z.staff_id = d.staff_id and z.ticket_id = d.ticket_id returning z.staff_id, z.ticket_id
       ), marked as (
-        insert into ticket_unread (staff_id, ticket_id) select staff_id, ticket_id from ended on conflict do nothing
+        insert into ticket_unread (staff_id, ticket_id, is_marked) select staff_id, ticket_id, true from ended
+        on conflict (staff_id, ticket_id) do update set is_marked = true, answered_at = null
       )
       select e.staff_id, e.ticket_id, t.title from ended e join tickets t on t.id = e.ticket_id`.execute(db)
     for (const { staff_id, ticket_id, title } of rows)

@@ -39,6 +39,7 @@ import { datesOf, statusName, toneOf } from '#features/tasks/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { queryWhileAwaited } from '#server/http/awaited.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
+import { findOwnAddresses } from '#server/inbound/own-addresses.ts'
 import type { Links } from '#server/files/signed-links.ts'
 import { stateFrom } from '#server/record/cards.ts'
 import { findRowsAndCount } from '#server/record/counted.ts'
@@ -265,14 +266,14 @@ export async function getTicket(
   const { rows } = await sql<SelectedRow & TicketDetailRow>`${selectRows(
     viewer,
     sql`tickets`,
-    sql`, ${sql.raw(selectOf(ticketFields, 't', 'detail').join(', '))}, t.unique_folder, t.merged_into, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
+    sql`, ${sql.raw(selectOf(ticketFields, 't', 'detail').join(', '))}, t.unique_folder, t.merged_into, case when u.banned_at is null then requester_address(t.id) end as requester_email,
       u.banned_at is not null as requester_banned, coalesce(u.phone, t.sender_phone) as requester_phone, s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to`,
   )} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   const found = rows[0]
   if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
   if (!seesTicket(viewer, found)) throw notAllowed()
   const [messages, comments, forwards, tasks, targets, readers] = await Promise.all([
-    findMessages(db, id, viewer, links),
+    findMessages(db, id, viewer, links, await findOwnAddresses(db)),
     findComments(db, id, links),
     findForwards(db, id, viewer, links),
     sql<

@@ -39,16 +39,21 @@ const targetEvents: Record<
 export const isTargetEvent = (event: TargetEvent, since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   targetEvents[event]((at) => sql`${at} >= ${since} and ${at} < ${until}`)
 
-/** The last rating of a ticket's answers between two instants, the second one excluded. */
+/** Replies `m` to tickets `r` between two instants, the second one excluded; the first message of the desk's own conversation isn't one. */
+export const repliesIn = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+  sql`ticket_messages m join tickets r on r.id = m.ticket_id and r.created_at < m.created_at
+    where m.sent_by_admin and m.staff_id is not null and m.created_at >= ${since} and m.created_at < ${until} and ${isSaid}`
+
+/** The last rating of a ticket's answers between two instants, the second one excluded, and the author of that answer. */
 export const lastRating = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
-  sql`(select r.is_good, r.comment, r.rated_at from ticket_messages m join ticket_ratings r on r.message_id = m.id
+  sql`(select r.is_good, r.comment, r.rated_at, m.staff_id as person from ticket_messages m join ticket_ratings r on r.message_id = m.id
     where m.ticket_id = t.id and r.rated_at >= ${since} and r.rated_at < ${until} and ${isSaid}
     order by r.rated_at desc limit 1)`
 
 interface Wanted {
   since: RawBuilder<unknown> | undefined
   until: RawBuilder<unknown> | undefined
-  /** The author of the first answer, or the assignee when the status changed. */
+  /** The author of the first answer, of a reply, or of the rated answer, or the assignee when the status changed. */
   by: number | undefined
   /** The kind of a service target. */
   target: ClockKind | undefined
@@ -62,7 +67,11 @@ export function happened(event: TicketEvent, { since, until, by, target }: Wante
     return sql`t.id in (select c.ticket_id from ticket_clocks c where ${isTargetEvent(event, from, to)}
       and (${target ?? null}::text is null or c.kind = ${target ?? null}))`
   if (event === 'rated_good' || event === 'rated_bad')
-    return sql`exists (select from ${lastRating(from, to)} e where e.is_good = ${event === 'rated_good'})`
+    return sql`exists (select from ${lastRating(from, to)} e where e.is_good = ${event === 'rated_good'}
+      and (${by ?? null}::integer is null or e.person = ${by ?? null}))`
+  if (event === 'replied')
+    return sql`t.id in (select m.ticket_id from ${repliesIn(from, to)}
+      and (${by ?? null}::integer is null or m.staff_id = ${by ?? null}))`
   if (event === 'answered')
     return sql`(t.first_answer_at >= ${from} and t.first_answer_at < ${to}
       and (${by ?? null}::integer is null or t.first_answer_by = ${by ?? null}))`

@@ -6,7 +6,7 @@ import { truncate } from '#shared/truncate.ts'
 import type { TicketRow } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { lastReplyFailed } from '#features/crm/support/server/replies/failed-replies.ts'
-import { isSaid } from '#features/crm/support/server/conditions.ts'
+import { isSaid, isUnread } from '#features/crm/support/server/conditions.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
 import { textOf } from '#server/html/html-clean.ts'
 
@@ -45,10 +45,8 @@ const ofIncident = (viewer: Viewer) =>
         and linked.deleted_at is null and linked.merged_into is null and ${ofProducts('linked', viewer)}) as linked_count`
     : sql`null::int as incident_id, 0 as linked_count`
 
-const ofQueues = ({
-  id,
-}: Viewer) => sql`exists (select from ticket_unread x where x.ticket_id = t.id and x.staff_id = ${id}) as is_new,
-  exists (select from ticket_followers f where f.ticket_id = t.id and f.staff_id = ${id}) as is_followed,
+const ofQueues = (viewer: Viewer) => sql`${isUnread(viewer)} as is_new,
+  exists (select from ticket_followers f where f.ticket_id = t.id and f.staff_id = ${viewer.id}) as is_followed,
   z.ticket_id is not null and (z.until is null or z.until > now()) as is_snoozed, z.until as snoozed_until,
   coalesce(l.sent_by_admin, false) as last_by_admin, coalesce(l.who, '') as last_who, coalesce(l.message, '') as last_words`
 

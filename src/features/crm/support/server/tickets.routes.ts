@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
-import { findReplyAssigns } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { ticketCount } from '#features/crm/support/ticket-count.contract.ts'
 import type { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
@@ -22,7 +21,7 @@ import { findUnread } from '#features/crm/support/server/unread.queries.ts'
 import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
-import { answerTicket, demandFilled } from '#features/crm/support/server/replies/answer.ts'
+import { answerTicket, demandFilled, findReplyTakes } from '#features/crm/support/server/replies/answer.ts'
 import {
   assignByRule,
   reassignFromAbsent,
@@ -71,13 +70,16 @@ const listRequesters: Handler<typeof tickets.requesters> = async ({ query }, { d
   return { data: rows }
 }
 
-const showTicket: Handler<typeof tickets.show> = async ({ params }, context) => ({
-  data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
-  is_on: context.app.mail.isOn,
-  reply_assigns: await findReplyAssigns(context.db),
-  sender: await findReplySender(context, params.id),
-  ...storageUrls,
-})
+const showTicket: Handler<typeof tickets.show> = async ({ params: { id } }, context) => {
+  const data = await getTicket(context.db, id, undefined, context.viewer, linksFor(context))
+  return {
+    data,
+    is_on: context.app.mail.isOn,
+    reply_assigns: await findReplyTakes(context.db, id, data.is_own),
+    sender: await findReplySender(context, id),
+    ...storageUrls,
+  }
+}
 
 /** Returns what the requester of a ticket sees of the sender of the viewer's reply; null if they can't reply. */
 async function findReplySender(

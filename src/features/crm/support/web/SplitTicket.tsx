@@ -7,7 +7,7 @@ import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketMerge, TicketSplit } from '#features/crm/support/merge.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
-import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
+import { useAssignees } from '#features/crm/support/web/useAssignable.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { Field } from '#web/form/Field.tsx'
@@ -32,7 +32,7 @@ interface Props {
 export default function SplitTicket({ ticket, onClose }: Props) {
   const navigate = useNavigate()
   const { ticket_categories } = useLists('ticket_categories')
-  const assignable = useAssignable()
+  const assignees = useAssignees()
   const [chosen, setChosen] = useState<readonly number[]>([])
   const { announceAct } = useUndo()
   const { send } = useSend(ticketMerge.split, { failure: 'throw' })
@@ -63,7 +63,7 @@ export default function SplitTicket({ ticket, onClose }: Props) {
     >
       <Field form={form} name="title" label="Title of the new ticket" autoFocus />
       <Field form={form} name="category" half options={asChoices(ticket_categories)} />
-      <Field form={form} name="assignee_id" half options={asChoices(assignable, 'Unassigned')} />
+      <Field form={form} name="assignee_id" half options={asChoices(assignees, 'Unassigned')} />
       <Checkbox.Group
         label="Messages to move"
         value={chosen.map(String)}

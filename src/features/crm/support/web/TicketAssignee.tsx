@@ -1,7 +1,8 @@
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import { nameInChoice } from '#shared/away.contract.ts'
 import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
+import { useAssignable, useAssignees } from '#features/crm/support/web/useAssignable.ts'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Initials } from '#web/Avatar.tsx'
@@ -49,7 +50,9 @@ export function TicketAssignee({ ticket, isMark = false, isNamed = false }: Prop
     <CellMenu
       label={label}
       current={{ name: ticket.assignee ?? 'Unassigned' }}
-      {...(isMark && { shown: <AssigneeMark name={ticket.assignee} isNamed={isNamed} /> })}
+      {...(isMark && {
+        shown: isNamed ? <NamedMark ticket={ticket} /> : <AssigneeMark name={ticket.assignee} />,
+      })}
       may={may}
     >
       {(at) => <AssigneeMenu at={at} label={label} ticket={ticket} onChoose={(id) => assign(ticket, id)} />}
@@ -58,8 +61,8 @@ export function TicketAssignee({ ticket, isMark = false, isNamed = false }: Prop
 }
 
 /** The initials of an assignee, or a dashed ring if there is none. */
-const AssigneeMark = ({ name, isNamed }: { name: string | null; isNamed: boolean }) => (
-  <span className={classes.assignee} title={isNamed ? undefined : (name ?? 'Unassigned')}>
+const AssigneeMark = ({ name, label }: { name: string | null; label?: string }) => (
+  <span className={classes.assignee} title={label === undefined ? (name ?? 'Unassigned') : undefined}>
     {name === null ? (
       <span className={classes.noAssignee}>
         <IconUserPlus size={12} stroke={1.5} aria-hidden />
@@ -67,9 +70,16 @@ const AssigneeMark = ({ name, isNamed }: { name: string | null; isNamed: boolean
     ) : (
       <Initials name={name} size={20} />
     )}
-    {isNamed && (name ?? 'Unassigned')}
+    {label}
   </span>
 )
+
+/** The initials and the name of an assignee, with until when they are away. */
+function NamedMark({ ticket: { assignee, assignee_id } }: { ticket: Assigned }) {
+  const away = useAssignable().find(({ id }) => id === assignee_id)?.away
+  const name = assignee ?? 'Unassigned'
+  return <AssigneeMark name={assignee} label={nameInChoice({ name, away })} />
+}
 
 interface MenuProps {
   at: Parameters<typeof ChoiceMenu>[0]['at']
@@ -83,19 +93,19 @@ const AssigneeMenu = ({ at, label, ticket, onChoose }: MenuProps) => (
     at={at}
     label={label}
     chosen={ticket.assignee_id ?? unassigned}
-    options={useAssignees(ticket)}
+    options={useChoices(ticket)}
     onChoose={onChoose}
   />
 )
 
 /** Returns the choices of a ticket's assignee. */
-function useAssignees({ assignee_id, assignee }: Assigned): Choice[] {
+function useChoices({ assignee_id, assignee }: Assigned): Choice[] {
   const viewer = useViewer()
-  const assignable = useAssignable()
-  const isListed = assignee_id === null || assignable.some(({ id }) => id === assignee_id)
-  const others = assignable.filter(({ id }) => id !== viewer?.id)
+  const assignees = useAssignees()
+  const isListed = assignee_id === null || assignees.some(({ id }) => id === assignee_id)
+  const others = assignees.filter(({ id }) => id !== viewer?.id)
   return [
-    ...assignable.filter(({ id }) => id === viewer?.id).map(({ id }) => ({ id, name: 'Me' })),
+    ...assignees.filter(({ id }) => id === viewer?.id).map(({ id }) => ({ id, name: 'Me' })),
     { id: unassigned, name: 'Unassigned' },
     // Someone who can no longer be assigned tickets.
     ...(isListed ? [] : [{ id: assignee_id, name: assignee ?? `#${assignee_id}` }]),
@@ -106,8 +116,6 @@ function useAssignees({ assignee_id, assignee }: Assigned): Choice[] {
 /** Returns a ticket's assignee and the choices, for the palette. */
 export function useAssigneeAct(ticket: Assigned): Pick<PageAct, 'detail' | 'choices'> {
   const assign = useAssign()
-  const choices = choicesFor(useAssignees(ticket), ticket.assignee_id ?? unassigned, (id) =>
-    assign(ticket, id),
-  )
+  const choices = choicesFor(useChoices(ticket), ticket.assignee_id ?? unassigned, (id) => assign(ticket, id))
   return { detail: ticket.assignee ?? 'Unassigned', choices }
 }

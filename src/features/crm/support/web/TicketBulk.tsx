@@ -1,8 +1,9 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
+import { nameInChoice } from '#shared/away.contract.ts'
 import { dayText } from '#shared/dates.ts'
 import { bulkReply } from '#features/crm/support/bulk-reply.contract.ts'
-import { desk } from '#features/crm/support/desk.contract.ts'
+import { desk, mostDistributed } from '#features/crm/support/desk.contract.ts'
 import { mostAnswered } from '#features/crm/support/incidents.contract.ts'
 import { mostMerged, ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
@@ -12,11 +13,12 @@ import { useTicketBulk, type BulkProps } from '#features/crm/support/web/useTick
 import { useMay } from '#web/api/useSend.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import { BulkDay, BulkMenu, BulkTags } from '#web/list/BulkMenu.tsx'
-import { MenuItem } from '#web/parts/Menu.tsx'
+import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import { Flag, Tone } from '#web/parts/Tone.tsx'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
+const DistributeTickets = lazyPart(() => import('#features/crm/support/web/DistributeTickets.tsx'))
 const BulkReply = lazyPart(() => import('#features/crm/support/web/answers/BulkReply.tsx'))
 const MergeSelected = lazyPart(() => import('#features/crm/support/web/MergeSelected.tsx'))
 const MakeIncident = lazyPart(() => import('#features/crm/support/web/incidents/MakeIncident.tsx'))
@@ -30,26 +32,14 @@ export default function TicketBulk(props: BulkProps) {
 
 function Menus(props: BulkProps) {
   const { change, sending } = useTicketBulk(props)
-  const viewer = useViewer()
-  const assignable = useAssignable()
   const { ticket_statuses, ticket_categories, ticket_tags } = useLists(
     'ticket_statuses',
     'ticket_categories',
     'ticket_tags',
   )
-  const assign = (assignee_id: number | null, name: string) =>
-    void change({ kind: 'assign', assignee_id }, `Assignee: ${name}`)
   return (
     <>
-      <BulkMenu label="Assign" disabled={sending}>
-        {viewer && <MenuItem onClick={() => assign(viewer.id, 'Me')}>Me</MenuItem>}
-        <MenuItem onClick={() => assign(null, 'Unassigned')}>Unassigned</MenuItem>
-        {assignable.map(({ id, name }) => (
-          <MenuItem key={id} onClick={() => assign(id, name)}>
-            {name}
-          </MenuItem>
-        ))}
-      </BulkMenu>
+      <AssignMenu {...props} change={change} sending={sending} />
       <BulkMenu label="Status" disabled={sending}>
         {ticket_statuses.map(({ id, name, tone = 'gray' }) => (
           <MenuItem key={id} onClick={() => void change({ kind: 'status', status: id }, `Status: ${name}`)}>
@@ -99,6 +89,49 @@ function Menus(props: BulkProps) {
         }
       />
       <BulkMore {...props} change={change} sending={sending} />
+    </>
+  )
+}
+
+/** Assigns the selected tickets to someone, or to several people in turn. */
+function AssignMenu({ chosen, change, sending }: BulkProps & ReturnType<typeof useTicketBulk>) {
+  const [isDistributing, setDistributing] = useState(false)
+  const viewer = useViewer()
+  const assignable = useAssignable()
+  const count = 'ids' in chosen ? chosen.ids.length : chosen.total
+  const canDistribute = count >= 2 && count <= mostDistributed
+  const assign = (assignee_id: number | null, name: string) =>
+    void change({ kind: 'assign', assignee_id }, `Assignee: ${name}`)
+  return (
+    <>
+      <BulkMenu label="Assign" disabled={sending}>
+        {viewer && <MenuItem onClick={() => assign(viewer.id, 'Me')}>Me</MenuItem>}
+        <MenuItem onClick={() => assign(null, 'Unassigned')}>Unassigned</MenuItem>
+        <MenuItem
+          disabled={!canDistribute}
+          title={canDistribute ? undefined : `Select 2 to ${mostDistributed} tickets to distribute them.`}
+          onClick={() => setDistributing(true)}
+        >
+          Distribute among…
+        </MenuItem>
+        <MenuLine />
+        {assignable.map((person) => (
+          <MenuItem key={person.id} onClick={() => assign(person.id, person.name)}>
+            {nameInChoice(person)}
+          </MenuItem>
+        ))}
+      </BulkMenu>
+      {isDistributing && canDistribute && (
+        <Suspense>
+          <DistributeTickets
+            count={count}
+            onClose={() => setDistributing(false)}
+            onChoose={(assignee_ids) =>
+              change({ kind: 'distribute', assignee_ids }, `Distribute among ${assignee_ids.length} people`)
+            }
+          />
+        </Suspense>
+      )}
     </>
   )
 }

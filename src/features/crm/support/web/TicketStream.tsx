@@ -86,6 +86,10 @@ function useTicketFields({ org_id, organization }: Ticket): RecordFields {
     // The name of the requester is in `requester`.
     customer_user_id: { ...ticketFields.customer_user_id, isHiddenInHistory: true },
     internal_note: { label: 'Internal note' },
+    absent_people: {
+      label: 'Away',
+      says: ['left this ticket unassigned, because the people of its assignment rule are away: ', ''],
+    },
     merged: { label: 'Ticket', words: numbered, says: ['merged ', ' into this ticket'] },
     merged_into: {
       label: 'Into',

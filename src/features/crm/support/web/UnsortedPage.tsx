@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { shelves, unsorted, UnsortedFilters, type Shelf } from '#features/crm/emails/contract.ts'
@@ -9,10 +9,12 @@ import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
 import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
 import { inboxParameters } from '#web/list/inbox/useLayout.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
+const BlockedSenders = lazyPart(() => import('#features/crm/support/web/BlockedSenders.tsx'))
 const SettleEmails = lazyPart(() => import('#features/crm/support/web/SettleEmails.tsx'))
 const UnsortedPane = lazyPart(() => import('#features/crm/support/web/UnsortedPane.tsx'))
 
@@ -48,18 +50,21 @@ export function UnsortedPage() {
     <InboxPage
       list={list}
       above={
-        <FilterTabs label="State">
-          {(Object.keys(shelves) as Shelf[]).map((one) => (
-            <FilterTab
-              key={one}
-              isCurrent={one === state}
-              {...(one === 'unsorted' && list.reply ? { count: String(list.reply.waiting) } : {})}
-              onClick={() => void list.filterBy({ state: one, open: undefined, page: 1 })}
-            >
-              {shelves[one]}
-            </FilterTab>
-          ))}
-        </FilterTabs>
+        <>
+          <FilterTabs label="State">
+            {(Object.keys(shelves) as Shelf[]).map((one) => (
+              <FilterTab
+                key={one}
+                isCurrent={one === state}
+                {...(one === 'unsorted' && list.reply ? { count: String(list.reply.waiting) } : {})}
+                onClick={() => void list.filterBy({ state: one, open: undefined, page: 1 })}
+              >
+                {shelves[one]}
+              </FilterTab>
+            ))}
+          </FilterTabs>
+          {state === 'spam' && <Blocked />}
+        </>
       }
       empty={
         state === 'unsorted'
@@ -80,6 +85,21 @@ export function UnsortedPage() {
       Pane={UnsortedPane}
       nothingOpen="No email open"
     />
+  )
+}
+
+/** Opens the list of blocked senders. */
+function Blocked() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <LinkButton onClick={() => setOpen(true)}>Blocked senders</LinkButton>
+      {isOpen && (
+        <Suspense>
+          <BlockedSenders onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -60,7 +60,7 @@ function useSorting(id: number) {
   return {
     undo,
     isBusy: undoing.sending || filing.sending || settling.sending,
-    file: (place: { type: PlaceOption['type']; record_id?: number; lead_for?: number }) =>
+    file: (place: { type: PlaceOption['type']; record_id?: number; lead_for?: number; user_id?: number }) =>
       void filing.send({ params: { id }, body: place }),
     settle: (state: 'spam' | 'done') => void settling.send({ params: { id }, body: { state } }),
   }
@@ -105,12 +105,15 @@ function useOptions(
 ): Option[] {
   const mayLead = useMay(leads.create, { body: { companyName: 'x', lead_for: 1 } })
   const products = useMyProducts()
-  const existing = places.map(({ type, id, name, why }) => ({
-    key: `${type}-${id}`,
-    title: type === 'ticket' ? `#${id} ${name}` : name,
-    detail: [recordTypes[type].one, why].filter(Boolean).join(' · '),
-    act: () => file({ type, record_id: id }),
-  }))
+  const existing = places.flatMap(({ type, id, name, why }) => [
+    ...(type === 'customer_user' ? [newTicketFor(mail, { id, name }, file)] : []),
+    {
+      key: `${type}-${id}`,
+      title: type === 'ticket' ? `#${id} ${name}` : name,
+      detail: [recordTypes[type].one, why].filter(Boolean).join(' · '),
+      act: () => file({ type, record_id: id }),
+    },
+  ])
   const ticket = {
     key: 'new-ticket',
     title: 'New ticket',
@@ -126,6 +129,18 @@ function useOptions(
   // First, so that a digit that creates a ticket for one email doesn't file the next one in another person's.
   return [ticket, ...existing, ...(mayLead ? newLeads : [])].slice(0, mostOptions)
 }
+
+/** A new ticket of a user who wrote from an address that isn't known to be theirs. */
+const newTicketFor = (
+  { from_address }: ReceivedMail,
+  { id, name }: { id: number; name: string },
+  file: ReturnType<typeof useSorting>['file'],
+): Option => ({
+  key: `new-ticket-for-${id}`,
+  title: `New ticket for ${name}`,
+  detail: from_address ? `Adds ${from_address} to their addresses` : '',
+  act: () => file({ type: 'ticket', user_id: id }),
+})
 
 /** The likely records, as buttons with a digit; any other is found by its name or number. */
 function Places({ mail }: { mail: ReceivedMail }) {
@@ -195,6 +210,26 @@ function Settling({ mail, sorting }: { mail: ReceivedMail; sorting: ReturnType<t
           Return to Unsorted
         </Button>
       )}
+      {mail.state !== 'done' && mail.from_address !== '' && <BlockSender mail={mail} />}
     </div>
+  )
+}
+
+/** Puts the email, and new ones of its sender, under Spam. */
+function BlockSender({ mail: { id, from_address, state } }: { mail: ReceivedMail }) {
+  const params = { id }
+  const may = useMay(unsorted.block, { params })
+  const { send: unblock } = useSend(unsorted.unblock, { onDone: ({ message }) => toast.success(message) })
+  const body = { address: from_address, ...(state === 'unsorted' ? { return_id: id } : {}) }
+  const { send, sending } = useSend(unsorted.block, {
+    onDone: ({ message }) =>
+      toast.success(message, { undo: { label: 'Undo', onUndo: () => void unblock({ body }) } }),
+  })
+  return (
+    may && (
+      <Button size="xs" variant="default" loading={sending} onClick={() => void send({ params })}>
+        Block sender
+      </Button>
+    )
   )
 }

@@ -8,13 +8,14 @@ import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import type { TicketMessage } from '#features/crm/support/contract.ts'
 import type { TicketComment } from '#features/crm/support/ticket-comment.contract.ts'
 import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { ticketRequester } from '#features/crm/support/requester.contract.ts'
 import { savedForLater } from '#web/mail/announceReply.ts'
 import { ForwardButton } from '#features/crm/support/web/Forwarding.tsx'
 import { NoteActions } from '#features/crm/support/web/NoteActions.tsx'
 import { RatingLine } from '#features/crm/support/web/RatingLine.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { useIsEmailOn } from '#features/crm/support/web/useTicket.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { Avatar } from '#web/Avatar.tsx'
 import { RowAction } from '#web/list/cells.tsx'
 import { askToProceed } from '#web/message/messages.ts'
@@ -62,6 +63,7 @@ export const entryOfMessage = (message: TicketMessage, ticket?: number): StreamE
       {message.mail && ticket !== undefined && isDone(message.mail) && (
         <Resend ticket={ticket} message={message} />
       )}
+      {ticket !== undefined && message.can_be_requesters && <IsRequester ticket={ticket} message={message} />}
       {ticket !== undefined && <ForwardButton ticket={ticket} message={message} />}
     </>
   ),
@@ -98,6 +100,30 @@ function AuthorWords({
       </>
     )
   return <span>{recorded_by === null ? 'Requester' : `Requester · recorded by ${recorded_by}`}</span>
+}
+
+/** Says that the requester wrote a message, from another address of theirs. */
+function IsRequester({ ticket, message: { id, author_email } }: { ticket: number; message: TicketMessage }) {
+  const params = { ticket, message: id }
+  const { send: undo } = useSend(ticketRequester.setAuthor, {
+    onDone: ({ message }) => toast.success(message),
+  })
+  const onUndo = () => void undo({ params, body: { is_requester: false } })
+  const may = useMay(ticketRequester.setAuthor, { params, body: { is_requester: true } })
+  const { send, sending } = useSend(ticketRequester.setAuthor, {
+    onDone: ({ message }) => toast.success(message, { undo: { label: 'Undo', onUndo } }),
+  })
+  return (
+    may && (
+      <RowAction
+        disabled={sending}
+        title={`Adds ${author_email ?? 'the address'} to the addresses of the requester. Replies go to the one they wrote from last.`}
+        onClick={() => void send({ params, body: { is_requester: true } })}
+      >
+        Is the requester
+      </RowAction>
+    )
+  )
 }
 
 type Mail = NonNullable<TicketMessage['mail']>

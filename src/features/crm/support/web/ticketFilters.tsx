@@ -38,6 +38,7 @@ const categorySearch: Filter<PageFilters> = {
 
 const eventNames: Record<TicketEvent, string> = {
   answered: 'Answered',
+  replied: 'Replied to',
   solved: 'Solved',
   reopened: 'Reopened',
   target_met: 'Service target met',

@@ -8,6 +8,7 @@ export const sampleReply: TicketMessage = {
   author_role: null,
   user_id: null,
   author_email: null,
+  can_be_requesters: false,
   recorded_by: null,
   sender: null,
   others: [],

@@ -43,10 +43,8 @@ export function useReplySender({ id, requester_email }: Pick<Ticket, 'id' | 'req
 }
 
 /** Returns whether a reply assigns a ticket to the viewer unless they choose otherwise. */
-export function useReplyTakes({ id, assignee_id, is_own }: Ticket): boolean {
-  const assigns = useAlong(id, ({ reply_assigns }) => reply_assigns)
-  return assigns === true && assignee_id === null && !is_own
-}
+export const useReplyTakes = ({ id }: Pick<Ticket, 'id'>): boolean =>
+  useAlong(id, ({ reply_assigns }) => reply_assigns) ?? false
 
 /**
  * Marks a ticket as read when it opens, and again when messages arrive while it is open.

@@ -17,6 +17,7 @@ import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { touchRecords } from '#server/record/touch.ts'
+import { findAddresses } from '#features/crm/users/server/user-addresses.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import type { WhyNoMailing } from '#server/mail/delivery.ts'
 
@@ -128,14 +129,15 @@ export async function getUser(db: Db, id: number, { products }: Viewer): Promise
  */
 export async function getUserDetail(db: Db, id: number, viewer: Viewer): Promise<UserDetail> {
   const user = await getUser(db, id, viewer)
-  const [{ rows }, others] = await Promise.all([
+  const [{ rows }, addresses, others] = await Promise.all([
     sql<Pick<UserDetail, 'timezone' | 'created_at' | 'created_by_name'>>`
       select o.timezone, u.created_at, s.name as created_by_name from customer_users u
       join organizations o on o.organization_id = u.organization_id left join staff s on s.id = u.created_by
       where u.id = ${id}`.execute(db),
+    findAddresses(db, id),
     countOthers(db, user),
   ])
-  return { ...user, ...rows[0]!, others }
+  return { ...user, ...rows[0]!, addresses, others }
 }
 
 /** Counts the other users in a user's organization. */

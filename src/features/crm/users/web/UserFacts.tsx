@@ -1,13 +1,15 @@
 import { EmailAddress } from '#web/mail/EmailAddress.tsx'
 import { users, type UserDetail } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
+import { OtherAddresses } from '#features/crm/users/web/OtherAddresses.tsx'
 import { useUserChange } from '#features/crm/users/web/userChange.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
-import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { Facts } from '#web/record/Facts.tsx'
+import type { EditInPlace } from '#web/record/InPlace.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 
@@ -28,6 +30,9 @@ export function UserFacts({ user }: { user: UserDetail }) {
         title="Contact"
         facts={[
           { name: userFields.email.label, value: email, always: true, isLink: true, edit: text('email') },
+          ...(user.addresses.length > 0
+            ? [{ name: 'Other addresses', value: <OtherAddresses user={user} /> }]
+            : []),
           { name: userFields.phone.label, value: phone, always: true, isLink: true, edit: text('phone') },
           { name: userFields.first_name.label, value: user.first_name, edit: text('first_name') },
           { name: userFields.last_name.label, value: user.last_name, edit: text('last_name') },

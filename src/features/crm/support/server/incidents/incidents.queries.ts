@@ -122,17 +122,19 @@ const leastSimilar = 0.3
 
 /**
  * Returns open tickets that look like a ticket, the most similar first: those that could be linked to it, and incidents
- * that it could be part of. They share a product, were opened within seven days of each other, and have similar titles.
+ * that it could be part of. They share a product, were opened within seven days of each other, and have similar titles;
+ * an incident is as similar as the most similar of its tickets.
  */
 export async function findSuggestions(db: Db, ticket: number, viewer: Viewer) {
-  const source = sql`(select t.*, similarity(t.search, own.search) as likeness
-    from tickets t join tickets own on own.id = ${ticket}
+  const source = sql`(select t.*, alike.likeness from tickets t join tickets own on own.id = ${ticket}
+    cross join lateral (select max(similarity(one.search, own.search)) as likeness from tickets one
+      where (one.id = t.id or one.incident_id = t.id) and one.id <> own.id and one.deleted_at is null) alike
     where ${matching({}, viewer)} and t.id <> own.id and t.incident_id is null and own.incident_id is null and ${isOpen}
       and t.created_at between own.created_at - interval '7 days' and own.created_at + interval '7 days'
       and (t.organization_id is null or own.organization_id is null or exists (
         select from organization_products a join organization_products b on b.product_id = a.product_id
         where a.organization_id = t.organization_id and b.organization_id = own.organization_id))
-      and similarity(t.search, own.search) >= ${leastSimilar})`
+      and alike.likeness >= ${leastSimilar})`
   const { rows } = await sql<SelectedRow & { is_incident: boolean }>`${selectRows(
     viewer,
     source,

@@ -453,5 +453,9 @@ test('similar tickets of the same product and week are suggested, and linked by 
   expect(await suggested(ids[0]!)).toEqual({ tickets: [], incidents: [head] })
   expect(await suggested(ids[2]!)).toEqual({ tickets: [], incidents: [] })
   expect(await suggested(one.id)).toEqual({ tickets: [], incidents: [] })
+  // Like a linked ticket, but not like the incident itself.
+  await db.updateTable('tickets').set({ title: 'Scale shows zero' }).where('id', '=', ids[2]!).execute()
+  const like = await enterTicket(db, { title: 'The scale shows zero', organization_id: org })
+  expect(await suggested(like.id)).toEqual({ tickets: [], incidents: [head] })
   expect(await incidentOf(ids[0]!)).toBeNull()
 })

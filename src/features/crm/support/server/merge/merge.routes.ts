@@ -119,12 +119,16 @@ async function moveAll({ db }: Pick<Writing, 'db'>, merged: readonly number[], i
   for (const [table, column] of [
     ['ticket_tag_links', 'tag_id'],
     ['ticket_followers', 'staff_id'],
-    ['ticket_unread', 'staff_id'],
   ] as const)
     await sql`insert into ${sql.table(table)} (ticket_id, ${sql.ref(column)})
       select ${into}, ${sql.ref(column)} from ${sql.table(table)} where ticket_id = ${ids} on conflict do nothing`.execute(
       db,
     )
+  await sql`insert into ticket_unread (ticket_id, staff_id, is_marked)
+    select ${into}, staff_id, bool_or(is_marked) from ticket_unread where ticket_id = ${ids} and answered_at is null group by staff_id
+    on conflict (staff_id, ticket_id) do update set is_marked = ticket_unread.is_marked or excluded.is_marked, answered_at = null`.execute(
+    db,
+  )
   await db.deleteFrom('ticket_unread').where('ticket_id', '=', ids).execute()
   // Each ticket is written once, because undo expects the next version.
   await touchRecords({ db }, ticketKind, into, {

@@ -141,7 +141,8 @@ async function move(
   await sql`update ticket_comments set ticket_id = ${to} where ticket_id = ${from} and message_id = ${ids}`.execute(
     db,
   )
-  await sql`insert into ticket_unread (ticket_id, staff_id) select ${to}, staff_id from ticket_unread where ticket_id = ${from}
+  await sql`insert into ticket_unread (ticket_id, staff_id, is_marked, answered_at)
+    select ${to}, staff_id, is_marked, answered_at from ticket_unread where ticket_id = ${from}
     on conflict do nothing`.execute(db)
   const last = sql`coalesce((select max(m.created_at) from ticket_messages m where m.ticket_id = r.id and ${isSaid}), r.created_at)`
   await touchRecords({ db }, ticketKind, from, { last_message_at: last })

@@ -162,6 +162,12 @@ async function assigneeAfterReply(
     if (chosen !== 0) await demandAssignee(db, ticket.id, chosen)
     return chosen || null
   }
-  const isTaken = ticket.staff_id === author || (await hasPresentAssignee(db, ticket.id))
-  return isTaken || !(await findReplyAssigns(db)) ? undefined : author
+  return (await findReplyTakes(db, ticket.id, ticket.staff_id === author)) ? author : undefined
 }
+
+/**
+ * Returns whether a reply assigns a ticket to its author unless they choose otherwise.
+ * @param isOwn whether the author is its requester
+ */
+export const findReplyTakes = async (db: Db, id: number, isOwn: boolean): Promise<boolean> =>
+  !isOwn && !(await hasPresentAssignee(db, id)) && (await findReplyAssigns(db))

@@ -129,7 +129,9 @@ async function firstAnswerOf({ as, db }: Pick<TestApp, 'as' | 'db'>, id: number)
     .executeTakeFirstOrThrow()
   return {
     answered: data.answered.count,
-    people: data.people.map((one: { id: number; answered: number }) => [one.id, one.answered]),
+    people: (data.people as { id: number; answered: number }[]).flatMap(({ id: person, answered }) =>
+      answered === 0 ? [] : [[person, answered]],
+    ),
     seconds: data.first_response.median !== null,
     listed: list.total,
     ended_at: clock.ended_at,

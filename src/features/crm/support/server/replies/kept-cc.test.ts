@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { inboundSecret } from '#features/crm/support/server/support.testing.ts'
+import { receiveRaw } from '#server/inbound/receive-raw.ts'
 
 const first = '<1@aalto.example>'
 
@@ -105,4 +106,34 @@ test('the requester of a request doesn’t see who gets copies', async () => {
   expect((await app.as('editor').get(`/admin/support/requests/${id}/0`))['data']).toMatchObject({
     reply_cc: [],
   })
+})
+
+test('the panel’s own addresses are neither kept nor offered, and are refused in Cc, also with a tag', async () => {
+  const { app, answer, kept, id } = await withTicket()
+  await app.db.insertInto('senders').values({ address: 'bo@aalto.example', product_id: null }).execute()
+  expect(await kept()).toEqual(['kim@aalto.example'])
+  const { messages } = (await app.as('support').get(`/admin/support/ticket/${id}`))['data']
+  expect(messages[0].others).toEqual(['kim@aalto.example'])
+  for (const address of ['bo@aalto.example', 'bo+145@aalto.example'])
+    expect(await answer({ cc: [address] })).toMatchObject({
+      status: 422,
+      errors: { cc: [`${address} is an address of this panel. Remove it from Cc.`] },
+    })
+  expect((await answer({ cc: ['kim@aalto.example'] })).status).toBe(200)
+})
+
+test('the alias at which an email arrived is not in Cc', async () => {
+  const { app } = await withTicket()
+  await enterUser(app.db, await enterOrganization(app.db), 'Zoe')
+  const headers = [
+    'From: zoe@aalto.example',
+    'To: help@panel.example, kim@aalto.example',
+    'Delivered-To: desk@panel.example',
+    'X-Original-To: help@panel.example',
+    'Subject: Racks',
+    'Message-ID: <9@aalto.example>',
+  ]
+  const { record } = await receiveRaw(app.app, Buffer.from(`${headers.join('\r\n')}\r\n\r\nHello\r\n`), {})
+  const { data } = await app.as('support').get(`/admin/support/ticket/${record!.id}`)
+  expect(data.reply_cc).toEqual(['kim@aalto.example'])
 })

@@ -28,7 +28,7 @@ interface Quoting {
   ticket: number
   /** ID of the message that the email brings; without it, all messages are older. */
   before: number | undefined
-  /** Address of the requester. */
+  /** Address of the requester to which the email goes. */
   email: string | null
 }
 
@@ -74,7 +74,8 @@ async function findQuoted({ db, ticket, before, email }: Quoting): Promise<Messa
     where m.ticket_id = ${ticket} and ${before === undefined ? sql`true` : sql`m.id < ${before}`} and ${isSaid}
       and length(m.message) <= ${longestMessage}
       and case when m.sent_by_admin
-        then exists (select from mail_recipients r where r.mail_id = m.mail_id and r.address = ${email}::citext)
+        then exists (select from mail_recipients r where r.mail_id = m.mail_id
+          and (r.address = ${email}::citext or r.address in (select addresses_of(t.customer_user_id))))
         else ${isOfRequester} or exists (select from received_mails e where e.ticket_message_id = m.id
           and lower(${email}) = any(select lower(a) from unnest(e.to_addresses || e.cc_addresses) a)) end
     order by m.id desc limit ${mostMessages}`.execute(db)

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/db.ts'
 
 /** Columns of a recipient, over tickets `t` with `joins`. */
 export const recipientColumns = sql`t.id, t.title, coalesce(t.organization_id, 0) as org_id, t.status,
-  o.name as organization, ${requester} as requester, coalesce(u.email, s.email, t.sender_email)::text as email,
+  o.name as organization, ${requester} as requester, requester_address(t.id) as email,
   u.banned_at is not null as banned`
 export type RecipientRow = Omit<BulkRecipient, 'why'> & { banned: boolean }
 

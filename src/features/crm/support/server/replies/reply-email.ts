@@ -10,6 +10,7 @@ import { invalid } from '#server/http/errors.ts'
 import { html, Html } from '#server/html/html.ts'
 import { forOutside, imagesIn, textOf } from '#server/html/html-clean.ts'
 import type { App } from '#server/app.ts'
+import { findOwnAddresses } from '#server/inbound/own-addresses.ts'
 import { findImages, findStored } from '#server/mail/attachments.ts'
 import { linkPlace } from '#server/mail/link-place.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -34,7 +35,7 @@ interface Answer {
 /**
  * Queues the reply as an email to the requester in the ticket's email thread. Returns null if the requester
  * has no email address.
- * @throws HttpError 422 if the requester has none, but others should get a copy.
+ * @throws HttpError 422 if the requester has none, but others should get a copy, or if the panel itself would get one.
  */
 export async function queueReply(
   app: App,
@@ -48,6 +49,9 @@ export async function queueReply(
       throw invalid('cc', 'No one can be copied: the requester has no email address.')
     return null
   }
+  const isOwn = await findOwnAddresses(db, app.settings)
+  const own = cc?.find(isOwn)
+  if (own !== undefined) throw invalid('cc', `${own} is an address of this panel. Remove it from Cc.`)
   const images = imagesIn(message)
   const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
   const reply = { id, title, message_id, message, asksRating }
@@ -134,7 +138,7 @@ export async function findRequester(db: Db, id: number) {
     talk: string[]
   }>`select coalesce(u.first_name, s.first_name) as own_first_name, t.sender_name,
         (select min(p.product_id) from organization_products p where p.organization_id = t.organization_id having count(*) = 1) as product_id,
-        case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
+        case when u.banned_at is null then requester_address(t.id) end as email,
         array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
           where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
       from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(

@@ -33,12 +33,32 @@ const wasRated = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   sql`t.id in (select m.ticket_id from ticket_ratings r join ticket_messages m on m.id = r.message_id
     where r.rated_at >= ${since} and r.rated_at < ${until})`
 
+/** Returns how many tickets have a good and a bad rating of an answer by each person. */
+export async function findRatingsOfPeople(
+  db: Db,
+  scope: RawBuilder<unknown>,
+  { from, to }: Days,
+  viewer: Viewer,
+): Promise<(Rated & { id: number })[]> {
+  const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
+  const { rows } = await sql<Rated & { id: number }>`select e.person as id, ${numbers}
+    from tickets t cross join lateral ${lastRating(since, until)} e
+    where ${wasRated(since, until)} and e.person is not null and ${scope} group by e.person`.execute(db)
+  return rows
+}
+
+interface Periods {
+  period: Days
+  earlier: Days | undefined
+  /** Whether all organizations and comments are needed, not only the first ones. */
+  isWhole: boolean
+}
+
 /** Returns the ratings of a period, compared with those of an earlier one, if any. */
 export async function findRatings(
   db: Db,
   scope: RawBuilder<unknown>,
-  period: Days,
-  earlier: Days | undefined,
+  { period, earlier, isWhole }: Periods,
   viewer: Viewer,
 ): Promise<SupportReport['ratings']> {
   const [since, until] = [dayStart(period.from, viewer), dayEnd(period.to, viewer)]
@@ -50,14 +70,14 @@ export async function findRatings(
   >`select t.id as ticket_id, t.title, case when e.is_good then 'good' else 'bad' end as score, e.comment, e.rated_at
     from tickets t cross join lateral ${lastRating(since, until)} e
     where ${wasRated(since, until)} and e.comment <> '' and ${scope}
-    order by e.rated_at desc limit ${mostComments}`.execute(db)
+    order by e.rated_at desc limit ${isWhole ? null : mostComments}`.execute(db)
   const { rows: organizations } = await sql<
     SupportReport['ratings']['organizations'][number]
   >`select t.organization_id as id, coalesce(o.name, 'No organization') as name, ${numbers}
     from tickets t cross join lateral ${lastRating(since, until)} e
       left join organizations o on o.organization_id = t.organization_id
     where ${wasRated(since, until)} and ${scope}
-    group by t.organization_id, o.name order by count(*) desc, t.organization_id limit ${mostOrganizations}`.execute(
+    group by t.organization_id, o.name order by count(*) desc, t.organization_id limit ${isWhole ? null : mostOrganizations}`.execute(
     db,
   )
   const before = earlier && (await countRatings(db, scope, earlier, viewer))

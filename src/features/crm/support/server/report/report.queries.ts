@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isAdminRole } from '#shared/access.ts'
 import { addDays, daysBetween, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { periodsBefore } from '#shared/report-period.ts'
@@ -13,7 +12,11 @@ import { clockKindNames } from '#features/crm/support/rules.ts'
 import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
-import { findRatings } from '#features/crm/support/server/report/report-ratings.queries.ts'
+import { findPeople, findReplies } from '#features/crm/support/server/report/report-people.queries.ts'
+import {
+  findRatings,
+  findRatingsOfPeople,
+} from '#features/crm/support/server/report/report-ratings.queries.ts'
 import { isTargetEvent, lastChanges } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayEnd, dayStart } from '#server/record/list.ts'
@@ -116,12 +119,18 @@ async function findMedians(
   return new Map(rows.map(({ id, median }) => [id, median]))
 }
 
+interface Reader {
+  viewer: Viewer
+  today: PlainDate
+  /** Whether all organizations and comments are needed, not only the first ones. */
+  isWhole?: boolean
+}
+
 /** Returns the report of the tickets that the viewer's list has with these filters. */
 export async function findReport(
   db: Db,
   { from, to, compare = 'before', ...filters }: ReportFilters & Days,
-  reader: Viewer,
-  today: PlainDate,
+  { viewer: reader, today, isWhole = false }: Reader,
 ): Promise<SupportReport> {
   const period = { from, to }
   const earlier = periodsBefore[compare](period)
@@ -138,6 +147,7 @@ export async function findReport(
       reopened: await count('reopened'),
       categories: await findMedians(db, 'category', answered),
       people: await findMedians(db, 'person', answered),
+      replies: await findReplies(db, scope, period, viewer),
     })),
     findTotals(db, ['answered', 'solved'], within(period)).then(async (all) => ({
       all,
@@ -146,7 +156,8 @@ export async function findReport(
     (async () => ({
       all: earlier && (await findTotals(db, events, within(earlier))),
       targets: await findTargets(db, scope, period, viewer),
-      ratings: await findRatings(db, scope, period, earlier, viewer),
+      ratings: await findRatings(db, scope, { period, earlier, isWhole }, viewer),
+      rated: await findRatingsOfPeople(db, scope, period, viewer),
     }))(),
   ])
   const counts: Counts = { ...groups, answered: parts.answered, reopened: parts.reopened }
@@ -174,8 +185,19 @@ export async function findReport(
     days,
     hours: hoursOf(counts.received),
     categories: await withNames(db, groupsOf(counts, 'category', parts.categories), 'ticket_categories'),
-    organizations: await findOrganizations(db, counts, answered),
-    people: await peopleOf(db, counts, parts.people, viewer),
+    organizations: await findOrganizations(db, counts, answered, isWhole),
+    replies: parts.replies.all,
+    people: await findPeople(
+      db,
+      {
+        answered: byPerson(counts.answered),
+        solved: byPerson(counts.solved),
+        medians: parts.people,
+        replies: parts.replies.people,
+        rated: before.rated,
+      },
+      viewer,
+    ),
     targets: before.targets,
     ratings: before.ratings,
     ages: totals.ages,
@@ -190,6 +212,13 @@ const hoursOf = (received: readonly Count[]): SupportReport['hours'] =>
     .toSorted((one, two) => one.weekday - two.weekday || one.hour - two.hour)
 
 type Counts = Record<Event, readonly Count[]>
+
+const byPerson = (counts: readonly Count[]): Map<number, number> =>
+  new Map(
+    counts.flatMap(({ by, person, count }) =>
+      by === groupings.person && person !== null ? [[person, count] as const] : [],
+    ),
+  )
 
 function daysOf(counts: Counts, { from, to }: Days): SupportReport['days'] {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => ({
@@ -227,13 +256,15 @@ function groupsOf(
   )
 }
 
-/** Returns the numbers of the organizations with the most tickets. Only their medians are computed. */
+/** Returns the numbers of the organizations with the most tickets, or of all. Only their medians are computed. */
 async function findOrganizations(
   db: Db,
   counts: Counts,
   answered: RawBuilder<unknown>,
+  isWhole: boolean,
 ): Promise<SupportReport['organizations']> {
-  const groups = groupsOf(counts, 'organization_id', new Map()).slice(0, mostOrganizations)
+  const all = groupsOf(counts, 'organization_id', new Map())
+  const groups = isWhole ? all : all.slice(0, mostOrganizations)
   const ids = groups.map(({ id }) => id ?? 0)
   const medians = await findMedians(
     db,
@@ -264,36 +295,6 @@ async function withNames(
     ...group,
     name: group.id === null ? 'No organization' : (names.get(group.id) ?? `#${group.id}`),
   }))
-}
-
-/** Returns the numbers of each person, and of no one but the viewer unless they are an admin. */
-async function peopleOf(
-  db: Db,
-  counts: Counts,
-  medians: ReadonlyMap<number | null, number>,
-  viewer: Viewer,
-): Promise<SupportReport['people']> {
-  const of = (event: Event) =>
-    new Map(
-      counts[event].flatMap(({ by, person, count }) =>
-        by === groupings.person && person !== null ? [[person, count] as const] : [],
-      ),
-    )
-  const [answered, solved] = [of('answered'), of('solved')]
-  const ids = [...new Set([...answered.keys(), ...solved.keys()])].filter(
-    (id) => isAdminRole(viewer.role_id) || id === viewer.id,
-  )
-  if (ids.length === 0) return []
-  const people = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute()
-  return people
-    .map(({ id, name }) => ({
-      id,
-      name,
-      answered: answered.get(id) ?? 0,
-      solved: solved.get(id) ?? 0,
-      first_response: medians.get(id) ?? null,
-    }))
-    .toSorted((one, two) => two.answered - one.answered || two.solved - one.solved || one.id - two.id)
 }
 
 /** Returns in how many tickets a service target of each kind was met, and missed. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
-import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import { exportTables, totalsOf } from '#app/testing/tables.testing.ts'
+import { mostOrganizations, type SupportReport } from '#features/crm/support/report.contract.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enter, enterMany } from '#features/crm/support/server/report/report.testing.ts'
 import type { Db } from '#server/db/db.ts'
@@ -110,6 +111,20 @@ test('people see their own numbers, roles 0 and 1 those of everyone; the total i
       .data as SupportReport
     return [answered.count, people.map(({ id }) => id).toSorted((one, two) => one - two)]
   }
+  const exported = async (who: string) => {
+    const { people } = await exportTables(as(who), `${path}/export`, 'from=2026-03-10&to=2026-03-10')
+    return people!.map((row) => [row['Person'], row['Answered'], row['Replies']])
+  }
+  const { name } = await db
+    .selectFrom('staff')
+    .select('name')
+    .where('id', '=', support)
+    .executeTakeFirstOrThrow()
+  expect(await exported('support')).toEqual([
+    [name, '1', '1'],
+    ['All', '2', '2'],
+  ])
+  expect(await exported('admin')).toHaveLength(3)
   expect(await of('support')).toEqual([2, [support]])
   expect(await of('admin')).toEqual([2, [support, csm].toSorted((one, two) => one - two)])
 })
@@ -193,16 +208,45 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
         }),
       )
     expect(report.hours.reduce((sum, { received }) => sum + received, 0)).toBe(report.received.count)
-    const csv = (await admin.get(`${path}/export?${query(period)}`, { headers })).text
-      .trim()
-      .split('\n')
-      .slice(1, 1 + report.days.length)
-    const sum = (column: number) => csv.reduce((all, line) => all + Number(line.split(',')[column]), 0)
-    expect([1, 2, 3, 4].map(sum)).toEqual([
-      report.received.count,
-      report.answered.count,
-      report.solved.count,
-      report.reopened.count,
-    ])
+    const tables = await exportTables(admin, `${path}/export`, query(period), headers)
+    const columns = {
+      Received: 'received',
+      Answered: 'answered',
+      Solved: 'solved',
+      Reopened: 'reopened',
+    } as const
+    for (const [column, name] of Object.entries(columns)) {
+      const { count } = report[name]
+      for (const table of ['days', 'categories', 'organizations'])
+        expect([table, column, totalsOf(tables[table]!, column).sum]).toEqual([table, column, count])
+      expect(totalsOf(tables['categories']!, column).all).toBe(count)
+      expect(tables['summary']!.find((row) => row['Number'] === column)).toMatchObject({
+        Value: String(count),
+      })
+    }
+    expect(totalsOf(tables['hours']!, 'Received').sum).toBe(report.received.count)
+    expect(totalsOf(tables['ages']!, 'Open')).toEqual({ sum: report.open, all: report.open })
+    for (const column of ['Met', 'Missed'] as const)
+      expect(totalsOf(tables['targets']!, column).sum).toBe(
+        report.targets.reduce((sum, target) => sum + target[column === 'Met' ? 'met' : 'missed'], 0),
+      )
   },
 )
+
+test('the CSV has all organizations, the report those with the most tickets; an unknown table is refused', async () => {
+  const { as, db } = await startTestApp()
+  for (let index = 0; index < mostOrganizations + 2; index += 1) {
+    const organization_id = await enterOrganization(db, { name: `Hotel ${index}` })
+    await enter(db, { created_at: '2026-03-10T09:00:00Z', organization_id })
+  }
+  const query = 'from=2026-03-10&to=2026-03-10'
+  const report = (await as('support').get(`${path}?${query}`))['data'] as SupportReport
+  expect(report.organizations).toHaveLength(mostOrganizations)
+  const { organizations } = await exportTables(as('support'), `${path}/export`, query)
+  expect(organizations).toHaveLength(mostOrganizations + 3)
+  expect(totalsOf(organizations!, 'Received')).toEqual({
+    sum: mostOrganizations + 2,
+    all: mostOrganizations + 2,
+  })
+  expect(await as('support').get(`${path}/export?table=none`)).toMatchObject({ status: 422 })
+})

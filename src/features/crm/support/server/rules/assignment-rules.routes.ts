@@ -12,8 +12,8 @@ import { invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 
-const showRules: Handler<typeof assignmentRules.show> = async (_input, { db }) => ({
-  data: await findAssignmentRules(db),
+const showRules: Handler<typeof assignmentRules.show> = async (_input, { db, clock }) => ({
+  data: await findAssignmentRules(db, clock.now()),
 })
 
 /** @throws HttpError 422 for people who can’t be assigned tickets, unless they are in a rule already. */
@@ -53,14 +53,14 @@ async function writePeople(db: Db, rule_id: number, staff_ids: readonly number[]
     .execute()
 }
 
-const settings = {
-  table: 'assignment_rules',
-  find: findAssignmentRules,
+const settingsAt = (now: Date) => ({
+  table: 'assignment_rules' as const,
+  find: (db: Db) => findAssignmentRules(db, now),
   inHistory: ({ rules }: StoredRules) => rules,
-} as const
+})
 
 const changeRules: Handler<typeof assignmentRules.change> = ({ body: { version, rules } }, context) =>
-  replaceSettings(context, settings, version, async (before, next) => {
+  replaceSettings(context, settingsAt(context.clock.now()), version, async (before, next) => {
     const { db, viewer } = context
     await demandCriteria(db, { list: 'rules', entries: rules, before: before.rules, viewer })
     demandPeople(rules, before)

@@ -49,7 +49,7 @@ export async function findCustomers(db: Db, task: number, viewer: Viewer): Promi
         and t.deleted_at is null and t.merged_into is null
       left join organizations o on o.organization_id = t.organization_id
       left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id
-      cross join lateral (select nullif(coalesce(u.email, s.email, t.sender_email)::text, '') as email) p
+      cross join lateral (select nullif(requester_address(t.id), '') as email) p
       left join lateral (select m.message from ticket_messages m where m.ticket_id = t.id and not m.sent_by_admin and ${isSaid}
         order by m.id limit 1) f on true
       left join lateral (${noticeOf(viewer)}) n on true

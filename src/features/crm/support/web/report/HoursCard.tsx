@@ -3,9 +3,11 @@ import classes from '#features/crm/support/web/report/report.module.css'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
+import { CsvButton } from '#web/report/csv.tsx'
 import { Count } from '#web/report/TableCard.tsx'
 import { browserTimeZone } from '#web/time.ts'
 
+const title = 'When tickets come in'
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 /** First and last hour of each column: the night is two of them. */
 const columns: readonly (readonly [first: number, last: number])[] = [
@@ -27,7 +29,12 @@ export function HoursCard({ report, links }: { report: SupportReport; links: Rep
     )
   const most = Math.max(1, ...hours.map(({ received }) => received))
   return (
-    <DashboardCard id="when-tickets-come-in" title="When tickets come in" about={browserTimeZone()}>
+    <DashboardCard
+      id="when-tickets-come-in"
+      title={title}
+      about={browserTimeZone()}
+      action={<CsvButton table="hours" title={title} />}
+    >
       <div className={classes.scroll}>
         <table className={classes.hours} aria-labelledby="when-tickets-come-in">
           <thead>

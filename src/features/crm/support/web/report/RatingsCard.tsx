@@ -5,6 +5,7 @@ import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.t
 import { DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
+import { CsvButton } from '#web/report/csv.tsx'
 import { Count, TableCard } from '#web/report/TableCard.tsx'
 
 interface Props {
@@ -19,7 +20,12 @@ export function RatingsCard({ report, links }: Props) {
   const { asked, good, bad, comments } = report.ratings
   if (asked + good + bad === 0) return null
   return (
-    <DashboardCard id="satisfaction" title="Satisfaction" about={askedText(asked)}>
+    <DashboardCard
+      id="satisfaction"
+      title="Satisfaction"
+      about={askedText(asked)}
+      action={comments.length > 0 && <CsvButton table="satisfaction" title="Satisfaction" />}
+    >
       <p className={classes.scores}>
         <span>
           Good: <Count count={good} to={links.event('rated_good', report)} label="Rated good" />
@@ -60,6 +66,7 @@ export function RatingsByOrganization({ report, linksOf }: ByOrganizationProps) 
       id="satisfaction-by-organization"
       title="Satisfaction by organization"
       about="those with the most ratings"
+      table="satisfaction-by-organization"
       empty="No tickets in this period."
       heads={['Name', 'Good', 'Bad', 'Share good']}
       rows={organizations.map(({ id, name, good, bad }) => {

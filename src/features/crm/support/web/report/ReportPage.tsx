@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { addDays } from '#shared/dates.ts'
-import { comparisons, usualDays } from '#shared/report-period.ts'
+import { usualDays } from '#shared/report-period.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { ReportFilters, supportReport, type SupportReport } from '#features/crm/support/report.contract.ts'
 import { TicketsChart } from '#features/crm/support/web/report/TicketsChart.tsx'
@@ -17,14 +17,14 @@ import classes from '#features/crm/support/web/report/report.module.css'
 import { reportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { useAssignable } from '#features/crm/support/web/useAssignable.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { choice, days, type Filter } from '#web/filter/filters.tsx'
+import { choice, type Filter } from '#web/filter/filters.tsx'
 import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { ReportFrame } from '#web/report/ReportFrame.tsx'
+import { useReportExport } from '#web/report/csv.tsx'
+import { periodFilters, ReportFrame } from '#web/report/ReportFrame.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { useToday } from '#web/time.ts'
 
@@ -44,18 +44,11 @@ export function SupportReportPage() {
     enabled: may,
     placeholderData: keepPreviousData,
   })
-  const { download, loading } = useDownload()
+  const exported = useReportExport('support report', supportReport.export, filters)
   if (!may) return <NoAccessPage />
   const change = (changed: Partial<ReportFilters>) => void filterBy(changed)
   return (
-    <ReportFrame
-      parents={parents}
-      controls={controls}
-      filters={filters}
-      onChange={change}
-      onExport={() => void download('support report.csv', supportReport.export, { query: filters })}
-      isExporting={loading}
-    >
+    <ReportFrame parents={parents} controls={controls} filters={filters} onChange={change} report={exported}>
       <Loaded query={query} what="The report">
         {({ data }) => <Report report={data} filters={filters} />}
       </Loaded>
@@ -68,11 +61,7 @@ function useReportFilters({ organization }: ReportFilters): Filter<ReportFilters
   const assignable = useAssignable()
   const byOrganization = useOrganizationFilter<ReportFilters>(organization, { none: 'No organization' })
   return [
-    days<ReportFilters>('from', 'to', 'Period'),
-    choice<ReportFilters>('compare', 'Compare with', comparisons.before, [
-      ['year', comparisons.year],
-      ['none', comparisons.none],
-    ]),
+    ...periodFilters<ReportFilters>(),
     choice<ReportFilters>(
       'category',
       ticketFields.category.label,
@@ -102,9 +91,11 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
           <GroupsCard
             id="by-category"
             title="By category"
+            table="categories"
             groups={report.categories}
             linksOf={({ id }) => reportLinks({ ...filters, category: id ?? undefined })}
             report={report}
+            total={links}
           />
           <PeopleCard report={report} links={links} />
           <TargetsCard report={report} links={links} />
@@ -114,6 +105,7 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
             id="by-organization"
             title="By organization"
             about="those with the most tickets"
+            table="organizations"
             groups={report.organizations}
             linksOf={({ id }) => reportLinks({ ...filters, organization: id ?? 0 })}
             report={report}

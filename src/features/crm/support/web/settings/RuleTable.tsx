@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { TextInput } from '@mantine/core'
+import { nameInChoice } from '#shared/away.contract.ts'
 import { mostRules, type StoredRules } from '#features/crm/support/assignment-rules.contract.ts'
 import {
   newRule,
@@ -60,9 +61,9 @@ function RuleLine({ fields, people, rule, index }: LineProps) {
             aria-label={label}
             {...(rule.staff_ids.length === 0 && { placeholder: 'Type to search' })}
             nothingFoundMessage="No admin users found."
-            data={people.map(({ id, name, is_present }) => ({
-              value: String(id),
-              label: is_present ? name : `${name} (not available)`,
+            data={people.map((person) => ({
+              value: String(person.id),
+              label: person.is_present ? nameInChoice(person) : `${person.name} (not available)`,
             }))}
             {...at('staff_ids')}
           />

@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isAdminRole } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Days } from '#shared/trend.ts'
+import type { SupportReport } from '#features/crm/support/report.contract.ts'
+import { repliesIn } from '#features/crm/support/server/ticket-events.ts'
+import type { Db } from '#server/db/db.ts'
+import { dayEnd, dayStart } from '#server/record/list.ts'
+
+type Replies = SupportReport['replies']
+
+/** Returns how many replies were sent, and to how many tickets, by person and by all together. */
+export async function findReplies(
+  db: Db,
+  scope: RawBuilder<unknown>,
+  { from, to }: Days,
+  viewer: Viewer,
+): Promise<{ all: Replies; people: Map<number, Replies> }> {
+  const { rows } = await sql<Replies & { person: number | null }>`with sent as (
+      select m.staff_id as person, m.ticket_id, count(*) as count
+      from ${repliesIn(dayStart(from, viewer), dayEnd(to, viewer))} and m.ticket_id in (select t.id from tickets t where ${scope})
+      group by m.staff_id, m.ticket_id
+    )
+    select person, sum(count)::integer as count, count(*)::integer as tickets from sent group by person
+    union all select null, coalesce(sum(count), 0)::integer, count(distinct ticket_id)::integer from sent`.execute(
+    db,
+  )
+  const of = new Map(rows.map(({ person, ...replies }) => [person, replies]))
+  return {
+    all: of.get(null)!,
+    people: new Map(
+      [...of].flatMap(([person, replies]) => (person === null ? [] : [[person, replies] as const])),
+    ),
+  }
+}
+
+interface Numbers {
+  answered: ReadonlyMap<number, number>
+  solved: ReadonlyMap<number, number>
+  /** Median number of seconds until the first answer. */
+  medians: ReadonlyMap<number | null, number>
+  replies: ReadonlyMap<number, Replies>
+  rated: readonly { id: number; good: number; bad: number }[]
+}
+
+/** Returns the numbers of each person, and of no one but the viewer unless they are an admin. */
+export async function findPeople(
+  db: Db,
+  { answered, solved, medians, replies, rated }: Numbers,
+  viewer: Viewer,
+): Promise<SupportReport['people']> {
+  const ratings = new Map(rated.map(({ id, good, bad }) => [id, { good, bad }]))
+  const all = new Set([answered, solved, replies, ratings].flatMap((numbers) => [...numbers.keys()]))
+  const ids = [...all].filter((id) => isAdminRole(viewer.role_id) || id === viewer.id)
+  if (ids.length === 0) return []
+  const people = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute()
+  return people
+    .map(({ id, name }) => ({
+      id,
+      name,
+      answered: answered.get(id) ?? 0,
+      solved: solved.get(id) ?? 0,
+      first_response: medians.get(id) ?? null,
+      replies: replies.get(id) ?? { count: 0, tickets: 0 },
+      ...(ratings.get(id) ?? { good: 0, bad: 0 }),
+    }))
+    .toSorted((one, two) => two.answered - one.answered || two.solved - one.solved || one.id - two.id)
+}
