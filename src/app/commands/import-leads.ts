@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Import } from '#features/crm/leads/import/contract.ts'
 import {
   importTargets,
   isCustomTarget,
   type ColumnTarget,
-  type Import,
-} from '#features/crm/leads/import/contract.ts'
+} from '#features/crm/leads/import/mapping.contract.ts'
 import {
   findFailedRows,
   getImport,
@@ -60,7 +60,8 @@ async function importInto(db: Db, { file, dryRun, product, userName, dates }: Wa
   })
   const csv = await readTableFile(bytes)
   const id = await db.transaction().execute(async (tx) => {
-    const stored = await storeImport(tx, { ...csv, name: basename(file) }, product, viewer.id)
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const stored = await storeImport(tx, { ...csv, name: basename(file) }, product, { id: viewer.id, zone })
     const held = (await lockImport(tx, stored))!
     const date_orders = dates && held.headers.map(() => dates)
     await checkImport(tx, held, { ...held.mapping, ...(date_orders ? { date_orders } : {}) })
@@ -115,6 +116,8 @@ const targetName = (target: ColumnTarget): string =>
 function report({ id, headers, mapping, row_count, counts }: Import, dryRun: boolean): void {
   const { create = 0, update = 0, duplicate = 0, error = 0 } = counts ?? {}
   for (const [index, header] of headers.entries()) say(`  ${header} → ${targetName(mapping.columns[index]!)}`)
+  const left = headers.filter((_, index) => mapping.columns[index] === 'skip')
+  if (left.length > 0) say(`  These columns aren’t imported: ${left.join(', ')}`)
   say(
     `Import ${id}, ${row_count} rows: ${create} ${dryRun ? 'to create' : 'created'}, ${update} ${dryRun ? 'to update' : 'updated'}, ${duplicate} duplicates, ${error} failed.`,
   )

@@ -1,106 +1,40 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
+import { instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { stopReasons } from '#shared/operations.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
-import {
-  CustomValues,
-  nameOfCustomValue,
-  ProposedField,
-  type CustomField,
-} from '#features/crm/leads/custom-fields.rules.ts'
+import { CustomValues, ProposedField } from '#features/crm/leads/custom-fields.rules.ts'
 import { ContactInput } from '#features/crm/leads/contacts/contract.ts'
+import { DateForm, DecimalForm, ImportMapping } from '#features/crm/leads/import/mapping.contract.ts'
 import { leadInputs } from '#features/crm/leads/input.contract.ts'
-
-/** Targets for file columns: a lead field, an imported detail, or nothing. */
-export const importTargets = {
-  companyName: 'Company name',
-  contactName: 'Contact name',
-  email: 'Email',
-  phone: 'Phone',
-  country: 'Country',
-  company_url: 'Website',
-  reference: 'External ID',
-  number: 'Number of an existing lead',
-  lead_date: 'Lead date',
-  request_date: 'Request date',
-  followup_date: 'Follow-up date',
-  services: 'Service',
-  hear_about: 'Source',
-  additional_info: 'Additional info',
-  answer: 'Answer',
-  join: 'Join',
-  status: 'Status',
-  amount: 'Amount',
-  currency: 'Currency',
-  recurring: 'Billing',
-  expected_close: 'Expected close',
-  contact2_name: 'Second contact (new leads)',
-  contact2_role: 'Role of second contact',
-  contact2_email: 'Email of second contact',
-  contact2_phone: 'Phone of second contact',
-  detail: 'Keep as imported detail',
-  skip: 'Don’t import',
-} as const
-export type ImportTarget = keyof typeof importTargets
-/** A custom field as the target of a column: `custom_12`. */
-const CustomTarget = z.templateLiteral(['custom_', z.int().positive()])
-type CustomTarget = z.output<typeof CustomTarget>
-export type ColumnTarget = ImportTarget | CustomTarget
-
-export const isCustomTarget = (target: ColumnTarget): target is CustomTarget => target.startsWith('custom_')
-/** Returns the custom field that a column maps to; undefined if it maps to none of these. */
-export const customFieldOf = (
-  target: ColumnTarget,
-  fields: readonly CustomField[],
-): CustomField | undefined => fields.find(({ id }) => nameOfCustomValue(id) === target)
-
-const dateTargets: readonly ColumnTarget[] = ['lead_date', 'request_date', 'followup_date', 'expected_close']
-/** Returns whether the field that a column maps to takes a day. */
-export const takesDay = (target: ColumnTarget, fields: readonly CustomField[]): boolean =>
-  dateTargets.includes(target) || customFieldOf(target, fields)?.type === 'date'
-
-const dateOrder = z.enum(['day', 'month'])
-/**
- * How a column writes days: with `day` or `month` first in dates such as 3/4/2026, as its other rows show;
- * `unclear` if they don't; `serial` if all its values are numbers of a spreadsheet.
- */
-const DateForm = z.enum([...dateOrder.options, 'unclear', 'serial'])
-export type DateForm = z.output<typeof DateForm>
-/** Returns whether dates of this form can be read only with an order of day and month. */
-export const needsOrder = (form: DateForm | null | undefined): boolean => !!form && form !== 'serial'
-
-export const ImportMapping = z.object({
-  lead_for: recordId,
-  lead_type: oneOf(1, 2).default(1),
-  /** One target for each column in the file, in order. */
-  columns: z
-    .array(z.union([z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]), CustomTarget]))
-    .min(1)
-    .max(100),
-  /** For each column, whether dates such as 3/4/2026 have the day or the month first. */
-  date_orders: z.array(dateOrder.nullable()).max(100).optional(),
-})
-export type ImportMapping = z.output<typeof ImportMapping>
 
 /**
  * A file row as a lead: input that the form would accept, plus the key. A blank cell leaves its field
- * unchanged.
+ * unchanged; a row without a company name has the number of a lead.
  */
 export const ImportedLead = leadInputs
   .pick({
     companyName: true,
     contactName: true,
+    contact_role: true,
     email: true,
     phone: true,
     country: true,
+    timezone: true,
     company_url: true,
+    color: true,
+    assign_to: true,
+    tag_ids: true,
     lead_date: true,
     request_date: true,
     followup_date: true,
+    implement_date: true,
+    lead_type: true,
+    demo_status: true,
     services: true,
     hear_about: true,
+    cog_types: true,
     additional_info: true,
     answer: true,
     join: true,
@@ -117,6 +51,10 @@ export const ImportedLead = leadInputs
       .string()
       .regex(/^#?\d{1,9}$/, 'Use the number of a lead, such as 482.')
       .transform((value) => Number(value.replace('#', ''))),
+    /** Tags that the lead gets besides those that it has. */
+    added_tags: z.array(recordId),
+    /** Names of tags that don’t exist yet. */
+    new_tags: z.array(requiredText(80)),
     /** Another person of a lead that the row creates; an existing lead keeps its contacts. */
     contact2_name: text(200),
     contact2_role: ContactInput.shape.role,
@@ -129,7 +67,7 @@ export const ImportedLead = leadInputs
     ),
   })
   .partial()
-  .required({ companyName: true, details: true })
+  .required({ details: true })
 export type ImportedLead = z.output<typeof ImportedLead>
 
 /** How a file was read: the encoding of a CSV, or as a workbook. */
@@ -145,6 +83,17 @@ const Counts = z.object({
   error: z.number().int(),
 })
 
+/** Findings of a preview in the whole file. */
+export const ImportFindings = z.object({
+  /** Names of tags that the import creates. */
+  new_tags: z.array(z.string()),
+  /** Names in the column of assignees that aren’t those of admin users. */
+  unknown_people: z.array(z.string()),
+  /** How many rows have the company name of another lead, or of an earlier row. */
+  possible_duplicates: z.number().int(),
+})
+export type ImportFindings = z.output<typeof ImportFindings>
+
 export const Import = z.object({
   id: z.number().int(),
   file_name: z.string(),
@@ -156,11 +105,16 @@ export const Import = z.object({
   row_count: z.number().int(),
   /** For each column, how it writes days; null if that leaves no choice. */
   date_forms: z.array(DateForm.nullable()),
+  /** For each column, how it writes numbers; null if that leaves no choice. */
+  decimal_forms: z.array(DecimalForm.nullable()),
   /** Guessed on upload; after a preview, the mapping that was sent with it. */
   mapping: ImportMapping,
   counts: Counts.nullable(),
   /** How many leads without an organization the previewed rows set to a won status. */
   wins_without: z.number().int(),
+  ...ImportFindings.shape,
+  /** The importer’s time zone, for new leads whose phone number and country leave it open. */
+  zone: z.string(),
   /** Number of rows, out of row_count, processed so far while the import is running. */
   rows_done: z.number().int(),
   /** Where and why the import stopped before its end, and the user as whom it ran; null unless it failed. */
@@ -173,6 +127,10 @@ export const Import = z.object({
 })
 export type Import = z.output<typeof Import>
 
+/** A value as it will be stored, as text; `before` is what a change replaces. */
+const ShownValue = z.object({ value: z.string(), before: z.string().optional() })
+export type ShownValue = z.output<typeof ShownValue>
+
 export const ImportRow = z.object({
   /** Line number in the file where the row starts; the header is line 1. */
   line: z.number().int(),
@@ -181,6 +139,8 @@ export const ImportRow = z.object({
   reason: z.string(),
   company: z.string(),
   lead_id: z.number().int().nullable(),
+  /** Before the import, the values that the row will store, by field; only those of new and changed leads. */
+  values: z.record(z.string(), ShownValue),
 })
 export type ImportRow = z.output<typeof ImportRow>
 
@@ -231,11 +191,18 @@ export const leadImports = {
     method: 'GET',
     path: '/admin/users/lead-imports/{id}/rows',
     shows: ['lead', 'leads', 'lead-import', 'lead-imports'],
-    summary: 'List the planned or actual outcome of each row, 100 per page.',
+    summary:
+      'List the planned or actual outcome of each row, and before the import the values that it will store, 100 per page.',
     access: 'lead_create',
     params: importId,
     query: z.object({ page: pageNumber.default(1), outcome: z.enum(outcomes).optional() }),
-    response: z.object({ data: z.array(ImportRow), total: z.number().int(), per_page: z.number().int() }),
+    response: z.object({
+      data: z.array(ImportRow),
+      /** The fields of `values`, in the order of the columns that map to them. */
+      fields: z.array(z.object({ name: z.string(), label: z.string() })),
+      total: z.number().int(),
+      per_page: z.number().int(),
+    }),
   }),
   proposedField: endpoint({
     method: 'GET',

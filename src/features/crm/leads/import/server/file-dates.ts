@@ -1,6 +1,6 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { dateWords, shownOrder, writtenDay, type DateOrder } from '#shared/written-date.ts'
-import type { DateForm } from '#features/crm/leads/import/contract.ts'
+import type { DateForm } from '#features/crm/leads/import/mapping.contract.ts'
 import { readCell, type FileRow } from '#features/crm/leads/import/server/table-file.ts'
 
 /** A day as a spreadsheet's number, perhaps with a time: 1927 through 2173, so that no year is one. */

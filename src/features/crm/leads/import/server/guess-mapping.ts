@@ -1,7 +1,11 @@
 import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
-import type { ColumnTarget, ImportTarget } from '#features/crm/leads/import/contract.ts'
+import {
+  importTargets,
+  type ColumnTarget,
+  type ImportTarget,
+} from '#features/crm/leads/import/mapping.contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
-import { csvOf } from '#shared/field.ts'
+import type { Field } from '#shared/field.ts'
 
 /*
  * Header names for each field, without spaces and punctuation. The first match in a list wins, and `name` is
@@ -28,6 +32,7 @@ const headersOf: [ImportTarget, readonly string[]][] = [
     ],
   ],
   ['contactName', ['contactname', 'contact', 'contactperson', 'person', 'fullname', 'name']],
+  ['contact_role', ['contactrole', 'jobtitle', 'role']],
   ['email', ['email', 'emailaddress', 'mail', 'contactemail']],
   ['phone', ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel', 'mobile', 'contactphone']],
   ['contact2_name', ['contact2', 'contact2name', 'secondcontact', 'secondcontactname', 'contactname2']],
@@ -35,6 +40,7 @@ const headersOf: [ImportTarget, readonly string[]][] = [
   ['contact2_email', ['contact2email', 'secondcontactemail', 'email2', 'secondemail']],
   ['contact2_phone', ['contact2phone', 'secondcontactphone', 'phone2', 'secondphone']],
   ['country', ['country', 'countryname']],
+  ['timezone', ['timezone']],
   ['company_url', ['companyurl', 'website', 'web', 'url', 'homepage', 'webaddress', 'companywebsite']],
   [
     'reference',
@@ -52,6 +58,24 @@ const headersOf: [ImportTarget, readonly string[]][] = [
   ['answer', ['answer']],
   ['join', ['join']],
   ['status', ['leadstatus', 'status']],
+  ['color', ['priority', 'leadpriority']],
+  [
+    'assign_to',
+    [
+      'assignee',
+      'assignedto',
+      'leadowner',
+      'companyowner',
+      'accountowner',
+      'dealowner',
+      'contactowner',
+      'owner',
+      'salesrep',
+    ],
+  ],
+  ['tag_ids', ['tags', 'labels']],
+  ['lead_type', ['leadtype']],
+  ['implement_date', ['implementationdate', 'implementdate']],
   ['amount', ['amount', 'dealamount', 'dealvalue', 'value']],
   ['currency', ['currency', 'dealcurrency', 'currencycode']],
   ['recurring', ['billing', 'recurring', 'billingperiod']],
@@ -61,15 +85,24 @@ const headersOf: [ImportTarget, readonly string[]][] = [
 const ownColumns = ['line', 'reason']
 
 const plainOf = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-/** Headers of the panel's own export of leads. */
-const exported = Object.keys(csvOf(leadFields)).map(plainOf)
-const exportedNumber = plainOf(leadFields.lead_id.label)
+/** Headers of the panel's own export of leads, with their fields. */
+const exported = new Map<string, ColumnTarget>(
+  Object.entries<Field>(leadFields).flatMap(([name, { label, csv }]) =>
+    csv ? [[plainOf(csv === true ? label : csv), exportTarget(name)] as const] : [],
+  ),
+)
+
+/** Returns what a field of an export is in an import; the import doesn't set some of them. */
+function exportTarget(field: string): ColumnTarget {
+  if (field === 'lead_id') return 'number'
+  return field in importTargets ? (field as ImportTarget) : 'skip'
+}
 
 /**
  * Guesses the targets of a file's columns from their headers. A header that is the name of a custom field of the
  * product, and no lead field, is that field. Each field is used at most once; all other
- * columns become details, except in the panel's own export: its numbers identify the leads, and its other columns
- * (priority, assignee, tags, …) are left out because the import doesn't set them. An unchanged export must change nothing.
+ * columns become details, except in the panel's own export: its numbers identify the leads, and the columns that the
+ * import doesn't set, such as the product, are left out. An unchanged export must change nothing.
  */
 export function guessColumns(
   headers: readonly string[],
@@ -88,15 +121,12 @@ export function guessColumns(
   }
   for (const { id, name } of customFields) {
     const index = plain.findIndex((header, at) => header === plainOf(name) && columns[at] === 'detail')
-    if (index !== -1 && !exported.includes(plain[index]!)) columns[index] = `custom_${id}`
+    if (index !== -1 && !exported.has(plain[index]!)) columns[index] = `custom_${id}`
   }
   if (!isExport(plain)) return columns
-  return columns.map((target, at) => {
-    if (target !== 'detail' || !exported.includes(plain[at]!)) return target
-    return plain[at] === exportedNumber ? 'number' : 'skip'
-  })
+  return columns.map((target, at) => (target === 'detail' ? (exported.get(plain[at]!) ?? target) : target))
 }
 
 /** Returns whether a file is the panel's export, perhaps with a few columns removed or added. */
 const isExport = (headers: readonly string[]): boolean =>
-  exported.filter((header) => headers.includes(header)).length > exported.length * 0.6
+  [...exported.keys()].filter((header) => headers.includes(header)).length > exported.size * 0.6

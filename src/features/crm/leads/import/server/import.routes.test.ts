@@ -243,8 +243,8 @@ test('the preview gives the outcome of each row and why, and the run does exactl
     [4, 'create', ''],
     [5, 'duplicate', 'Line 4 of this file has the same external ID.'],
     [6, 'duplicate', 'A lead with this company name and email already exists.'],
-    [7, 'create', ''],
-    [8, 'duplicate', 'Line 7 of this file has the same company name and email.'],
+    [7, 'duplicate', `Possible duplicate: lead ${named}, “Named”, has the same company name.`],
+    [8, 'duplicate', `Possible duplicate: lead ${named}, “Named”, has the same company name.`],
     [9, 'create', ''],
     [
       10,

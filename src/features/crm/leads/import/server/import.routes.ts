@@ -11,9 +11,11 @@ import {
   findImportRows,
   findImports,
   getImport,
+  importRowsPerPage,
   lockImport,
   storeImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
+import { previewRows } from '#features/crm/leads/import/server/preview-rows.ts'
 import { readTableFile } from '#features/crm/leads/import/server/read-file.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import { asCsv } from '#server/files/csv.ts'
@@ -44,7 +46,8 @@ export function leadImportRoutes(app: App): void {
     leadImports.upload,
     async (_input, { files }) => readTableFile(await readFile(files.file[0]!.path)),
     async ({ body }, { db, viewer, files, audit, prepared: csv }) => {
-      const id = await storeImport(db, { ...csv, name: files.file[0]!.name }, body.lead_for, viewer.id)
+      const importer = { id: viewer.id, zone: viewer.zone ?? 'UTC' }
+      const id = await storeImport(db, { ...csv, name: files.file[0]!.name }, body.lead_for, importer)
       audit({
         target: 'lead-import',
         id,
@@ -64,16 +67,14 @@ export function leadImportRoutes(app: App): void {
 
   implement(app, leadImports.check, async ({ params, body }, { db, viewer, audit, changed }) => {
     await getImport(db, params.id, viewer)
-    await checkImport(db, (await lockImport(db, params.id))!, body)
+    await checkImport(db, (await lockImport(db, params.id))!, body, viewer.zone)
     const data = await getImport(db, params.id, viewer)
     audit({ target: 'lead-import', id: params.id, after: { state: data.state, ...data.counts } })
     changed('lead-imports', [params.id])
     return { data }
   })
 
-  implement(app, leadImports.rows, async ({ params, query }, { db, viewer }) =>
-    findImportRows(db, await getImport(db, params.id, viewer), query.page, query.outcome),
-  )
+  implement(app, leadImports.rows, listRows)
 
   implement(app, leadImports.proposedField, proposeFieldOf)
 
@@ -82,7 +83,11 @@ export function leadImportRoutes(app: App): void {
     // Access to the product may have been revoked since the preview.
     if (!viewer.products.includes(before.mapping.lead_for))
       throw notAllowed('You don’t have access to this product.')
-    await beginImport(db, (await lockImport(db, params.id))!, { staff_id: viewer.id, today: body.today })
+    await beginImport(db, (await lockImport(db, params.id))!, {
+      staff_id: viewer.id,
+      today: body.today,
+      zone: viewer.zone,
+    })
     await app.jobs.send(db, queue, { id: params.id })
     audit({
       target: 'lead-import',
@@ -98,6 +103,14 @@ export function leadImportRoutes(app: App): void {
   })
 
   implement(app, leadImports.failed, exportFailed)
+}
+
+const listRows: Handler<typeof leadImports.rows> = async ({ params, query }, { db, viewer }) => {
+  const one = await getImport(db, params.id, viewer)
+  const { rows, total } = await findImportRows(db, one, query.page, query.outcome)
+  const { fields, valuesOf } = await previewRows(db, one, rows)
+  const data = rows.map(({ cells: _, ...row }) => ({ ...row, values: valuesOf.get(row.line) ?? {} }))
+  return { data, fields, total, per_page: importRowsPerPage }
 }
 
 const proposeFieldOf: Handler<typeof leadImports.proposedField> = async (

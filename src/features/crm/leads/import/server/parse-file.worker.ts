@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DateForm, ReadAs } from '#features/crm/leads/import/contract.ts'
+import type { ReadAs } from '#features/crm/leads/import/contract.ts'
+import type { DateForm, DecimalForm } from '#features/crm/leads/import/mapping.contract.ts'
 import { dateFormsOf } from '#features/crm/leads/import/server/file-dates.ts'
+import { decimalFormsOf } from '#features/crm/leads/import/server/file-numbers.ts'
 import { parseFile } from '#features/crm/leads/import/server/parse-file.ts'
 import { FileRefused, type FileRow } from '#features/crm/leads/import/server/table-file.ts'
 
@@ -12,7 +14,13 @@ import { FileRefused, type FileRow } from '#features/crm/leads/import/server/tab
 /** Messages sent by the worker: first whether the file is valid, then its rows. */
 export type Answer =
   | { refused: string }
-  | { headers: string[]; readAs: ReadAs; dateForms: (DateForm | null)[]; rowCount: number }
+  | {
+      headers: string[]
+      readAs: ReadAs
+      dateForms: (DateForm | null)[]
+      decimalForms: (DecimalForm | null)[]
+      rowCount: number
+    }
   | { rows: FileRow[] }
 
 const cellsAtOnce = 20_000
@@ -28,7 +36,9 @@ try {
       cells += 1 + rows[next]!.cells.length
     answer({ rows: rows.slice(start, next) })
   })
-  answer({ headers, readAs, dateForms: dateFormsOf(headers.length, rows), rowCount: rows.length })
+  const dateForms = dateFormsOf(headers.length, rows)
+  const decimalForms = decimalFormsOf(headers.length, rows)
+  answer({ headers, readAs, dateForms, decimalForms, rowCount: rows.length })
 } catch (error) {
   if (!(error instanceof FileRefused)) throw error
   answer({ refused: error.message })

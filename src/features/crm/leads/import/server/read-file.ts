@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { join } from 'node:path'
-import type { DateForm, ReadAs } from '#features/crm/leads/import/contract.ts'
+import type { ReadAs } from '#features/crm/leads/import/contract.ts'
+import type { DateForm, DecimalForm } from '#features/crm/leads/import/mapping.contract.ts'
 import type { Answer } from '#features/crm/leads/import/server/parse-file.worker.ts'
 import type { TableFile } from '#features/crm/leads/import/server/table-file.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -11,6 +12,8 @@ export interface ReadFile extends TableFile {
   readAs: ReadAs
   /** How each column writes days. */
   dateForms: (DateForm | null)[]
+  /** How each column writes numbers. */
+  decimalForms: (DecimalForm | null)[]
 }
 
 const longestMs = 15_000
@@ -43,8 +46,8 @@ async function readInThread(bytes: Buffer): Promise<ReadFile> {
       const more = await ask()
       if ('rows' in more) rows.push(...more.rows)
     }
-    const { headers, readAs, dateForms } = file
-    return { headers, readAs, dateForms, rows }
+    const { headers, readAs, dateForms, decimalForms } = file
+    return { headers, readAs, dateForms, decimalForms, rows }
   } catch (error) {
     const { code } = error as { code?: string }
     if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY')

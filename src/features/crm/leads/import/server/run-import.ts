@@ -2,26 +2,15 @@ import { sql, type Transaction } from 'kysely'
 import { can } from '#shared/access.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import type { StopReason } from '#shared/operations.ts'
+import { leadImports, type ImportFindings } from '#features/crm/leads/import/contract.ts'
+import type { ImportMapping } from '#features/crm/leads/import/mapping.contract.ts'
+import { rejectedStatus, withoutReason } from '#features/crm/leads/rules.ts'
+import { demandMapping } from '#features/crm/leads/import/server/demand-mapping.ts'
+import { findLists } from '#features/crm/leads/import/server/lists.queries.ts'
+import { judge } from '#features/crm/leads/import/server/judge.ts'
+import { winsWithout, type Judgement } from '#features/crm/leads/import/server/judge-row.ts'
+import { createTags } from '#features/crm/leads/import/server/new-tags.ts'
 import {
-  customFieldOf,
-  isCustomTarget,
-  leadImports,
-  needsOrder,
-  takesDay,
-  type ImportMapping,
-} from '#features/crm/leads/import/contract.ts'
-import { rejectedStatus, whyNotImport, withoutReason } from '#features/crm/leads/rules.ts'
-import {
-  judgeRow,
-  readRow,
-  winsWithout,
-  type Judgement,
-  type Lists,
-} from '#features/crm/leads/import/server/check-row.ts'
-import { findFields } from '#features/crm/leads/custom-fields/server/custom-fields.queries.ts'
-import { findChoices } from '#features/crm/leads/record/server/choices.queries.ts'
-import {
-  findMatches,
   findRowsAfter,
   findRowsToDo,
   lockImport,
@@ -34,11 +23,10 @@ import { insertContact } from '#features/crm/leads/contacts/server/contacts.quer
 import { rightOf } from '#features/crm/leads/operations.contract.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
-import type { FileRow } from '#features/crm/leads/import/server/table-file.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { inBatches } from '#server/jobs/in-batches.ts'
-import { conflict, invalid } from '#server/http/errors.ts'
+import { conflict } from '#server/http/errors.ts'
 import { nameOfEndpoint } from '#shared/endpoint.ts'
 import { findViewer } from '#server/http/session.ts'
 import { beginOperation } from '#server/record/operations.ts'
@@ -52,75 +40,64 @@ const importedAtOnce = 200
 
 /**
  * Creates the preview of an import: stores what would happen to each row and changes no leads.
+ * @param zone the importer's time zone, if it is known
  * @throws HttpError 422 if the mapping does not match the file, 409 if the import has started.
  */
 export async function checkImport(
   db: Transaction<Database>,
   held: LockedImport,
   mapping: ImportMapping,
+  zone?: string,
 ): Promise<void> {
   if (held.state !== 'uploaded' && held.state !== 'checked')
     throw conflict('This import has already started.')
-  const why =
-    mapping.columns.length === held.headers.length
-      ? whyNotImport(mapping.columns)
-      : `The file has ${held.headers.length} columns. Provide one mapping per column.`
-  if (why) throw invalid('columns', why)
   const lists = await findLists(db, mapping.lead_for)
-  const gone = held.headers.filter((_, index) => {
-    const target = mapping.columns[index]!
-    return isCustomTarget(target) && !customFieldOf(target, lists.custom_fields)
-  })
-  if (gone.length) throw invalid('columns', whyGone(gone))
-  const unclear = held.headers.filter(
-    (_, index) =>
-      takesDay(mapping.columns[index]!, lists.custom_fields) &&
-      needsOrder(held.date_forms[index]) &&
-      !mapping.date_orders?.[index],
-  )
-  if (unclear.length) throw invalid('date_orders', whyNoOrder(unclear))
-
-  const mapped = { ...held, mapping }
+  const mapped = { ...held, mapping, zone: zone ?? held.zone }
+  demandMapping(mapped, lists)
   const earlier = new Map<string, number>()
+  const findings = new Findings()
   let wins_without = 0
   for (let line = 0; ;) {
     const rows = await findRowsAfter(db, held.id, line, checkedAtOnce)
     if (!rows.length) break
-    const judgements = await judge(db, mapped, rows, lists, earlier, false)
+    const judgements = await judge(db, mapped, rows, lists, { earlier, lock: false })
     await saveJudgements(db, held.id, judgements, false)
     wins_without += judgements.filter((one) => winsWithout(one, lists)).length
+    findings.add(judgements)
     line = rows.at(-1)!.line
   }
-  await setImport(db, held.id, { state: 'checked', mapping, wins_without })
+  await setImport(db, held.id, { state: 'checked', mapping, wins_without, zone, findings: findings.found() })
 }
 
-const named = (headers: readonly string[]) => headers.map((header) => `“${header}”`).join(' and ')
+/** At most this many names are shown. */
+const mostNames = 50
 
-const whyNoOrder = (headers: readonly string[]) =>
-  `Day first or month first? Choose the order of dates such as 03/04/2026 for ${named(headers)}.`
+/** Sums up what a preview finds. */
+class Findings {
+  #tags = new Map<string, string>()
+  #people = new Map<string, string>()
+  #duplicates = 0
 
-const whyGone = (headers: readonly string[]) =>
-  `${named(headers)} can’t be imported: the custom field was deleted, or it belongs to another product. Choose another field.`
+  add(judgements: readonly Judgement[]): void {
+    for (const { new_tags = [], unknown_person, is_possible_duplicate } of judgements) {
+      for (const tag of new_tags) this.#note(this.#tags, tag)
+      if (unknown_person !== undefined) this.#note(this.#people, unknown_person)
+      if (is_possible_duplicate) this.#duplicates += 1
+    }
+  }
 
-const findLists = async (db: Db, product: number): Promise<Lists> => ({
-  ...(await findChoices(db)),
-  custom_fields: await findFields(db, [product]),
-})
+  #note(names: Map<string, string>, name: string): void {
+    const key = name.toLowerCase()
+    if (names.size < mostNames && !names.has(key)) names.set(key, name)
+  }
 
-async function judge(
-  db: Db,
-  held: LockedImport,
-  rows: readonly FileRow[],
-  lists: Lists,
-  earlier: Map<string, number>,
-  lock: boolean,
-): Promise<Judgement[]> {
-  const read = rows.map(({ line, cells }) => ({
-    line,
-    read: readRow(cells, held, lists),
-  }))
-  const matches = await findMatches(db, held, read, lock)
-  return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), held.may_edit, lists, earlier))
+  found(): ImportFindings {
+    return {
+      new_tags: [...this.#tags.values()],
+      unknown_people: [...this.#people.values()],
+      possible_duplicates: this.#duplicates,
+    }
+  }
 }
 
 /**
@@ -130,12 +107,12 @@ async function judge(
 export async function beginImport(
   db: Db,
   held: LockedImport,
-  { staff_id, today }: { staff_id: number; today?: PlainDate | undefined },
+  { staff_id, today, zone }: { staff_id: number; today?: PlainDate | undefined; zone?: string | undefined },
 ): Promise<void> {
   if (held.state === 'uploaded') throw conflict('Preview the import before you run it.')
   if (held.state === 'running') throw conflict('This import is already running.')
   if (held.state === 'done') throw conflict('This import is already complete.')
-  await setImport(db, held.id, { state: 'running', run_by: staff_id, today })
+  await setImport(db, held.id, { state: 'running', run_by: staff_id, today, zone })
   await beginOrResumeOperation(db, { ...held, staff_id })
 }
 
@@ -255,7 +232,9 @@ export async function processImportBatch(
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', held.operation_id).execute()
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
-  const judgements = await judge(db, held, rows, await findLists(db, held.mapping.lead_for), new Map(), true)
+  const lists = await findLists(db, held.mapping.lead_for)
+  const judgements = await judge(db, held, rows, lists, { earlier: new Map(), lock: true })
+  const tags = await createTags(db, judgements)
   const changes = [
     ...(await enterLeads(db, held, judgements, held.today ?? today)),
     ...(await updateLeads(db, held, judgements)),
@@ -270,7 +249,7 @@ export async function processImportBatch(
         address: '',
         request_id: `import ${id}`,
       },
-      changes,
+      [...tags, ...changes],
     )
   await saveJudgements(db, id, judgements, true)
   return { staff_id: held.staff_id, lead_ids: changes.map((change) => change.id), finished: false }
@@ -291,7 +270,6 @@ async function enterLeads(
     lead_date: today,
     ...toColumns(leadKind, values!),
     lead_for: mapping.lead_for,
-    lead_type: mapping.lead_type,
   }))
   const changes: Change[] = []
   // The caller notifies lists about the whole batch.

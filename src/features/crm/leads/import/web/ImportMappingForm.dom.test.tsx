@@ -13,6 +13,7 @@ const uploaded: Import = {
   sample: [['Aalto Linen', '03/04/2026', '03/04/2026', '46085']],
   row_count: 2,
   date_forms: [null, 'unclear', 'day', 'serial'],
+  decimal_forms: [null, null, null, null],
   mapping: {
     lead_for: 1,
     lead_type: 1,
@@ -21,6 +22,10 @@ const uploaded: Import = {
   },
   counts: null,
   wins_without: 0,
+  new_tags: [],
+  unknown_people: [],
+  possible_duplicates: 0,
+  zone: 'UTC',
   rows_done: 0,
   stopped: null,
   created_at: '2026-03-16T10:00:00Z',

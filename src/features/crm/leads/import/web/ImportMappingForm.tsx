@@ -1,20 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Alert, Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
-import {
-  importTargets,
-  isCustomTarget,
-  leadImports,
-  needsOrder,
-  takesDay,
-  type ColumnTarget,
-  type Import,
-  type ImportMapping,
-} from '#features/crm/leads/import/contract.ts'
-import { MakeField } from '#features/crm/leads/import/web/MakeField.tsx'
-import { fieldsOfProduct } from '#features/crm/leads/record/web/customValues.ts'
-import { askOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
+import { isCustomTarget, type ImportMapping } from '#features/crm/leads/import/mapping.contract.ts'
+import { ForAll } from '#features/crm/leads/import/web/ForAll.tsx'
+import { SkippedColumns } from '#features/crm/leads/import/web/ImportNotices.tsx'
+import { TargetCell, type CellProps } from '#features/crm/leads/import/web/TargetCell.tsx'
 import { leadTypes } from '#features/crm/leads/rules.ts'
 import classes from '#features/crm/leads/import/web/import.module.css'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
@@ -22,17 +12,6 @@ import { useSend } from '#web/api/useSend.ts'
 import { useMyProducts } from '#web/session.ts'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
-
-/** Choices for the question “Day first or month first?”. */
-export const dateOrders = { day: 'Day first (31/12/2026)', month: 'Month first (12/31/2026)' }
-const orderChoices = [
-  { value: '', label: 'Choose' },
-  ...Object.entries(dateOrders).map(([value, label]) => ({ value, label })),
-]
-const targets = Object.entries(importTargets).map(([value, label]) => ({ value, label }))
-
-/** Returns the custom fields that columns can map to, also deleted ones, which a mapping can name. */
-export const useImportFields = (): readonly CustomField[] => useQuery(askOptions()).data?.custom_fields ?? []
 
 /**
  * Form for mapping columns. The server guesses the mapping, and the user can correct it. A column is skipped
@@ -49,7 +28,8 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
   async function check(): Promise<void> {
     setFailure(undefined)
     try {
-      await send({ params: { id: current.id }, body: mapping })
+      const for_all = mapping.for_all?.filter(({ value }) => value.trim() !== '')
+      await send({ params: { id: current.id }, body: { ...mapping, ...(for_all ? { for_all } : {}) } })
       onChecked()
     } catch (error) {
       setFailure(
@@ -84,6 +64,8 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
         />
       </div>
       <ColumnsTable current={current} mapping={mapping} onChange={setMapping} />
+      <SkippedColumns headers={current.headers} mapping={mapping} />
+      <ForAll mapping={mapping} onChange={setMapping} />
       {failure && (
         <Alert color="red" role="alert">
           {failure}
@@ -103,22 +85,8 @@ const ofProduct = (mapping: ImportMapping, lead_for: number): ImportMapping => (
   ...mapping,
   lead_for,
   columns: mapping.columns.map((target) => (isCustomTarget(target) ? 'detail' : target)),
+  ...(mapping.for_all ? { for_all: mapping.for_all.filter(({ field }) => !isCustomTarget(field)) } : {}),
 })
-
-/** Returns the targets to choose from: those of all leads, and the custom fields of the product. */
-function targetsOf(fields: readonly CustomField[], product: number, chosen: ColumnTarget) {
-  const custom = fieldsOfProduct(fields, product).map(({ id, name }) => ({
-    value: nameOfCustomValue(id),
-    label: name,
-  }))
-  if (!isCustomTarget(chosen) || custom.some(({ value }) => value === chosen))
-    return custom.length === 0 ? targets : [...targets, { group: 'Custom fields', items: custom }]
-  const name = fields.find(({ id }) => nameOfCustomValue(id) === chosen)?.name
-  // Until the fields have loaded, none of them is known.
-  const label = name === undefined ? 'Custom field' : `${name} (deleted field)`
-  const gone = { value: chosen, label }
-  return [...targets, { group: 'Custom fields', items: [...custom, gone] }]
-}
 
 /** Returns how a file was read, if that isn't evident. */
 const readingOf = ({ read_as }: Import): string =>
@@ -163,65 +131,3 @@ function ColumnsTable({ current, mapping, onChange }: Omit<CellProps, 'position'
     </div>
   )
 }
-
-interface CellProps {
-  current: Import
-  mapping: ImportMapping
-  position: number
-  header: string
-  onChange: (mapping: ImportMapping) => void
-}
-
-/** The field that a column maps to, and for dates their order; a column without one can become a custom field. */
-function TargetCell({ current, mapping, position, header, onChange }: CellProps) {
-  const fields = useImportFields()
-  const select = useRef<HTMLSelectElement>(null)
-  const target = mapping.columns[position]!
-  const choose = (chosen: string) =>
-    onChange({ ...mapping, columns: mapping.columns.with(position, chosen as ColumnTarget) })
-  const orders = current.headers.map((_, index) => mapping.date_orders?.[index] ?? null)
-  const setOrder = (order: string) =>
-    onChange({ ...mapping, date_orders: orders.with(position, (order || null) as 'day' | 'month' | null) })
-  return (
-    <>
-      <NativeSelect
-        ref={select}
-        aria-label={`Lead field for ${header}`}
-        value={target}
-        data={targetsOf(fields, mapping.lead_for, target)}
-        onChange={(event) => choose(event.currentTarget.value)}
-      />
-      {(target === 'detail' || target === 'skip') && (
-        <MakeField
-          id={current.id}
-          position={position}
-          header={header}
-          product_id={mapping.lead_for}
-          count={fieldsOfProduct(fields, mapping.lead_for).length}
-          onCreated={(id) => {
-            choose(nameOfCustomValue(id))
-            // The button that had the focus is gone.
-            select.current?.focus()
-          }}
-        />
-      )}
-      {asksForOrder(current, mapping, position, fields) && (
-        <NativeSelect
-          mt={6}
-          label="Day first or month first?"
-          value={orders[position] ?? ''}
-          data={orderChoices}
-          onChange={(event) => setOrder(event.currentTarget.value)}
-        />
-      )}
-    </>
-  )
-}
-
-/** Returns whether a column is a date whose order of day and month only the user can tell. */
-export const asksForOrder = (
-  current: Import,
-  { columns }: ImportMapping,
-  position: number,
-  fields: readonly CustomField[],
-): boolean => takesDay(columns[position]!, fields) && needsOrder(current.date_forms[position])

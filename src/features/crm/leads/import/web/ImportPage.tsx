@@ -1,25 +1,30 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
-import { ImportMappingForm } from '#features/crm/leads/import/web/ImportMappingForm.tsx'
-import { ImportResult } from '#features/crm/leads/import/web/ImportResult.tsx'
 import classes from '#features/crm/leads/import/web/import.module.css'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileField } from '#web/form/FileField.tsx'
-import { EmptyState, ErrorState, Loaded } from '#web/list/states.tsx'
+import { EmptyState, ErrorState, Loaded, LoadingState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
+
+const ImportMappingForm = lazyPart(
+  () => import('#features/crm/leads/import/web/ImportMappingForm.tsx'),
+  'ImportMappingForm',
+)
+const ImportResult = lazyPart(() => import('#features/crm/leads/import/web/ImportResult.tsx'), 'ImportResult')
 
 /**
  * Page for importing leads from a workbook or a CSV: upload, column mapping, preview, and import. The import's ID is in the
@@ -106,13 +111,15 @@ function OneImport({ id }: { id: number }) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <Loaded query={query}>
-      {({ data }) =>
-        data.state === 'uploaded' || remapping ? (
-          <ImportMappingForm key={data.id} current={data} onChecked={() => setRemapping(false)} />
-        ) : (
-          <ImportResult current={data} onRemap={() => setRemapping(true)} />
-        )
-      }
+      {({ data }) => (
+        <Suspense fallback={<LoadingState rows={8} />}>
+          {data.state === 'uploaded' || remapping ? (
+            <ImportMappingForm key={data.id} current={data} onChecked={() => setRemapping(false)} />
+          ) : (
+            <ImportResult current={data} onRemap={() => setRemapping(true)} />
+          )}
+        </Suspense>
+      )}
     </Loaded>
   )
 }

@@ -1,18 +1,11 @@
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  leadImports,
-  type Import,
-  type ImportOutcome,
-  type ImportRow,
-} from '#features/crm/leads/import/contract.ts'
-import {
-  asksForOrder,
-  dateOrders,
-  useImportFields,
-} from '#features/crm/leads/import/web/ImportMappingForm.tsx'
+import { leadImports, type Import, type ImportOutcome } from '#features/crm/leads/import/contract.ts'
+import { ImportNotices } from '#features/crm/leads/import/web/ImportNotices.tsx'
+import { ImportRows } from '#features/crm/leads/import/web/ImportRows.tsx'
+import { outcomeNames, outcomes } from '#features/crm/leads/import/web/outcomes.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { stopReasonText, undoRefusalReason } from '#shared/operations.ts'
 import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
@@ -20,24 +13,10 @@ import classes from '#features/crm/leads/import/web/import.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { useTableColumns, type Column } from '#web/list/columns.ts'
-import { DataTable } from '#web/list/table/DataTable.tsx'
-import { Pager } from '#web/list/Pager.tsx'
-import { EmptyState, ErrorState } from '#web/list/states.tsx'
-import { countText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 import { Tone } from '#web/parts/Tone.tsx'
-import { RecordLink } from '#web/record/RecordLink.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Panel } from '#web/parts/Panel.tsx'
-import { Soft } from '#web/parts/Soft.tsx'
-
-const outcomes = {
-  create: { planned: 'New', done: 'Created', tone: 'green' },
-  update: { planned: 'Changes', done: 'Updated', tone: 'blue' },
-  duplicate: { planned: 'Duplicates', done: 'Duplicates', tone: 'gray' },
-  error: { planned: 'Errors', done: 'Failed', tone: 'red' },
-} as const satisfies Record<ImportOutcome, object>
-const outcomeNames = Object.keys(outcomes) as ImportOutcome[]
 
 /**
  * Shows what would happen to each row before the import, the progress while it is running, and the result
@@ -59,8 +38,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
             to import the rest in your name.
           </p>
         )}
-        {isPlan && <DateOrders current={current} />}
-        {isPlan && current.wins_without > 0 && <WinsWithout count={current.wins_without} />}
+        {isPlan && <ImportNotices current={current} />}
         <div className={classes.counts} role="group" aria-label="Rows by outcome">
           <Count
             label="All rows"
@@ -99,31 +77,8 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
           )}
         </div>
       </Panel>
-      <Rows key={`${outcome} ${current.state}`} id={current.id} isPlan={isPlan} outcome={outcome} />
+      <ImportRows key={`${outcome} ${current.state}`} id={current.id} isPlan={isPlan} outcome={outcome} />
     </>
-  )
-}
-
-/** Says in which order the dates of each column are read, if it had to be chosen. */
-function DateOrders({ current }: { current: Import }) {
-  const fields = useImportFields()
-  const chosen = current.headers.flatMap((header, position) => {
-    const order = current.mapping.date_orders?.[position]
-    return order && asksForOrder(current, current.mapping, position, fields) ? [{ header, order }] : []
-  })
-  return chosen.map(({ header, order }) => (
-    <Soft key={header}>
-      Dates in “{header}”: {dateOrders[order]}
-    </Soft>
-  ))
-}
-
-function WinsWithout({ count }: { count: number }) {
-  return (
-    <Soft>
-      {count === 1 ? '1 lead' : `${countText(count)} leads`} will be won without an organization. The import
-      creates none: create or link it on the page of the lead.
-    </Soft>
   )
 }
 
@@ -227,66 +182,5 @@ function FailedRows({ current }: { current: Import }) {
     >
       Export failed rows as CSV
     </Button>
-  )
-}
-
-const columnsOf = (isPlan: boolean): Column<ImportRow>[] => [
-  {
-    id: 'company',
-    header: 'Company',
-    cell: (row) =>
-      row.lead_id ? (
-        <RecordLink type="lead" id={row.lead_id} name={row.company}>
-          {row.company || '—'}
-        </RecordLink>
-      ) : (
-        row.company || '—'
-      ),
-    title: (row) => row.company,
-    width: 260,
-    always: true,
-  },
-  { id: 'line', header: 'Line', cell: (row) => row.line, width: 80, align: 'right' },
-  {
-    id: 'outcome',
-    header: isPlan ? 'Planned outcome' : 'Outcome',
-    cell: (row) => (
-      <Tone tone={outcomes[row.outcome].tone}>
-        {isPlan ? outcomes[row.outcome].planned : outcomes[row.outcome].done}
-      </Tone>
-    ),
-    width: 150,
-  },
-  { id: 'reason', header: 'Reason', cell: (row) => row.reason, title: (row) => row.reason, width: 420 },
-]
-const plannedColumns = columnsOf(true)
-const doneColumns = columnsOf(false)
-
-function Rows({ id, isPlan, outcome }: { id: number; isPlan: boolean; outcome: ImportOutcome | undefined }) {
-  const [page, setPage] = useState(1)
-  const columns = useTableColumns('lead-import', isPlan ? plannedColumns : doneColumns)
-  const query = useQuery({
-    ...queryOptionsFor(leadImports.rows, {
-      params: { id },
-      query: { page, ...(outcome ? { outcome } : {}) },
-    }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
-  if (query.error && !query.data)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  return (
-    <>
-      <DataTable<ImportRow>
-        label="Rows"
-        columns={columns}
-        rows={query.data?.data}
-        rowKey={(row) => row.line}
-        rowName={(row) => `line ${row.line}`}
-        stale={query.isPlaceholderData}
-        empty={<EmptyState title="No rows with this outcome" />}
-      />
-      <Pager total={query.data?.total} perPage={query.data?.per_page} page={page} onPage={setPage} />
-    </>
   )
 }
