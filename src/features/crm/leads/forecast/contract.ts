@@ -20,8 +20,12 @@ export const LeadForecast = z.object({
       months: z.array(Sums.extend({ month: z.string().nullable() })),
       /** By assignee, the largest weighted sum first; only the caller, unless the caller is an admin. */
       people: z.array(Sums.extend({ id: z.number().int().nullable(), name: z.string().nullable() })),
+      /** All products of the request, also those without such leads. */
+      products: z.array(z.object({ id: z.number().int(), name: z.string(), open: Sums, won: Sums })),
     }),
   ),
+  /** ID of the status of won leads; null if none stands for that. */
+  won_status: z.number().int().nullable(),
   /** Open leads without an amount. */
   without_amount: z.number().int(),
 })
@@ -33,7 +37,7 @@ export const leadForecast = {
     path: '/admin/users/lead-forecast',
     shows: ['lead', 'leads'],
     summary:
-      'Get the amounts of open leads by currency, month of the expected close, and assignee, for one product or all of the caller’s products.',
+      'Get the amounts of open leads by currency, month of the expected close, assignee, and product, for one product or all of the caller’s products.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: z.object({ lead_for: recordId.optional(), today: plainDay.optional() }),

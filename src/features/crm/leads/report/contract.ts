@@ -3,13 +3,15 @@ import { isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { reportFilters } from '#shared/report-period.ts'
 import { recordId, text } from '#shared/schemas.ts'
+import { leadActivityNames } from '#features/crm/leads/rules.ts'
 
-/** The assignee is the person who had the lead at the time; `source_filter` is the name of a source, or `none`. */
-export const SalesReportFilters = reportFilters({
+const conditions = {
   lead_for: recordId.optional(),
   assignee: z.union([z.enum(['me', 'none']), recordId]).optional(),
   source_filter: text(80).default('all'),
-})
+}
+/** The assignee is the person who had the lead at the time; `source_filter` is the name of a source, or `none`. */
+export const SalesReportFilters = reportFilters(conditions)
 export type SalesReportFilters = z.output<typeof SalesReportFilters>
 
 const count = z.number().int()
@@ -17,6 +19,9 @@ const count = z.number().int()
 const Counted = z.object({ count, before: count.nullable() })
 /** Amounts in the first year by currency; amounts in different currencies are never added. */
 const Amounts = z.array(z.object({ currency: z.string(), count, sum: z.number() }))
+/** How often each activity took place, and with how many leads. */
+const Activities = z.record(z.enum(leadActivityNames), z.object({ count, leads: count }))
+export type Activities = z.output<typeof Activities>
 const Group = { received: count, demos: count, won: count, lost: count, amounts: Amounts }
 
 export const SalesReport = z.object({
@@ -73,10 +78,42 @@ export const SalesReport = z.object({
   people: z.array(z.object({ id: count.nullable(), name: z.string(), ...Group })),
   /** The name is null for leads without a source. */
   sources: z.array(z.object({ name: z.string().nullable(), ...Group })),
+  products: z.array(z.object({ id: count, name: z.string(), ...Group })),
+  /** Activities by the person who did them: for roles 0 and 1 of everyone, for others only their own; and of all together. */
+  activities: z.object({
+    all: Activities,
+    people: z.array(z.object({ id: count.nullable(), name: z.string(), done: Activities })),
+  }),
   /** Rejected leads by the reason at that time; the ID is null for those without a reason. */
   reasons: z.array(z.object({ id: count.nullable(), name: z.string(), lost: count })),
 })
 export type SalesReport = z.output<typeof SalesReport>
+
+/** The leads of one cohort: those that came in during a period. */
+export const SalesCohort = z.object({
+  from: z.string(),
+  to: z.string(),
+  received: count,
+  /** All statuses in the order of their list, with how many of the leads ever had them, until now. */
+  statuses: z.array(z.object({ status: count, name: z.string(), tone: z.string(), reached: count })),
+})
+export type SalesCohort = z.output<typeof SalesCohort>
+
+/** The tables of the export, named as their files. */
+export const salesTables = [
+  'summary',
+  'amounts',
+  'funnel',
+  'cohort',
+  'days',
+  'months',
+  'reasons',
+  'assignees',
+  'sources',
+  'products',
+  'activities',
+] as const
+export type SalesTable = (typeof salesTables)[number]
 
 /** Numbers of one person are for roles 0 and 1, and for that person. */
 const ownOrAdmin: DecidedAccess = {
@@ -93,18 +130,27 @@ export const salesReport = {
     method: 'GET',
     path: '/admin/users/sales-report',
     summary:
-      'Get which leads came in, were contacted, had a demo, were won or lost in a period of at most 366 days, by status, assignee, source, and reason, with amounts, compared with another period.',
+      'Get which leads came in, were contacted, had a demo, were won or lost in a period of at most 366 days, by status, assignee, source, product, and reason, with amounts, and what people did for leads, compared with another period.',
     access: ownOrAdmin,
     product: ['query.lead_for'],
     query: SalesReportFilters,
     response: z.object({ data: SalesReport }),
   }),
-  export: endpoint({
+  cohort: endpoint({
     method: 'GET',
-    path: '/admin/users/sales-report/export',
-    summary: 'Export the sales report as CSV, with a row per day.',
+    path: '/admin/users/sales-report/cohort',
+    summary: 'Get how many of the leads that came in during a period have had each status until now.',
     access: ownOrAdmin,
     product: ['query.lead_for'],
     query: SalesReportFilters,
+    response: z.object({ data: SalesCohort }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin/users/sales-report/export',
+    summary: 'Export a table of the sales report as CSV, or all tables in a zip archive.',
+    access: ownOrAdmin,
+    product: ['query.lead_for'],
+    query: reportFilters({ ...conditions, table: z.enum(salesTables).optional() }),
   }),
 }

@@ -10,6 +10,7 @@ import type { Db } from '#server/db/db.ts'
 
 interface Row extends Sums {
   currency: string
+  product: number
   month: string | null
   id: number | null
   name: string | null
@@ -41,28 +42,51 @@ export async function findForecast(
   const isOpen = sql`not ${sql.raw(isClosed)}`
   // Rounded for each lead's status, as in the lanes of the board.
   const { rows } =
-    await sql<Row>`select l.currency, to_char(date_trunc('month', l.expected_close), 'YYYY-MM-DD') as month,
+    await sql<Row>`select l.currency, l.lead_for as product, to_char(date_trunc('month', l.expected_close), 'YYYY-MM-DD') as month,
       l.assign_to as id, f.name, count(*)::int as count, sum(${amount})::float8 as sum,
       sum(${amount} * s.probability / 100)::float8 as weighted
     from leads l join lead_statuses s on s.id = l.status left join staff f on f.id = l.assign_to
     where ${ofProducts} and l.currency is not null and ${isOpen}
-    group by 1, 2, 3, 4 order by 2 nulls last`.execute(db)
+    group by 1, 2, 3, 4, 5 order by 3 nulls last`.execute(db)
   const since = instantAt(month, '00:00', viewer.zone ?? 'UTC')
-  const { rows: won } = await sql<Sums & { currency: string }>`select l.currency, count(*)::int as count,
+  const { rows: won } = await sql<
+    Sums & { currency: string; product: number }
+  >`select l.currency, l.lead_for as product, count(*)::int as count,
       sum(${amount})::float8 as sum, sum(${amount})::float8 as weighted
     from leads l where ${ofProducts} and l.currency is not null
       and l.status in (select id from lead_statuses where is_won)
       and (l.status_at >= ${since} or l.status_at is null and l.lead_date >= ${month})
-    group by 1`.execute(db)
+    group by 1, 2`.execute(db)
+  const wonStatus = await db
+    .selectFrom('lead_statuses')
+    .select('id')
+    .where('is_won', '=', true)
+    .executeTakeFirst()
+  const names = await db
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('id', 'in', [0, ...products])
+    .orderBy('id')
+    .execute()
   const { rows: without } = await sql<{ count: number }>`select count(*)::int as count from leads l
     where ${ofProducts} and l.amount is null and ${isOpen}`.execute(db)
   const currencies = [...new Set([...rows, ...won].map(({ currency }) => currency))].map((currency) => {
     const own = rows.filter((row) => row.currency === currency)
-    const { count, sum, weighted } = won.find((one) => one.currency === currency) ?? noSums
+    const ownWon = won.filter((row) => row.currency === currency)
+    const isOf =
+      (id: number) =>
+      ({ product }: { product: number }) =>
+        product === id
     return {
       currency,
       open: own.reduce<Sums>(add, noSums),
-      won: { count, sum, weighted },
+      won: ownWon.reduce<Sums>(add, noSums),
+      products: names.map(({ id, name }) => ({
+        id,
+        name,
+        open: own.filter(isOf(id)).reduce<Sums>(add, noSums),
+        won: ownWon.filter(isOf(id)).reduce<Sums>(add, noSums),
+      })),
       months: [...addBy(own, (row) => row.month)].map(([of, sums]) => ({ month: of, ...sums })),
       people: peopleOf(own, viewer),
     }
@@ -70,6 +94,7 @@ export async function findForecast(
   return {
     month,
     currencies: currencies.toSorted((one, other) => other.open.sum - one.open.sum),
+    won_status: wonStatus?.id ?? null,
     without_amount: without[0]!.count,
   }
 }

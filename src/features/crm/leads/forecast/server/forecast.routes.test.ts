@@ -52,11 +52,12 @@ const lastDay = (month: string) => addDays(`${addDays(month, 31).slice(0, 7)}-01
 test('each number is that of the list with its filters, by currency, month, and assignee', async () => {
   const app = await startTestApp()
   await app.db.insertInto('leads').values(stored).execute()
-  const { currencies, without_amount, month } = await forecastOf(app)
+  const { currencies, without_amount, month, won_status } = await forecastOf(app)
   expect(month).toBe('2026-03-01')
   expect(currencies.map(({ currency }) => currency).toSorted()).toEqual(['EUR', 'JPY', 'USD'])
   let numbers = 0
-  for (const { currency, open, won, months, people } of currencies) {
+  expect(won_status).toBe(7)
+  for (const { currency, open, won, months, people, products } of currencies) {
     const all = { currency, outcome_filter: 'open' }
     const expectSame = async (
       { count, sum }: { count: number; sum: number },
@@ -79,7 +80,11 @@ test('each number is that of the list with its filters, by currency, month, and 
         ...all,
         ...(one.id === null ? { assigned_filter: 'unassigned' } : { crm_id: String(one.id) }),
       })
-    for (const parts of [months, people])
+    for (const { id, open: ownOpen, won: ownWon } of products) {
+      await expectSame(ownOpen, { ...all, lead_for: String(id) })
+      await expectSame(ownWon, { currency, status: '7', status_from: month, lead_for: String(id) })
+    }
+    for (const parts of [months, people, products.map((one) => one.open)])
       expect(parts.reduce((sum, one) => sum + one.count, 0)).toBe(open.count)
   }
   expect(numbers).toBeGreaterThan(20)

@@ -14,20 +14,20 @@ import { Select } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { Count, TableCard } from '#web/report/TableCard.tsx'
-import { useScope } from '#web/shell/useScope.ts'
+import { useScopeOrAll } from '#web/shell/useScope.ts'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { toneColor } from '#web/theme.ts'
 import { Tile } from '#web/tile/Tile.tsx'
 import { useToday } from '#web/time.ts'
 
-const Address = z.object({ currency: z.string().optional() })
+const Address = z.object({ currency: z.string().optional(), product_scope: z.enum(['all']).optional() })
 const parents = [['/demo-leads', 'Leads']] as const
 
 type OfCurrency = LeadForecast['currencies'][number]
 
 /** The expected amounts of the coming months, by the expected close and the probability of open leads. */
 export function ForecastPage() {
-  const scope = useScope()
+  const scope = useScopeOrAll()
   const today = useToday()
   const input = { query: { ...(scope === undefined ? {} : { lead_for: scope }), today } }
   const may = useMay(leadForecast.show, input)
@@ -85,6 +85,10 @@ function Forecast({ forecast, scope }: Props) {
         {without}
       </div>
       <Numbers forecast={forecast} shown={shown} linkOf={linkOf} />
+      <div className={classes.halves}>
+        {scope === undefined && <ProductsCard forecast={forecast} shown={shown} linkOf={linkOf} />}
+        {currencies.length > 1 && <CurrenciesCard forecast={forecast} linkOf={linkOf} />}
+      </div>
     </>
   )
 }
@@ -93,7 +97,8 @@ function Forecast({ forecast, scope }: Props) {
 const linksOf =
   (scope: number | undefined) =>
   (filters: Record<string, string | number | null>): string => {
-    const all = { fromDate: 'all', toDate: 'all', lead_for: scope ?? null, ...filters }
+    const product = { lead_for: scope ?? null, product_scope: scope === undefined ? 'all' : null }
+    const all = { fromDate: 'all', toDate: 'all', ...product, ...filters }
     const search = Object.entries(all).flatMap(([name, value]) =>
       value === null ? [] : [[name, String(value)]],
     )
@@ -134,7 +139,12 @@ function Numbers({ forecast, shown, linkOf }: NumbersProps) {
           value={shortAmount(thisMonth?.weighted ?? 0, currency)}
           {...(thisMonth && { detail: leadsText(thisMonth), to: toMonth(thisMonth) })}
         />
-        <Tile name="Won this month" value={shortAmount(won.sum, currency)} detail={leadsText(won)} />
+        <Tile
+          name="Won this month"
+          value={shortAmount(won.sum, currency)}
+          detail={leadsText(won)}
+          to={wonAddress(forecast, currency, linkOf)}
+        />
       </div>
       <BarsChart
         id="forecast-months"
@@ -178,6 +188,70 @@ function Numbers({ forecast, shown, linkOf }: NumbersProps) {
     </>
   )
 }
+
+const sumHeads = ['Open leads', 'Open', 'Weighted', 'Won leads this month', 'Won this month']
+
+interface SumsOf extends Pick<OfCurrency, 'currency' | 'open' | 'won'> {
+  name: string
+}
+
+/** Returns the address of the leads that were won in the current month. */
+const wonAddress = ({ month, won_status }: LeadForecast, currency: string, linkOf: LinkOf) =>
+  linkOf({ currency, status: won_status, status_from: month })
+
+/** The numbers of a product or of a currency. */
+const sumCells = ({ name, currency, open, won }: SumsOf, forecast: LeadForecast, linkOf: LinkOf) => [
+  <Count
+    key="open"
+    count={open.count}
+    to={linkOf({ currency, outcome_filter: 'open' })}
+    label={`Open, ${name}`}
+  />,
+  amountText(open.sum, currency),
+  amountText(open.weighted, currency),
+  <Count
+    key="won"
+    count={won.count}
+    to={wonAddress(forecast, currency, linkOf)}
+    label={`Won this month, ${name}`}
+  />,
+  amountText(won.sum, currency),
+]
+
+/** The amounts of each product of the viewer in one currency. */
+const ProductsCard = ({ forecast, shown, linkOf }: NumbersProps) => (
+  <TableCard
+    id="by-product"
+    title="By product"
+    about={shown.currency}
+    empty="You have no products."
+    heads={['Product', ...sumHeads]}
+    rows={shown.products.map(({ id, name, open, won }) => ({
+      key: id,
+      name,
+      cells: sumCells({ name, currency: shown.currency, open, won }, forecast, (filters) =>
+        linkOf({ lead_for: id, ...filters }),
+      ),
+    }))}
+    total={sumCells({ name: 'all', ...shown }, forecast, linkOf)}
+  />
+)
+
+/** The amounts of each currency, which are never added. */
+const CurrenciesCard = ({ forecast, linkOf }: Omit<NumbersProps, 'shown'>) => (
+  <TableCard
+    id="by-currency"
+    title="By currency"
+    about="not added"
+    empty="No open leads with an amount."
+    heads={['Currency', ...sumHeads]}
+    rows={forecast.currencies.map((one) => ({
+      key: one.currency,
+      name: one.currency,
+      cells: sumCells({ name: one.currency, ...one }, forecast, linkOf),
+    }))}
+  />
+)
 
 const leadsText = ({ count }: Pick<Sums, 'count'>) =>
   count === 1 ? '1 lead' : `${count.toLocaleString('en-US')} leads`

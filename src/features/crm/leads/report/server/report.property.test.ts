@@ -1,8 +1,8 @@
-import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { exportTables, totalsOf } from '#app/testing/tables.testing.ts'
 import { wallTime } from '#shared/zones.ts'
-import type { SalesReport } from '#features/crm/leads/report/contract.ts'
+import type { SalesCohort, SalesReport } from '#features/crm/leads/report/contract.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -174,6 +174,51 @@ function valueAt(part: number, values: readonly number[]): number | null {
     : Math.round(low + (high - low) * (place - Math.floor(place)))
 }
 
+/** Expects that the tables of the export have the totals of the report. */
+async function expectSameTables(
+  { as }: TestApp,
+  report: SalesReport,
+  query: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  const tables = await exportTables(as('admin'), `${path}/export`, query, headers)
+  for (const name of ['received', 'contacted', 'demos', 'won', 'lost'] as const) {
+    const [column, { count }] = [`${name.charAt(0).toUpperCase()}${name.slice(1)}`, report[name]]
+    expect([name, totalsOf(tables['days']!, column).sum]).toEqual([name, count])
+    expect(tables['summary']!.find((row) => row['Number'] === column)).toMatchObject({ Value: String(count) })
+    if (name === 'contacted') continue
+    for (const table of ['assignees', 'sources', 'products'])
+      expect([table, name, totalsOf(tables[table]!, column)]).toEqual([
+        table,
+        name,
+        { sum: count, all: count },
+      ])
+  }
+  for (const { currency, won: wonIn } of report.currencies) {
+    for (const table of ['assignees', 'sources', 'products'])
+      expect([table, totalsOf(tables[table]!, `Won (${currency})`)]).toEqual([
+        table,
+        { sum: wonIn.sum, all: wonIn.sum },
+      ])
+    expect(tables['amounts']!.find((row) => row['Currency'] === currency)).toMatchObject({
+      Won: String(wonIn.sum),
+    })
+  }
+  expect(totalsOf(tables['reasons']!, 'Leads')).toEqual({ sum: report.lost.count, all: report.lost.count })
+  expect(
+    tables['funnel']!.map((row) => [
+      row['Status'],
+      Number(row['Reached']),
+      row['Time in status, median (seconds)'],
+    ]).toSorted(),
+  ).toEqual(
+    report.statuses
+      .map(({ name, reached, median }) => [name, reached, median === null ? '' : String(median)])
+      .toSorted(),
+  )
+  expect(tables['months']).toHaveLength(9 * report.currencies.length)
+}
+
 const isIn =
   ({ from, to }: typeof days) =>
   ({ day }: Found) =>
@@ -256,7 +301,7 @@ test.each([
           .filter(({ history }) => history.currency === currency)
           .reduce((sum, { history }) => sum + history.amount!, 0)
       for (const one of report.currencies) expect(one.won.sum).toBe(sumOf(one.currency))
-      for (const part of ['sources', 'people'] as const)
+      for (const part of ['sources', 'people', 'products'] as const)
         for (const name of ['received', 'demos', 'won', 'lost'] as const)
           expect([
             part,
@@ -264,14 +309,27 @@ test.each([
             (report[part] as { [key in typeof name]: number }[]).reduce((sum, group) => sum + group[name], 0),
           ]).toEqual([part, name, report[name].count])
       expect(report.reasons.reduce((sum, { lost }) => sum + lost, 0)).toBe(report.lost.count)
-      const { text } = await app
-        .as('admin')
-        .get(`${path}/export?${search({ ...period, ...scope })}`, { headers })
-      const rows = parse<Record<string, string>>(text, { columns: true, bom: true })
-      for (const name of ['received', 'contacted', 'demos', 'won', 'lost'] as const) {
-        const header = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-        const total = rows.reduce((sum, row) => sum + Number(row[header]), 0)
-        expect([name, total]).toEqual([name, report[name].count])
+      await expectSameTables(app, report, search({ ...period, ...scope }), headers)
+
+      const came = of('received').map(({ history }) => history)
+      const cohort = (
+        await app.as('admin').get(`${path}/cohort?${search({ ...period, ...scope })}`, { headers })
+      )['data'] as SalesCohort
+      expect(cohort.received).toBe(came.length)
+      for (const { status, reached } of cohort.statuses) {
+        const got = came.filter(({ steps }) => steps.some((step) => step.status === status))
+        const list = await app.as('admin').get(
+          `/admin/users/get-demo-requests?${search({
+            ...same,
+            ...now,
+            fromDate: period.from,
+            toDate: period.to,
+            event: 'reached',
+            event_status: status,
+          })}`,
+          { headers },
+        )
+        expect(['cohort', status, reached, list['total']]).toEqual(['cohort', status, got.length, got.length])
       }
     }
     expect(compared).toBeGreaterThan(200)

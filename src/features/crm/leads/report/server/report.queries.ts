@@ -69,7 +69,7 @@ function monthsIn({ isCreated, from, until }: Part): { months: Days | undefined;
   return { months: { from: first, to: end }, rest }
 }
 
-const columns = sql`to_status, person, source, reject_reason_id, currency`
+const columns = sql`to_status, person, source, reject_reason_id, lead_for, currency`
 
 /** What happened in a period, by all columns: from the counts of its whole months, and from the facts of other days. */
 function grouped(scope: Scope, period: Days): RawBuilder<unknown> {
@@ -98,17 +98,18 @@ function grouped(scope: Scope, period: Days): RawBuilder<unknown> {
 
 /** Numbers of one group: all with a status, or, without one, with a first demo. */
 export interface Sum {
-  by: 'total' | 'person' | 'source' | 'day' | 'reason' | 'amount'
+  by: 'total' | 'person' | 'source' | 'day' | 'reason' | 'product' | 'amount'
   status: number | null
   person: number | null
   source: string | null
   day: PlainDate | null
   reason: number | null
+  product: number | null
   count: number
   received: number
   contacted: number
   fast: number
-  /** Of won leads, by person, source, and currency. */
+  /** Of won leads, by person, source, product, and currency. */
   currency: string | null
   amount: number | null
 }
@@ -121,24 +122,27 @@ export async function findSums(
   { won, isTotal = false }: { won: number | null; isTotal?: boolean },
 ): Promise<Sum[]> {
   // Which of the columns a row is grouped by.
-  const by = sql`case grouping(person, source, reason) when 3 then 'person' when 5 then 'source' when 6 then 'reason' else 'total' end`
+  const by = sql`case grouping(person, source, reason, product)
+    when 7 then 'person' when 11 then 'source' when 13 then 'reason' when 14 then 'product' else 'total' end`
   const [groups, sets] = isTotal
-    ? [sql`'total', status, null::int, null::text, null::int`, sql`(status)`]
+    ? [sql`'total', status, null::int, null::text, null::int, null::int`, sql`(status)`]
     : [
-        sql`${by}, status, nullif(person, 0), nullif(source, ''), nullif(reason, 0)`,
-        sql`(status), (status, person), (status, source), (status, reason)`,
+        sql`${by}, status, nullif(person, 0), nullif(source, ''), nullif(reason, 0), product`,
+        sql`(status), (status, person), (status, source), (status, reason), (status, product)`,
       ]
   const { rows } =
-    await sql<Sum>`with grouped (status, person, source, reason, currency, count, received, contacted, fast, amount) as materialized (
-      select nullif(to_status, 0), person, source, reject_reason_id, currency, sum(count)::int, sum(received)::int, sum(contacted)::int,
+    await sql<Sum>`with grouped (status, person, source, reason, product, currency, count, received, contacted, fast, amount) as materialized (
+      select nullif(to_status, 0), person, source, reject_reason_id, lead_for, currency, sum(count)::int, sum(received)::int, sum(contacted)::int,
         sum(contacted_in_a_day)::int, sum(amount)
       from (${grouped(scope, period)}) parts (${columns}, count, received, contacted, contacted_in_a_day, amount) group by ${columns} having sum(count) <> 0 or sum(contacted) <> 0)
     select s.*, null::date as day from (
       select ${groups}, sum(count)::int, sum(received)::int, sum(contacted)::int, sum(fast)::int, null::text, null::float8
       from grouped group by grouping sets (${sets})
-      union all select 'amount', status, nullif(person, 0), nullif(source, ''), null, sum(count)::int, 0, 0, 0, currency, sum(amount)::float8
-      from grouped where currency <> '' and status = ${won}::int group by status, person, source, currency
-    ) s (by, status, person, source, reason, count, received, contacted, fast, currency, amount)`.execute(db)
+      union all select 'amount', status, nullif(person, 0), nullif(source, ''), null, product, sum(count)::int, 0, 0, 0, currency, sum(amount)::float8
+      from grouped where currency <> '' and status = ${won}::int group by status, person, source, product, currency
+    ) s (by, status, person, source, reason, product, count, received, contacted, fast, currency, amount)`.execute(
+      db,
+    )
   return rows
 }
 
@@ -242,6 +246,25 @@ export async function findOpen(db: Db, scope: Scope): Promise<Open[]> {
     from lead_pipeline_counts l join lead_statuses s on s.id = l.status
     where ${inScope(scope, sql.ref('assign_to'))} group by 1, 2, 3, 4 having sum(l.change) <> 0`.execute(db)
   return rows
+}
+
+/** Returns how many of the leads that came in during a period have had each status until now. */
+export async function findReached(
+  db: Db,
+  scope: Scope,
+  period: Days,
+): Promise<{ received: number; statuses: { status: number; reached: number }[] }> {
+  const [part] = partsOf(period, scope.viewer)
+  const { rows } = await sql<{ status: number | null; reached: number }>`with cohort as materialized (
+      select lead_id from sales_facts where ${inScope(scope)} and step = 0 and ${during(part!)}
+    )
+    select null as status, count(*)::int as reached from cohort
+    union all select f.to_status, count(*)::int from cohort join sales_facts f using (lead_id)
+    where f.is_first and f.step >= 0 group by f.to_status`.execute(db)
+  return {
+    received: rows.find(({ status }) => status === null)!.reached,
+    statuses: rows.flatMap(({ status, reached }) => (status === null ? [] : [{ status, reached }])),
+  }
 }
 
 export interface WonInMonth {

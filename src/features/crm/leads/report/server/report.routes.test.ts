@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
-import type { SalesReport } from '#features/crm/leads/report/contract.ts'
+import type { SalesCohort, SalesReport } from '#features/crm/leads/report/contract.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const path = '/admin/users/sales-report'
@@ -37,7 +37,8 @@ test('the report is for roles that see the list of leads, in their products', as
     const may = role !== undefined && defaultGrants[role].includes('lead_list')
     const expected = may ? 200 : role === undefined ? 401 : 403
     expect([role, (await as(role).get(path)).status]).toEqual([role, expected])
-    expect([role, (await as(role).get(`${path}/export`)).status]).toEqual([role, expected])
+    for (const more of ['export', 'cohort'])
+      expect([role, more, (await as(role).get(`${path}/${more}`)).status]).toEqual([role, more, expected])
   }
   await db
     .deleteFrom('staff_products')
@@ -45,7 +46,8 @@ test('the report is for roles that see the list of leads, in their products', as
     .where('product_id', '=', 1)
     .execute()
   expect((await as('crm').get(`${path}?lead_for=1`)).status).toBe(403)
-  expect((await as('crm').get(`${path}/export?lead_for=1`)).status).toBe(403)
+  for (const more of ['export', 'cohort'])
+    expect((await as('crm').get(`${path}/${more}?lead_for=1`)).status).toBe(403)
 })
 
 test('roles 0 and 1 see the numbers of everyone, others their own; the total is the same', async () => {
@@ -63,7 +65,7 @@ test('roles 0 and 1 see the numbers of everyone, others their own; the total is 
     ],
   ])
   expect(await of('crm')).toEqual([3, [[crm, 1]]])
-  for (const address of [path, `${path}/export`]) {
+  for (const address of [path, `${path}/export`, `${path}/cohort`]) {
     const statusOf = async (who: 'admin' | 'crm', assignee: string | number) =>
       (await app.as(who).get(`${address}?assignee=${assignee}`)).status
     expect(await statusOf('crm', csm)).toBe(403)
@@ -127,3 +129,31 @@ test.each(['from=2026-03-11&to=2026-03-10', 'from=2025-01-01&to=2026-03-10', 'as
     expect(await as('crm').get(`${path}?${query}`)).toMatchObject({ status: 422 })
   },
 )
+
+test('with all products, each has its own numbers and amounts, also one without leads', async () => {
+  const app = await startTestApp()
+  await enterWon(app)
+  const of = async (query: string) =>
+    ((await app.as('crm').get(`${path}?${period}${query}`))['data'] as SalesReport).products.map(
+      ({ id, won, amounts }) => [id, won, amounts.map(({ currency, sum }) => `${sum} ${currency}`)],
+    )
+  expect(await of('')).toEqual([
+    [1, 2, ['150 EUR']],
+    [2, 1, ['7 USD']],
+    [3, 0, []],
+    [4, 0, []],
+  ])
+  expect(await of('&lead_for=2')).toEqual([[2, 1, ['7 USD']]])
+})
+
+test('a cohort has the leads of a period, however late they got a status', async () => {
+  const app = await startTestApp()
+  await enterWon(app)
+  const of = async (query: string) => {
+    const { received, statuses } = (await app.as('crm').get(`${path}/cohort?${query}`))['data'] as SalesCohort
+    return [received, statuses.find(({ status }) => status === 7)!.reached]
+  }
+  // Their lead date is 10 March; they were won on the 11th.
+  expect(await of('from=2026-03-10&to=2026-03-10')).toEqual([3, 3])
+  expect(await of('from=2026-03-11&to=2026-03-11')).toEqual([0, 0])
+})

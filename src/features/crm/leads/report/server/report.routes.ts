@@ -5,37 +5,29 @@ import {
   type SalesReport,
   type SalesReportFilters,
 } from '#features/crm/leads/report/contract.ts'
-import { findSalesReport } from '#features/crm/leads/report/server/report.ts'
+import { tablesOf } from '#features/crm/leads/report/server/report-tables.ts'
+import { findSalesCohort, findSalesReport } from '#features/crm/leads/report/server/report.ts'
 import type { App, Handler } from '#server/app.ts'
-import { asCsv } from '#server/files/csv.ts'
+import { sendTables } from '#server/files/csv-tables.ts'
 import { implement } from '#server/http/implement.ts'
 
 type Context = Pick<Parameters<Handler<typeof salesReport.show>>[1], 'db' | 'viewer' | 'clock'>
 
-function reportOf(query: SalesReportFilters, { db, viewer, clock }: Context): Promise<SalesReport> {
-  const today = wallTime(clock.now(), viewer.zone ?? 'UTC').day
-  return findSalesReport(db, withPeriod(query, today), viewer, today)
+const todayOf = ({ viewer, clock }: Context) => wallTime(clock.now(), viewer.zone ?? 'UTC').day
+
+function reportOf(query: SalesReportFilters, context: Context): Promise<SalesReport> {
+  const today = todayOf(context)
+  return findSalesReport(context.db, withPeriod(query, today), context.viewer, today)
 }
+
+const cohortOf = (query: SalesReportFilters, context: Context) =>
+  findSalesCohort(context.db, withPeriod(query, todayOf(context)), context.viewer)
 
 export function salesReportRoutes(app: App): void {
   implement(app, salesReport.show, async ({ query }, context) => ({ data: await reportOf(query, context) }))
-  implement(app, salesReport.export, async ({ query }, context) => {
-    const { from, to, days } = await reportOf(query, context)
-    return context.reply
-      .header('Content-Disposition', `attachment; filename="sales-${from}-${to}.csv"`)
-      .type('text/csv; charset=utf-8')
-      .send(
-        `\ufeff${asCsv([
-          ['Date', 'Received', 'Contacted', 'Demos', 'Won', 'Lost'],
-          ...days.map(({ day, received, contacted, demos, won, lost }) => [
-            day,
-            received,
-            contacted,
-            demos,
-            won,
-            lost,
-          ]),
-        ])}`,
-      )
+  implement(app, salesReport.cohort, async ({ query }, context) => ({ data: await cohortOf(query, context) }))
+  implement(app, salesReport.export, async ({ query: { table, ...query } }, context) => {
+    const [report, cohort] = [await reportOf(query, context), await cohortOf(query, context)]
+    return sendTables(context.reply, `sales-${report.from}-${report.to}`, tablesOf(report, cohort), table)
   })
 }

@@ -3,11 +3,13 @@ import { addDays, daysBetween, monthOf, type PlainDate } from '#shared/dates.ts'
 import { periodsBefore } from '#shared/report-period.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Days } from '#shared/trend.ts'
-import type { SalesReport, SalesReportFilters } from '#features/crm/leads/report/contract.ts'
+import type { SalesCohort, SalesReport, SalesReportFilters } from '#features/crm/leads/report/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { findActivities } from '#features/crm/leads/report/server/activities.queries.ts'
 import {
   findDays,
   findOpen,
+  findReached,
   findSums,
   findTimes,
   findWonByMonth,
@@ -42,22 +44,19 @@ export async function findSalesReport(
   const period = { from, to }
   const earlier = periodsBefore[compare](period)
   const scope = scopeOf({ ...filters, compare }, viewer)
-  const statuses = await db
-    .selectFrom('lead_statuses')
-    .select(['id', 'name', 'tone', 'probability', 'is_won'])
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const statuses = await findStatuses(db)
   const won = statuses.find(({ is_won }) => is_won)?.id ?? null
   const months = monthsAround(today)
-  const [sums, ofDays, before, times, open, wonByMonth] = await Promise.all([
+  const [sums, ofDays, before, times, open, wonByMonth, activities] = await Promise.all([
     findSums(db, scope, period, { won }),
     findDays(db, scope, period, won),
     earlier && findSums(db, scope, earlier, { won, isTotal: true }),
     findTimes(db, scope, period),
     findOpen(db, scope),
     findWonByMonth(db, scope, { won, from: months[0]! }),
+    findActivities(db, scope, period),
   ])
+  const nameOf = await namesOf(db, sums, activities.people)
   const [events, eventsBefore] = [numbersOf(sums, won), before && numbersOf(before, won)]
   const counted = (event: CountedEvent) => ({
     count: events[event],
@@ -97,11 +96,44 @@ export async function findSalesReport(
       }
     }),
     days: daysOf(ofDays, period, won),
-    people: await peopleOf(db, sums, won, viewer),
+    people: peopleOf(sums, won, viewer, nameOf),
     sources: groupsOf(sums, 'source', won)
       .map(({ key, ...group }) => ({ name: key, ...group }))
       .toSorted((one, other) => other.received - one.received || other.won - one.won),
+    products: await productsOf(db, sums, won, scope.products),
+    activities: activitiesFor(viewer, activities, nameOf),
     reasons: await reasonsOf(db, sums),
+  }
+}
+
+const findStatuses = (db: Db) =>
+  db
+    .selectFrom('lead_statuses')
+    .select(['id', 'name', 'tone', 'probability', 'is_won'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** Returns how far the leads that came in during a period got until now (docs/product.md, “Sales report”). */
+export async function findSalesCohort(
+  db: Db,
+  { from, to, ...filters }: SalesReportFilters & Days,
+  viewer: Viewer,
+): Promise<SalesCohort> {
+  const [statuses, { received, statuses: reached }] = await Promise.all([
+    findStatuses(db),
+    findReached(db, scopeOf(filters, viewer), { from, to }),
+  ])
+  return {
+    from,
+    to,
+    received,
+    statuses: statuses.map(({ id, name, tone }) => ({
+      status: id,
+      name,
+      tone,
+      reached: reached.find(({ status }) => status === id)?.reached ?? 0,
+    })),
   }
 }
 
@@ -200,7 +232,7 @@ function daysOf(sums: readonly Sum[], { from, to }: Days, won: number | null): S
   })
 }
 
-type GroupColumn = 'person' | 'source'
+type GroupColumn = 'person' | 'source' | 'product'
 
 function groupsOf<Column extends GroupColumn>(sums: readonly Sum[], column: Column, won: number | null) {
   const groups = Map.groupBy(
@@ -216,28 +248,72 @@ function groupsOf<Column extends GroupColumn>(sums: readonly Sum[], column: Colu
   })
 }
 
-/** Returns the numbers of each person, and of no one but the viewer unless they are an admin. */
-async function peopleOf(
+/** Reports which numbers of people a viewer sees: those of everyone, or only their own. */
+const isShownTo =
+  (viewer: Viewer) =>
+  ({ id }: { id: number | null }) =>
+    isAdminRole(viewer.role_id) || id === viewer.id
+
+type NameOf = (id: number | null) => string
+
+/** Returns the names of the people whose numbers these are. */
+async function namesOf(
   db: Db,
+  sums: readonly Sum[],
+  others: readonly { id: number | null }[],
+): Promise<NameOf> {
+  const ids = [...sums.map(({ person }) => person), ...others.map(({ id }) => id)]
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('id', 'in', [0, ...new Set(ids.flatMap((id) => id ?? []))])
+    .execute()
+  return (id) => people.find((person) => person.id === id)?.name ?? 'Unassigned'
+}
+
+/** Returns the numbers of each person, and of no one but the viewer unless they are an admin. */
+const peopleOf = (
   sums: readonly Sum[],
   won: number | null,
   viewer: Viewer,
-): Promise<SalesReport['people']> {
-  const groups = groupsOf(sums, 'person', won).filter(
-    ({ key }) => isAdminRole(viewer.role_id) || key === viewer.id,
-  )
-  const ids = groups.flatMap(({ key }) => key ?? [])
-  const people = ids.length
-    ? await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute()
-    : []
-  return groups
-    .map(({ key: id, ...group }) => ({
-      id,
-      name: people.find((person) => person.id === id)?.name ?? 'Unassigned',
-      ...group,
-    }))
+  nameOf: NameOf,
+): SalesReport['people'] =>
+  groupsOf(sums, 'person', won)
+    .map(({ key: id, ...group }) => ({ id, name: nameOf(id), ...group }))
+    .filter(isShownTo(viewer))
     .toSorted((one, other) => other.won - one.won || other.received - one.received)
+
+/** Returns the activities of all, and of each person whose numbers the viewer sees, most calls first. */
+const activitiesFor = (
+  viewer: Viewer,
+  { all, people }: Awaited<ReturnType<typeof findActivities>>,
+  nameOf: NameOf,
+): SalesReport['activities'] => ({
+  all,
+  people: people
+    .filter(isShownTo(viewer))
+    .map(({ id, done }) => ({ id, name: nameOf(id), done }))
+    .toSorted((one, other) => other.done.call.count - one.done.call.count || (one.id ?? 0) - (other.id ?? 0)),
+})
+
+/** Returns the numbers of each product, also of those without any. */
+async function productsOf(
+  db: Db,
+  sums: readonly Sum[],
+  won: number | null,
+  ids: readonly number[],
+): Promise<SalesReport['products']> {
+  const products = await db.selectFrom('products').select(['id', 'name']).orderBy('id').execute()
+  const groups = groupsOf(sums, 'product', won)
+  return products
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, name }) => {
+      const { key: _, ...group } = groups.find(({ key }) => key === id) ?? { key: id, ...noNumbers }
+      return { id, name, ...group }
+    })
 }
+
+const noNumbers = { received: 0, demos: 0, won: 0, lost: 0, amounts: [] }
 
 async function reasonsOf(db: Db, sums: readonly Sum[]): Promise<SalesReport['reasons']> {
   const lost = sums.filter(({ by, status }) => by === 'reason' && status === rejectedStatus)

@@ -1,39 +1,46 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
 import { addDays, monthText } from '#shared/dates.ts'
-import { comparisons, reportFilters, usualDays } from '#shared/report-period.ts'
+import { reportFilters, usualDays } from '#shared/report-period.ts'
 import { currencyCode } from '#shared/schemas.ts'
 import { salesReport, SalesReportFilters, type SalesReport } from '#features/crm/leads/report/contract.ts'
-import { Funnel, GroupsCard, ReasonsCard } from '#features/crm/leads/report/web/SalesTables.tsx'
+import { ActivitiesCard } from '#features/crm/leads/report/web/ActivitiesCard.tsx'
+import { CohortCard } from '#features/crm/leads/report/web/CohortCard.tsx'
+import { AmountsCard, Funnel, GroupsCard, ReasonsCard } from '#features/crm/leads/report/web/SalesTables.tsx'
 import { SalesTiles } from '#features/crm/leads/report/web/SalesTiles.tsx'
 import { salesLinks, type SalesScope } from '#features/crm/leads/report/web/salesLinks.ts'
 import { askOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { BarsChart } from '#web/charts/charts.tsx'
-import { choice, days, type Filter } from '#web/filter/filters.tsx'
+import { choice, type Filter } from '#web/filter/filters.tsx'
 import { asPairs } from '#web/filter/useOptions.ts'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { Beside, ReportFrame } from '#web/report/ReportFrame.tsx'
+import { Beside, periodFilters, ReportFrame } from '#web/report/ReportFrame.tsx'
 import { DaysChart } from '#web/report/DaysChart.tsx'
+import { CsvButton, useReportExport } from '#web/report/csv.tsx'
 import { useViewer } from '#web/session.ts'
-import { useScope } from '#web/shell/useScope.ts'
+import { useScopeOrAll } from '#web/shell/useScope.ts'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
 import { toneColor } from '#web/theme.ts'
 import { useToday } from '#web/time.ts'
 
-const Address = reportFilters({ ...SalesReportFilters.shape, currency: currencyCode.optional() })
-type Address = SalesReportFilters & { currency?: string | undefined }
+const Address = reportFilters({
+  ...SalesReportFilters.shape,
+  currency: currencyCode.optional(),
+  product_scope: z.enum(['all']).optional(),
+})
+type Address = SalesReportFilters & { currency?: string | undefined; product_scope?: 'all' | undefined }
 const parents = [['/demo-leads', 'Leads']] as const
 
 /** Which leads came in, how far they got, and what was won, in a period that the user chooses. */
 export function SalesReportPage() {
   const [asked, filterBy] = useAddress(Address)
-  const { currency, lead_for: _, ...chosen } = asked as Address
+  const { currency, lead_for: _, product_scope: _scope, ...chosen } = asked as Address
   const today = useToday()
-  const scope = useScope()
+  const scope = useScopeOrAll()
   // The address has a period only if it isn't the last 30 days.
   const period = chosen.from || chosen.to ? {} : { from: addDays(today, 1 - usualDays), to: today }
   const filters: SalesReportFilters = {
@@ -48,7 +55,7 @@ export function SalesReportPage() {
     placeholderData: keepPreviousData,
   })
   const controls = useSalesFilters(query.data?.data)
-  const { download, loading } = useDownload()
+  const exported = useReportExport('sales report', salesReport.export, filters)
   if (!may) return <NoAccessPage parents={parents} />
   return (
     <ReportFrame<Address>
@@ -56,8 +63,7 @@ export function SalesReportPage() {
       controls={controls}
       filters={{ ...filters, currency }}
       onChange={(changed) => void filterBy(changed)}
-      onExport={() => void download('sales report.csv', salesReport.export, { query: filters })}
-      isExporting={loading}
+      report={exported}
     >
       <Loaded query={query} what="The report">
         {({ data }) => <Report report={data} filters={filters} chosen={currency} />}
@@ -72,11 +78,7 @@ function useSalesFilters(report: SalesReport | undefined): Filter<Address>[] {
   const staff = viewer && isAdminRole(viewer.role_id) ? (options?.staff ?? []) : []
   const currencies = report?.currencies.map(({ currency }) => currency) ?? []
   return [
-    days<Address>('from', 'to', 'Period'),
-    choice<Address>('compare', 'Compare with', comparisons.before, [
-      ['year', comparisons.year],
-      ['none', comparisons.none],
-    ]),
+    ...periodFilters<Address>(),
     choice<Address>('assignee', 'Assignee', 'Everyone', [
       ['me', 'Me'],
       ['none', 'Unassigned'],
@@ -121,6 +123,7 @@ function Report({ report, filters, chosen }: Props) {
       <SalesTiles report={report} currency={currency} compare={filters.compare ?? 'before'} links={links} />
       <Funnel report={report} links={links} />
       <Beside>
+        <CohortCard filters={filters} links={links} />
         {shown && <MonthsChart shown={shown} />}
         <DaysChart
           id="came-in-and-won"
@@ -140,33 +143,62 @@ function Report({ report, filters, chosen }: Props) {
           empty={{ title: 'No leads in this period', text: 'Choose a longer period or other filters.' }}
         />
         <ReasonsCard report={report} links={links} />
-        <GroupsCard
-          id="by-assignee"
-          title="By assignee"
-          about="admins see everyone"
-          report={report}
-          links={links}
-          currency={currency}
-          rows={report.people.map(({ id, ...one }) => ({
-            ...one,
-            key: id ?? 'none',
-            links: salesLinks({ ...scope, person: id ?? 'none' }),
-          }))}
-        />
-        <GroupsCard
-          id="by-source"
-          title="By source"
-          report={report}
-          links={links}
-          currency={currency}
-          rows={report.sources.map(({ name, ...one }) => ({
-            ...one,
-            name: name ?? 'No source',
-            key: name ?? '',
-            links: salesLinks({ ...scope, source_filter: name ?? 'none' }),
-          }))}
-        />
+        <Groups report={report} scope={scope} currency={currency} />
+        <AmountsCard report={report} links={links} />
       </Beside>
+      <ActivitiesCard report={report} scope={scope} />
+    </>
+  )
+}
+
+interface GroupsProps {
+  report: SalesReport
+  scope: SalesScope
+  currency: string | undefined
+}
+
+/** The numbers by assignee and source, and with all products by product. */
+function Groups({ report, scope, currency }: GroupsProps) {
+  const of = { report, links: salesLinks(scope), currency }
+  return (
+    <>
+      <GroupsCard
+        id="by-assignee"
+        title="By assignee"
+        about="admins see everyone"
+        table="assignees"
+        {...of}
+        rows={report.people.map(({ id, ...one }) => ({
+          ...one,
+          key: id ?? 'none',
+          links: salesLinks({ ...scope, person: id ?? 'none' }),
+        }))}
+      />
+      <GroupsCard
+        id="by-source"
+        title="By source"
+        table="sources"
+        {...of}
+        rows={report.sources.map(({ name, ...one }) => ({
+          ...one,
+          name: name ?? 'No source',
+          key: name ?? '',
+          links: salesLinks({ ...scope, source_filter: name ?? 'none' }),
+        }))}
+      />
+      {scope.lead_for === undefined && (
+        <GroupsCard
+          id="by-product"
+          title="By product"
+          table="products"
+          {...of}
+          rows={report.products.map(({ id, ...one }) => ({
+            ...one,
+            key: id,
+            links: salesLinks({ ...scope, lead_for: id, isOfChosen: false }),
+          }))}
+        />
+      )}
     </>
   )
 }
@@ -177,6 +209,7 @@ const MonthsChart = ({ shown }: { shown: SalesReport['currencies'][number] }) =>
     id="forecast-and-won"
     title="Forecast and won"
     about={`by month, ${shown.currency}`}
+    action={<CsvButton table="months" title="Forecast and won" />}
     query={{ data: shown.months, error: null, isLoading: false, refetch: () => undefined }}
     chart={(months) => ({
       unit: 'Month',

@@ -1,5 +1,5 @@
 import { numberText } from '#shared/money.ts'
-import type { SalesReport } from '#features/crm/leads/report/contract.ts'
+import type { SalesReport, SalesTable } from '#features/crm/leads/report/contract.ts'
 import { rateOf } from '#features/crm/leads/report/rules.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import classes from '#features/crm/leads/report/web/sales.module.css'
@@ -24,8 +24,9 @@ export function Funnel({ report, links }: Props) {
   return (
     <TableCard
       id="funnel"
-      title="Funnel"
-      about="leads that reached each status in this period"
+      title="Funnel by events"
+      about="all leads that reached each status in this period, whenever they came in"
+      table="funnel"
       empty={noLeads}
       heads={['Status', 'Reached', 'Of previous', 'Before', 'Time in status', '90% within', 'Now']}
       rows={steps.map(({ status, name, tone, reached, before, median, p90, now }, index) => {
@@ -63,12 +64,13 @@ interface GroupsProps extends Props {
   id: string
   title: string
   about?: string
+  table: SalesTable
   currency: string | undefined
   rows: readonly (SalesReport['sources'][number] & { key: string | number; links: SalesLinks })[]
 }
 
 /** Numbers by assignee or source and of all together, with the amounts in one currency. */
-export function GroupsCard({ id, title, about, report, links, currency, rows }: GroupsProps) {
+export function GroupsCard({ id, title, about, table, report, links, currency, rows }: GroupsProps) {
   const cellsOf = (name: string, { received, demos, won, lost, amounts }: Numbers, to: SalesLinks) => {
     const own = amounts.find((one) => one.currency === currency)
     const label = (what: string) => `${what}, ${name}`
@@ -103,6 +105,7 @@ export function GroupsCard({ id, title, about, report, links, currency, rows }: 
       id={id}
       title={title}
       {...(about === undefined ? {} : { about })}
+      table={table}
       empty={noLeads}
       heads={['Name', 'Came in', 'Demos', 'Won', 'Lost', 'Win rate', ...(currency ? [currency] : [])]}
       rows={rows.map(({ key, name, ...numbers }) => ({
@@ -115,12 +118,44 @@ export function GroupsCard({ id, title, about, report, links, currency, rows }: 
   )
 }
 
+/** Won and open amounts by currency, which are never added; nothing for a single currency, which the tiles show. */
+export function AmountsCard({ report, links }: Props) {
+  if (report.currencies.length < 2) return null
+  return (
+    <TableCard
+      id="by-currency"
+      title="By currency"
+      about="not added"
+      table="amounts"
+      empty={noLeads}
+      heads={['Currency', 'Won leads', 'Won', 'Open leads', 'Open now', 'Weighted']}
+      rows={report.currencies.map(({ currency, won, open }) => ({
+        key: currency,
+        name: currency,
+        cells: [
+          <Count
+            key="won"
+            count={won.count}
+            to={links.won(report, report.won.status, currency)}
+            label={`Won, ${currency}`}
+          />,
+          numberText(won.sum),
+          <Count key="open" count={open.count} to={links.open(currency)} label={`Open, ${currency}`} />,
+          numberText(open.sum),
+          numberText(open.weighted),
+        ],
+      }))}
+    />
+  )
+}
+
 /** Rejected leads by reason. */
 export const ReasonsCard = ({ report, links }: Props) => (
   <TableCard
     id="why-lost"
     title="Why we lost"
     about={`${report.lost.count.toLocaleString('en-US')} rejected`}
+    table="reasons"
     empty="No leads were rejected in this period."
     heads={['Reason', 'Leads', 'Share']}
     rows={report.reasons.map(({ id, name, lost }) => ({

@@ -5,6 +5,8 @@ import type { LeadEvent } from '#features/crm/leads/rules.ts'
 /** The filters of the report without its period; the person is `assignee` with the caller's ID instead of `me`. */
 export interface SalesScope extends Pick<SalesReportFilters, 'lead_for' | 'source_filter'> {
   person: number | 'none' | undefined
+  /** Whether the product is the one that the user chose; if not, the list shows all products, filtered by it. */
+  isOfChosen?: boolean
 }
 
 interface Event {
@@ -13,9 +15,10 @@ interface Event {
 }
 
 /** Returns functions for the addresses of exactly the leads that a number of the report counts. */
-export function salesLinks({ lead_for, source_filter, person }: SalesScope) {
+export function salesLinks({ lead_for, source_filter, person, isOfChosen = true }: SalesScope) {
   const listOf = (filters: Record<string, string | number | null | undefined>) => {
-    const all = { fromDate: 'all', toDate: 'all', lead_for, source_filter, ...filters }
+    const scope = { product_scope: isOfChosen && lead_for !== undefined ? undefined : 'all', lead_for }
+    const all = { fromDate: 'all', toDate: 'all', ...scope, source_filter, ...filters }
     const search = Object.entries(all).flatMap(([name, value]) =>
       value === undefined || value === null || (name === 'source_filter' && value === 'all')
         ? []
@@ -48,6 +51,9 @@ export function salesLinks({ lead_for, source_filter, person }: SalesScope) {
         currency,
       }),
     open: (currency: string) => listOf({ ...now, outcome_filter: 'open', currency }),
+    /** Those that came in during the period and have had a status until now. */
+    cohort: ({ from, to }: Days, status: number) =>
+      listOf({ ...now, fromDate: from, toDate: to, event: 'reached', event_status: status }),
     now: (status: number) => listOf({ ...now, status }),
   }
 }
