@@ -59,6 +59,8 @@ interface Props<Data> {
   about?: string
   /** Product or period, at the end of the title's line. */
   scope?: ReactNode
+  /** A button beside the one that shows the chart as a table. */
+  action?: ReactNode
   query: Query<Data>
   chart: (data: Data) => ChartData
   /** Shown if all values are 0. */
@@ -75,7 +77,7 @@ interface ChartProps<Data> extends Props<Data> {
   Plot: ComponentType<{ data: ChartData }>
 }
 
-function Chart<Data>({ id, title, about, scope, query, chart, empty, Plot }: ChartProps<Data>) {
+function Chart<Data>({ id, title, about, scope, action, query, chart, empty, Plot }: ChartProps<Data>) {
   const [asTable, setAsTable] = useState(false)
   const data = query.data === undefined ? undefined : chart(query.data)
   const isEmpty = data?.points.every(({ values }) => values.every((value) => value === 0))
@@ -88,14 +90,17 @@ function Chart<Data>({ id, title, about, scope, query, chart, empty, Plot }: Cha
       action={
         data &&
         !isEmpty && (
-          <IconButton
-            bare
-            label={`Show as table: ${title}`}
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-          >
-            <IconTable size={16} aria-hidden />
-          </IconButton>
+          <>
+            {action}
+            <IconButton
+              bare
+              label={`Show as table: ${title}`}
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
+              <IconTable size={16} aria-hidden />
+            </IconButton>
+          </>
         )
       }
     >

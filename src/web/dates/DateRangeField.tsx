@@ -1,6 +1,7 @@
 import { Suspense, useRef, useState } from 'react'
 import { dayText, type PlainDate } from '#shared/dates.ts'
 import classes from '#web/dates/dates.module.css'
+import { rangePresets, type RangePreset } from '#web/dates/presets.ts'
 import { SelectButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -10,6 +11,10 @@ interface Props {
   label: string
   from: PlainDate | undefined
   to: PlainDate | undefined
+  /** By default, the periods that lists are filtered by. */
+  presetsOf?: (today: PlainDate) => readonly RangePreset[]
+  /** Whether a period is always chosen, so that there is no choice of all days. */
+  isRequired?: boolean
   onChange: (from: PlainDate | undefined, to: PlainDate | undefined) => void
 }
 
@@ -20,7 +25,14 @@ export function rangeText(from: PlainDate | undefined, to: PlainDate | undefined
 }
 
 /** A button with a range of days; its click opens presets, a calendar, and fields to type the dates. */
-export function DateRangeField({ label, from, to, onChange }: Props) {
+export function DateRangeField({
+  label,
+  from,
+  to,
+  presetsOf = rangePresets,
+  isRequired = false,
+  onChange,
+}: Props) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLSpanElement>(null)
   const close = () => {
@@ -39,6 +51,8 @@ export function DateRangeField({ label, from, to, onChange }: Props) {
             from={from}
             to={to}
             field={root}
+            presetsOf={presetsOf}
+            isRequired={isRequired}
             onChange={onChange}
             onClose={close}
             onLeave={() => setOpen(false)}

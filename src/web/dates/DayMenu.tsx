@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactElement, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { Button, Popover } from '@mantine/core'
 import { isPlainDate } from '#shared/dates.ts'
 import { DateInput } from '#web/dates/DateInput.tsx'
@@ -23,6 +23,7 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   // This button has replaced the one that was originally clicked.
   const close = () => {
     setOpened(false)
@@ -51,7 +52,18 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
           }) as ReactElement
         }
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={label} className={classes.dayMenu}>
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={label}
+        className={classes.dayMenu}
+        // A date that is typed replaces the one in the field, whichever button has the focus.
+        onKeyDown={(event) => {
+          const field = isTyping(event) && form.current?.querySelector('input')
+          if (!field) return
+          field.focus()
+          field.select()
+        }}
+      >
         <div className={classes.quickDays}>
           {daysAhead(today()).map(([words, chosen]) => (
             <Button key={words} size="compact-xs" variant="default" onClick={() => choose(chosen)}>
@@ -60,6 +72,7 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
           ))}
         </div>
         <form
+          ref={form}
           className={classes.dayForm}
           onSubmit={(event) => {
             event.preventDefault()
@@ -83,3 +96,7 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
     </Popover>
   )
 }
+
+/** Whether a key that is pressed on a button begins a text. */
+const isTyping = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
+  key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey && target instanceof HTMLButtonElement

@@ -4,7 +4,7 @@ import { RangeCalendar, type Range } from '#web/dates/Calendar.tsx'
 import { DateField } from '#web/dates/DateField.tsx'
 import { DatePopup } from '#web/dates/DatePopup.tsx'
 import classes from '#web/dates/dates.module.css'
-import { rangePresets } from '#web/dates/presets.ts'
+import type { RangePreset } from '#web/dates/presets.ts'
 import { usePhone } from '#web/list/usePhone.ts'
 import { today } from '#web/time.ts'
 
@@ -13,13 +13,26 @@ interface Props {
   from: PlainDate | undefined
   to: PlainDate | undefined
   field: RefObject<HTMLElement | null>
+  presetsOf: (today: PlainDate) => readonly RangePreset[]
+  /** Whether a period is always chosen, so that there is no choice of all days. */
+  isRequired: boolean
   onChange: (from: PlainDate | undefined, to: PlainDate | undefined) => void
   onClose: () => void
   onLeave: () => void
 }
 
 /** The presets, the calendar, and the typed dates of a range. A preset or a second day applies the range. */
-export default function RangePopup({ label, from, to, field, onChange, onClose, onLeave }: Props) {
+export default function RangePopup({
+  label,
+  from,
+  to,
+  field,
+  presetsOf,
+  isRequired,
+  onChange,
+  onClose,
+  onLeave,
+}: Props) {
   const isPhone = usePhone()
   const [days, setDays] = useState<Range>([from ?? null, to ?? null])
   const [typed, setTyped] = useState({ from: from ?? '', to: to ?? '' })
@@ -54,7 +67,7 @@ export default function RangePopup({ label, from, to, field, onChange, onClose, 
     <DatePopup label={label} trapsFocus field={field} onClose={onClose} onLeave={onLeave}>
       <div className={classes.range}>
         <div className={classes.presets}>
-          {rangePresets(today()).map(([words, first, last]) => (
+          {presetsOf(today()).map(([words, first, last]) => (
             <button
               key={words}
               type="button"
@@ -64,9 +77,11 @@ export default function RangePopup({ label, from, to, field, onChange, onClose, 
               {words}
             </button>
           ))}
-          <button type="button" aria-pressed={!from && !to} onClick={() => finish('', '')}>
-            All
-          </button>
+          {!isRequired && (
+            <button type="button" aria-pressed={!from && !to} onClick={() => finish('', '')}>
+              All
+            </button>
+          )}
         </div>
         <div>
           <RangeCalendar

@@ -17,6 +17,13 @@ export interface Draft {
   onServer?: true
 }
 
+/** Returns the names of the viewer's drafts that begin with a text. */
+export const draftNames = (start: string): string[] =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(draftPrefix + start))
+    .map((key) => key.slice(draftPrefix.length, key.lastIndexOf(':')))
+    .filter((name) => keyOf(name) in localStorage)
+
 const maxAgeMs = 14 * 24 * 60 * 60 * 1000
 
 /** Returns the input that the viewer left in a form without saving or discarding it. */

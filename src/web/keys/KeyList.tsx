@@ -22,6 +22,7 @@ const groups = [
       ['k ↑', 'Previous row, or previous record on a record page'],
       ['x', 'Select row'],
       ['Enter', 'Open row'],
+      ['u', 'Undo your last change in a table, or of a lead'],
       ['n', 'Write a note on a record'],
       ['e', 'Write an email on a record, or mark an item of My day as done'],
     ],
@@ -46,7 +47,6 @@ const groups = [
       ['t', 'Move the follow-up to tomorrow'],
       ['w', 'Move the follow-up to this day next week'],
       ['d', 'Choose the follow-up date'],
-      ['u', 'Undo your last change of a lead'],
     ],
   ],
 ] as const

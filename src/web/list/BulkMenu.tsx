@@ -1,8 +1,7 @@
 import { Suspense, useState, type ComponentProps } from 'react'
 import { Button } from '@mantine/core'
-import { searchText } from '#shared/search-text.ts'
+import { tagItems, type TagName } from '#web/list/tagItems.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
-import { Soft } from '#web/parts/Soft.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -27,7 +26,7 @@ export function BulkMenu({ label, disabled, ...menu }: Props) {
 }
 
 interface TagsProps {
-  tags: readonly { id: number; name: string }[]
+  tags: readonly TagName[]
   disabled: boolean
   /** `about` names the change, such as `Add tag: Scanner`. */
   onChoose: (change: { kind: 'tags'; tag_id: number; add: boolean }, about: string) => void
@@ -37,10 +36,8 @@ interface TagsProps {
 export const BulkTags = ({ tags, disabled, onChoose }: TagsProps) =>
   (['Add', 'Remove'] as const).map((verb) => (
     <BulkMenu key={verb} label={`${verb} tag`} searchLabel="Search tags" disabled={disabled}>
-      {(typed) => {
-        const found = tags.filter(({ name }) => searchText(name).includes(searchText(typed.trim())))
-        if (found.length === 0) return <Soft>No tags match.</Soft>
-        return found.map(({ id, name }) => (
+      {(typed) =>
+        tagItems(tags, typed, ({ id, name }) => (
           <MenuItem
             key={id}
             onClick={() =>
@@ -50,7 +47,7 @@ export const BulkTags = ({ tags, disabled, onChoose }: TagsProps) =>
             {name}
           </MenuItem>
         ))
-      }}
+      }
     </BulkMenu>
   ))
 

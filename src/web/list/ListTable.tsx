@@ -13,7 +13,9 @@ import classes from '#web/list/list.module.css'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState, NoMatches, PastTheEnd } from '#web/list/states.tsx'
 import type { List, ListFilters } from '#web/list/useList.ts'
+import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
+import { useUndoLast } from '#web/record/useUndo.ts'
 
 /** The content of an empty list: why it is empty, and what to do about it. */
 export interface Empty {
@@ -38,9 +40,10 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   onOpen?: ((row: Row) => void) | undefined
 }
 
-/** A list's rows, as a table or as cards, with the pager and the last action below them. */
+/** A list's rows, as a table or as cards, with the pager and the last action below them, which U undoes. */
 export function ListTable<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   const { list } = props
+  usePageKeys({ u: useUndoLast() })
   if (!list.may) return null
   return (
     <>

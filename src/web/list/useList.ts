@@ -152,7 +152,8 @@ function inputOf<S extends z.ZodType<ListFilters>>(
   const { params, query } = typeof more === 'function' ? more(filters) : more
   const requestQuery: Record<string, unknown> = {
     ...(definition.toQuery?.(filters) ?? toAddress(definition.filters, filters)),
-    ...(definition.scopedBy ? { [definition.scopedBy]: scope } : {}),
+    // With all products, the product is a filter like any other.
+    ...(definition.scopedBy && filters.product_scope !== 'all' ? { [definition.scopedBy]: scope } : {}),
     ...query,
   }
   const asked = definition.countedBy ? { ...requestQuery, count: 'capped' } : requestQuery

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { recordTypes } from '#shared/records.ts'
-import { keepDraft, readDraft } from '#web/form/draft.ts'
+import { restoreDraft } from '#web/form/otherDrafts.ts'
 import { forgetSentReply, type SentReply } from '#web/mail/sentReply.ts'
 import { UndoSend } from '#web/mail/UndoSend.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
@@ -14,8 +14,7 @@ export default function UndoSentReply({ reply }: { reply: SentReply }) {
   const [seconds] = useState(() => Math.floor((until - Date.now()) / 1000))
   const onUndone = () => {
     forgetSentReply(mail_id)
-    const typedSince = readDraft(draft)?.values['message'] ?? ''
-    keepDraft(draft, { ...values, message: `${values.message}${typedSince as string}` }, {})
+    restoreDraft(draft, values)
   }
   return (
     <UndoSend

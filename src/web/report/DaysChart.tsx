@@ -1,6 +1,7 @@
 import { addDays, dayText, mondayOf } from '#shared/dates.ts'
 import type { Days } from '#shared/trend.ts'
 import { AreasChart, type ChartData } from '#web/charts/charts.tsx'
+import { CsvButton } from '#web/report/csv.tsx'
 
 interface Series<Name extends string> {
   of: Name
@@ -32,6 +33,7 @@ export function DaysChart<Name extends string>({ id, title, period, days, series
       id={id}
       title={title}
       about={isByWeek ? 'by week' : 'by day'}
+      action={<CsvButton table="days" title={title} />}
       query={{ data: days, error: null, isLoading: false, refetch: () => undefined }}
       chart={(shown) => chartOf(shown, series, period, isByWeek)}
       empty={empty}

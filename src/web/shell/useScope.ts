@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useRouterState, useSearch } from '@tanstack/react-router'
 import { hidesProduct } from '#shared/products.ts'
 import { useProduct } from '#web/session.ts'
 
@@ -10,4 +10,13 @@ export function useScope(): number | undefined {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const product = useProduct()
   return product !== undefined && hidesProduct(path, product) ? undefined : product
+}
+
+/** Returns whether a page that offers it shows all products of the viewer (`offersAllProducts`). */
+export const useAllProducts = (): boolean => useSearch({ strict: false }).product_scope === 'all'
+
+/** Returns the product that scopes a page that can show all products of the viewer; undefined for all of them. */
+export function useScopeOrAll(): number | undefined {
+  const [scope, isAll] = [useScope(), useAllProducts()]
+  return isAll ? undefined : scope
 }

@@ -2,14 +2,26 @@ import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { detailsOf, repliesOf } from '#shared/field.ts'
 import { filterGroups } from '#shared/filter-groups.ts'
-import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
+import {
+  asList,
+  code,
+  currencyCode,
+  instant,
+  moneyAmount,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+  wholeNumber,
+} from '#shared/schemas.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { CountFilter, pageNumber, totalIsCapped } from '#shared/page.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { CustomFilters } from '#features/crm/leads/custom-filters.rules.ts'
 import { EmptyFilters } from '#features/crm/leads/empty-filters.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
-import { leadEvents, rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
+import { leadActivities, leadEvents, rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#shared/products.contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
 
@@ -41,21 +53,28 @@ export const sortColumns = [
 ] as const
 
 /** Up to 50 IDs, sent as a single value, repeated, with `[]`, or comma-separated (docs/spec-gaps.md G49). */
-const idList = z.preprocess(
-  (value) =>
-    value === undefined
-      ? undefined
-      : (Array.isArray(value) ? value : [value]).flatMap((one) =>
-          typeof one === 'string' ? one.split(',') : [one],
-        ),
-  z.array(idOrZero).min(1).max(50).optional(),
-)
+const listOf = <S extends z.ZodType>(one: S) =>
+  z.preprocess(
+    (value) =>
+      value === undefined
+        ? undefined
+        : (Array.isArray(value) ? value : [value]).flatMap((part) =>
+            typeof part === 'string' ? part.split(',') : [part],
+          ),
+    z.array(one).min(1).max(50).optional(),
+  )
+const idList = listOf(idOrZero)
+/** Up to 50 names; each can have commas. */
+const nameList = z.preprocess(asList, z.array(requiredText(80)).min(1).max(50).optional())
 
 /** Filters of leads that are the same in the list and in each of its groups. */
 const conditions = {
   search: text(200).default(''),
   status: code.optional(),
   color: code.optional(),
+  /** Any of these statuses, and of these priorities. */
+  status_any: listOf(code),
+  color_any: listOf(code),
   follow_up_from: plainDay.optional(),
   follow_up_to: plainDay.optional(),
   request_from: plainDay.optional(),
@@ -73,6 +92,8 @@ const conditions = {
   /** Leads that are neither won nor rejected are open. */
   outcome_filter: z.enum(['all', 'open', 'closed']).default('all'),
   amount_filter: z.enum(['all', 'with', 'without']).default('all'),
+  amount_from: moneyAmount.optional(),
+  amount_to: moneyAmount.optional(),
   currency: currencyCode.optional(),
   close_from: plainDay.optional(),
   close_to: plainDay.optional(),
@@ -82,18 +103,22 @@ const conditions = {
   software_filter: text(80).default('all'),
   /** The name of a source; `none`: leads without one. */
   source_filter: text(80).default('all'),
-  /** What happened to a lead for the first time, as the sales report counts it. */
-  event: z.enum(Object.keys(leadEvents) as LeadEvent[]).optional(),
+  /** Any of these sources; `none` stands for no source. */
+  source_any: nameList,
+  /** What happened to a lead for the first time, or what was done for it, as the sales report counts it. */
+  event: z.enum(Object.keys({ ...leadEvents, ...leadActivities }) as LeadEvent[]).optional(),
   /** The status that a lead got. */
   event_status: code.optional(),
   event_from: plainDay.optional(),
   event_to: plainDay.optional(),
-  /** The assignee at that time; 0 for none. */
+  /** The assignee at that time, or who did something for the lead; 0 for none. */
   event_by: idOrZero.optional(),
   /** The reject reason at that time; 0 for none. */
   event_reason: idOrZero.optional(),
   assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
   crm_id: recordId.optional(),
+  /** Any of these assignees; 0 stands for none. */
+  assignee_any: idList,
   /** Leads with any of these tags. 0 is the seed's default and does not filter. */
   tags_filter: idList,
   /** Fields without or with a value, such as `email:empty` and `phone:filled` (empty-filters.rules.ts). */

@@ -16,7 +16,7 @@ import {
   text,
   webAddressOrEmpty,
 } from '#shared/schemas.ts'
-import { defaultZone, zoneName } from '#shared/zones.ts'
+import { zoneName } from '#shared/zones.ts'
 import { CustomValues, CustomValuesInput } from '#features/crm/leads/custom-fields.rules.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 
@@ -73,7 +73,14 @@ export const leadFields = {
     list: { id: 'contact', sortBy: 'contactName', width: 135 },
     csv: true,
   },
-  contact_role: { label: 'Contact role', merge: false, input: text(80), empty: '', detail: string },
+  contact_role: {
+    label: 'Contact role',
+    merge: false,
+    input: text(80),
+    empty: '',
+    detail: string,
+    csv: true,
+  },
   email: {
     label: 'Email',
     merge: false,
@@ -101,6 +108,8 @@ export const leadFields = {
     list: { sortBy: 'country', width: 120, hiddenAtFirst: true },
     csv: true,
   },
+  /** A new lead without one gets that of its phone number or country, or else its creator's. */
+  timezone: { label: 'Time zone', merge: 6, input: zoneName, empty: '', detail: string, csv: true },
   company_url: { label: 'Website', merge: 11, input: webAddressOrEmpty, empty: '', reply: string, csv: true },
   lead_for: { label: 'Product', merge: 7, input: recordId, empty: '', reply: int, csv: true },
   status: {
@@ -218,7 +227,7 @@ export const leadFields = {
       after: 'billing',
       sortBy: 'expected_close',
       align: 'right',
-      width: 125,
+      width: 145,
       hiddenAtFirst: true,
     },
     csv: true,
@@ -309,7 +318,6 @@ export const leadFields = {
   },
   /** The contacts besides the primary one, a line each. */
   other_contacts: { label: 'Other contacts', column: false, csv: true },
-  timezone: { label: 'Time zone', merge: 6, input: zoneName, empty: defaultZone as string, detail: string },
   /** The organization created from the lead; replies leave out an organization in the trash. */
   organization_id: { label: 'Organization', merge: false },
   merged_into: { label: 'Merged into', merge: false },

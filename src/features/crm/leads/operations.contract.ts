@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
+import { BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
 import { batchSize } from '#shared/operations.ts'
 import { selectionOf } from '#shared/selection.ts'
@@ -38,6 +39,7 @@ const BulkChange = z.discriminatedUnion('kind', [
   /** Null removes the date. */
   z.object({ kind: z.literal('followup'), followup_date: plainDay.nullable() }),
   z.object({ kind: z.literal('tags'), tag_id: recordId, add: z.boolean() }),
+  z.object({ kind: z.literal('edit'), values: BulkValues }),
   z.object({ kind: z.literal('delete') }),
 ])
 export type BulkChange = z.output<typeof BulkChange>

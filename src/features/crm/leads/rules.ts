@@ -15,7 +15,22 @@ export const leadEvents = {
   contacted_in_a_day: 'Contacted within a day',
   demo: 'First demo completed',
 } as const
-export type LeadEvent = keyof typeof leadEvents
+/** The outcome of a call in which both spoke to each other (calls/rules.ts). */
+export const reachedOutcome = 1
+
+/** What people do for leads, which the sales report counts each time, with a lead once per activity. */
+export const leadActivities = {
+  call: 'Called',
+  call_reached: 'Called and reached',
+  call_missed: 'Called, not reached',
+  email: 'Emailed',
+  session: 'Session completed',
+  note: 'Note added',
+} as const
+export type LeadActivity = keyof typeof leadActivities
+export const leadActivityNames = Object.keys(leadActivities) as LeadActivity[]
+
+export type LeadEvent = keyof typeof leadEvents | LeadActivity
 
 /** The values of a lead that is not rejected. */
 export const withoutReason = { reject_msg: null, reject_reason_id: null } as const
@@ -106,7 +121,9 @@ export function whyNotSet(status: number): string | undefined {
 /** Returns why a file cannot be imported with this mapping; undefined if it can. */
 export function whyNotImport(columns: readonly string[]): string | undefined {
   const fields = columns.filter((target) => target !== 'detail' && target !== 'skip')
-  if (!fields.includes('companyName')) return 'Map one column to the company name.'
+  // The number of a lead says which one it is.
+  if (!fields.includes('companyName') && !fields.includes('number'))
+    return 'Map one column to the company name.'
   return new Set(fields).size < fields.length
     ? 'Two columns can’t map to the same field. Keep one of them as an imported detail.'
     : undefined

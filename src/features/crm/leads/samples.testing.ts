@@ -81,8 +81,13 @@ export const samples: Samples = {
   'POST /admin/users/lead-create-organization': ({ lead }) => ({
     input: { lead_id: lead, user: { first_name: 'Aino' } },
   }),
-  'POST /admin/users/change-leads': ({ lead }) => ({
-    input: { selection: { ids: [lead] }, change: { kind: 'reject', reject_msg: 'No' } },
+  'POST /admin/users/change-leads': ({ lead, field }) => ({
+    input: {
+      selection: { ids: [lead] },
+      change: field?.startsWith('change.values.')
+        ? { kind: 'edit', values: {} }
+        : { kind: 'reject', reject_msg: 'No' },
+    },
   }),
   'POST /admin/users/update-admin-user': () => ({
     input: {

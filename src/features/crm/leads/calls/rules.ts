@@ -1,10 +1,12 @@
+import { reachedOutcome } from '#features/crm/leads/rules.ts'
+
 /** Pure rules for calls with leads, shared by the server and the browser (docs/product.md#calls). */
 
 /** How a call ended. */
 export const callOutcomes = { 1: 'Reached', 2: 'No answer', 3: 'Left voicemail', 4: 'Wrong number' } as const
 export type CallOutcome = keyof typeof callOutcomes
 /** The outcome of a call in which both spoke to each other. */
-export const reached = 1 satisfies CallOutcome
+export const reached = reachedOutcome satisfies CallOutcome
 
 export const callDirections = { out: 'Outgoing', in: 'Incoming' } as const
 export type CallDirection = keyof typeof callDirections

@@ -1,6 +1,7 @@
 import { use, useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
+import { callDraft } from '#features/crm/leads/calls/draft.ts'
 import { leadCalls, NewCall, type LeadCall } from '#features/crm/leads/calls/contract.ts'
 import {
   attemptsWithoutAnswer,
@@ -125,7 +126,7 @@ function useCall({ lead_id, version, followup_date }: CalledLead, started: Props
   const next = use(NextLeadContext)
   const { send } = useSend(leadCalls.log, { failure: 'throw' })
   const form: DraftForm<Values> = useDraftForm<Values>({
-    name: `lead-call-${lead_id}`,
+    name: callDraft(lead_id),
     initial: newCall,
     schema: NewCall,
     onSave: async (values) => {

@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import { Button } from '@mantine/core'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import IconPhoneOff from '@tabler/icons-react/dist/esm/icons/IconPhoneOff.mjs'
 import { isRunning, timerText } from '#features/crm/leads/calls/rules.ts'
 import classes from '#features/crm/leads/calls/web/calls.module.css'
+import { useSecond } from '#web/useSecond.ts'
 
 interface Props {
   /** When the call started, as ISO 8601 text; empty if it didn't. */
@@ -43,11 +43,3 @@ export function CallTimer({ started_at, onStart, onEnd }: Props) {
     </span>
   )
 }
-
-function everySecond(tell: () => void): () => void {
-  const timer = setInterval(tell, 1000)
-  return () => clearInterval(timer)
-}
-
-/** Returns the current second, in milliseconds; re-renders when it changes. */
-const useSecond = (): number => useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1000) * 1000)

@@ -49,6 +49,7 @@ const groups: readonly Readonly<Record<string, string | readonly string[]>>[] = 
   { assigned_filter: 'mine' },
   { crm_id: '4', field_filter: ['email:empty', 'amount:filled'] },
   { tags_filter: ['2', '3'] },
+  { status_any: ['2', '7'], assignee_any: ['0', '3'] },
   { custom_filter: ['1:in:5..'] },
   { untouched_days: '7', color: '4' },
   { event: 'reached', event_status: '7' },

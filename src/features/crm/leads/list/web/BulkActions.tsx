@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
@@ -16,7 +17,18 @@ import { Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 const RejectMany = lazyPart(() => import('#features/crm/leads/list/web/RejectMany.tsx'))
+const EditMany = lazyPart(() => import('#features/crm/leads/list/web/EditMany.tsx'))
 const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
+
+const otherFields = [
+  'amount',
+  'recurring',
+  'expected_close',
+  'lead_date',
+  'request_date',
+  'services',
+  'country',
+] as const
 
 /** The selected leads: by ID, or all that match the filters. */
 export type Chosen = { ids: readonly number[] } | { filters: LeadFilters; total: number }
@@ -31,7 +43,7 @@ interface Props {
  * its toast and from the list of operations.
  */
 export default function BulkActions({ chosen, onDone }: Props) {
-  const [dialog, setDialog] = useState<'reject' | 'merge'>()
+  const [dialog, setDialog] = useState<'reject' | 'merge' | ComponentProps<typeof EditMany>['field']>()
   const { them, sending, change, act } = useBulkChange({ chosen, onDone })
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
   const mayReject = useMay(leadOperations.change, {
@@ -41,6 +53,15 @@ export default function BulkActions({ chosen, onDone }: Props) {
   return (
     <>
       <FieldMenus sending={sending} act={act} mayEdit={mayEdit} />
+      {mayEdit && (
+        <BulkMenu label="More fields" disabled={sending}>
+          {otherFields.map((field) => (
+            <MenuItem key={field} onClick={() => setDialog(field)}>
+              {leadFields[field].label}
+            </MenuItem>
+          ))}
+        </BulkMenu>
+      )}
       {mayReject && (
         <Button size="compact-xs" variant="default" disabled={sending} onClick={() => setDialog('reject')}>
           Reject
@@ -67,6 +88,14 @@ export default function BulkActions({ chosen, onDone }: Props) {
           <RejectMany
             them={them}
             onReject={(rejection) => change({ kind: 'reject', ...rejection })}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+        {dialog !== undefined && dialog !== 'reject' && dialog !== 'merge' && (
+          <EditMany
+            field={dialog}
+            them={them}
+            onEdit={(values) => change({ kind: 'edit', values })}
             onClose={() => setDialog(undefined)}
           />
         )}

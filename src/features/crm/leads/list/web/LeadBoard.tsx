@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
 import { leads, type LeadOptions, type LeadRow } from '#features/crm/leads/contract.ts'
-import { useAllProducts } from '#features/crm/leads/list/web/customColumns.tsx'
+import { useAllProducts } from '#web/shell/useScope.ts'
 import { LaneAmounts } from '#features/crm/leads/list/web/LaneAmounts.tsx'
 import { shortAmountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'

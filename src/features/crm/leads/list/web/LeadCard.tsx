@@ -1,7 +1,7 @@
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { LeadActions } from '#features/crm/leads/record/web/LeadActions.tsx'
 import { LeadCardFrame } from '#features/crm/leads/record/web/LeadCardFrame.tsx'
-import { useAllProducts } from '#features/crm/leads/list/web/customColumns.tsx'
+import { useAllProducts } from '#web/shell/useScope.ts'
 import { MoreActs } from '#features/crm/leads/list/web/MoreActs.tsx'
 import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'

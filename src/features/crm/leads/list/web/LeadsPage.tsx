@@ -45,7 +45,7 @@ export async function prepareLeads(search: Record<string, unknown>): Promise<unk
   if (search['layout'] === 'board')
     return Promise.all([(await loadBoard()).prepareLeadBoard(search), prefetch(askOptions())])
   const filters = filtersOf(leadList, search)
-  const lead_for = filters.product_scope === 'all' ? undefined : product()
+  const lead_for = filters.product_scope === 'all' ? filters.lead_for : product()
   return Promise.all([
     prepareList(leadList, search, { query: { today: day } }),
     prefetch(askOptions()),
@@ -78,7 +78,7 @@ function LeadList() {
   const more = useMoreOfLeads()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const mayChange = useMayChangeLeads()
-  const asked = { ...withoutPage(list.filters), lead_for: list.scope, today: day }
+  const asked = { ...withoutPage(list.filters), lead_for: list.scope ?? list.filters.lead_for, today: day }
   const { rows = [], reply } = list
   return (
     <>
@@ -87,7 +87,7 @@ function LeadList() {
         layouts={{
           layouts: leadLayouts,
           chosen: 'list',
-          onChoose: (layout) => void list.filterBy({ layout }),
+          onChoose: (layout) => void list.filterBy(layout === 'board' ? asBoard(list.filters) : { layout }),
         }}
       >
         {mayCreate && <ImportLink />}
@@ -119,6 +119,12 @@ function LeadList() {
     </>
   )
 }
+
+/** A pipeline is not only of the leads of this month, which the list begins with (A §9). */
+const asBoard = ({ fromDate, toDate }: Pick<LeadFilters, 'fromDate' | 'toDate'>) => ({
+  layout: 'board' as const,
+  ...(fromDate === undefined && toDate === undefined && { fromDate: 'all' as const, toDate: 'all' as const }),
+})
 
 /** Returns the menu's links to the list's related pages. */
 function useMoreOfLeads() {

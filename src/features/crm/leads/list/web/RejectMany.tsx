@@ -1,9 +1,8 @@
 import type { z } from 'zod'
-import { Rejection } from '#features/crm/leads/operations.contract.ts'
-import { rejectionFields } from '#features/crm/leads/record/web/rejectionFields.ts'
+import type { Rejection } from '#features/crm/leads/operations.contract.ts'
 import { RejectionInputs } from '#features/crm/leads/record/web/RejectionInputs.tsx'
+import { useRejectionForm } from '#features/crm/leads/record/web/useRejectionForm.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 
 interface Props {
   /** `3 leads`. */
@@ -14,13 +13,7 @@ interface Props {
 
 /** Dialog for rejecting the selected leads with a single message, which is stored on each lead. */
 export default function RejectMany({ them, onReject, onClose }: Props) {
-  const form = useFieldsForm({
-    name: 'reject-many',
-    fields: rejectionFields,
-    schema: Rejection,
-    onSave: onReject,
-    onSaved: onClose,
-  })
+  const form = useRejectionForm({ name: 'reject-many', onReject, onRejected: onClose })
   return (
     <FormModal title={`Reject ${them}`} form={form} onClose={onClose} saveLabel="Reject">
       <RejectionInputs

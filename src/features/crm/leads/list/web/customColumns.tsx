@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { customValueText, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
@@ -6,10 +5,7 @@ import { fieldsOfProduct } from '#features/crm/leads/record/web/customValues.ts'
 import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { Website } from '#features/crm/leads/record/web/Website.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { useScope } from '#web/shell/useScope.ts'
-
-/** Returns whether the list or the board shows the leads of all products of the viewer. */
-export const useAllProducts = (): boolean => useSearch({ strict: false }).product_scope === 'all'
+import { useAllProducts, useScope } from '#web/shell/useScope.ts'
 
 /**
  * Returns the definition of a list of leads with the columns of the product’s custom fields, which are hidden until the

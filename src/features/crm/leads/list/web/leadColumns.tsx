@@ -1,7 +1,9 @@
 import { dayText } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
+import { AssignCell } from '#features/crm/leads/record/web/AssignCell.tsx'
 import { ColorCell } from '#features/crm/leads/record/web/ColorCell.tsx'
+import { FieldCell } from '#features/crm/leads/record/web/FieldCell.tsx'
 import { FollowupCell } from '#features/crm/leads/record/web/FollowupCell.tsx'
 import { amountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { LeadActions } from '#features/crm/leads/record/web/LeadActions.tsx'
@@ -10,11 +12,17 @@ import { MoreActs } from '#features/crm/leads/list/web/MoreActs.tsx'
 import { PresenceMark } from '#features/crm/leads/list/web/PresenceMarks.tsx'
 import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
-import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
+import { TagsCell } from '#features/crm/leads/record/web/TagsCell.tsx'
 import { RowActions } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 
-const day = (value: string | null) => (value ? dayText(value) : '')
+type Day = 'request_date' | 'lead_date' | 'expected_close'
+
+const dayCell = (name: Day) => ({
+  cell: (lead: LeadRow) => (
+    <FieldCell lead={lead} name={name} shown={lead[name] ? dayText(lead[name]) : ''} />
+  ),
+})
 
 export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadFields, {
   companyName: {
@@ -40,10 +48,15 @@ export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadField
     cell: (lead) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
     title: (lead) => lead.email,
   },
-  amount: { cell: amountOf, title: amountOf },
-  tag_ids: { cell: (lead) => <TagNames ids={lead.tag_ids} /> },
-  request_date: { cell: (lead) => day(lead.request_date) },
-  lead_date: { cell: (lead) => day(lead.lead_date) },
+  assign_to: { cell: (lead) => <AssignCell lead={lead} /> },
+  amount: {
+    cell: (lead) => <FieldCell lead={lead} name="amount" shown={amountOf(lead)} />,
+    title: amountOf,
+  },
+  tag_ids: { cell: (lead) => <TagsCell lead={lead} /> },
+  request_date: dayCell('request_date'),
+  lead_date: dayCell('lead_date'),
+  expected_close: dayCell('expected_close'),
 })
 
 export const leadRowActs = (lead: LeadRow) => (

@@ -5,11 +5,19 @@ import type { LeadFilters, LeadGroup, LeadOptions } from '#features/crm/leads/co
 import {
   demoStates,
   followupFilters,
+  leadActivities,
   leadEvents,
   leadTypes,
   type LeadEvent,
 } from '#features/crm/leads/rules.ts'
 import { emptyFilters } from '#features/crm/leads/list/web/emptyFilters.tsx'
+import {
+  amountRange,
+  assigneeFilter,
+  priorityFilter,
+  sourceFilter,
+  statusFilter,
+} from '#features/crm/leads/list/web/severalFilters.tsx'
 import { entryById } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
@@ -44,6 +52,7 @@ const dealFilters: readonly LeadFilter[] = [
     ],
     anyIsAll,
   ),
+  amountRange,
   choice(
     'currency',
     'Currency',
@@ -88,7 +97,7 @@ const commonFilters = ({
   staff,
   tags,
 }: LeadOptions): [LeadFilter, ...LeadFilter[]] => [
-  choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
+  statusFilter(statuses),
   choice(
     'followup_filter',
     'Follow-up',
@@ -98,7 +107,7 @@ const commonFilters = ({
   ),
   choice('next_step_filter', 'Next step', 'With or without next step', [['none', 'No next step']], anyIsAll),
   untouched,
-  choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
+  priorityFilter(colors),
   choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
   ...dealFilters,
   choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
@@ -109,16 +118,10 @@ const commonFilters = ({
     services.map((name) => [name, name]),
     anyIsAll,
   ),
-  choice(
-    'source_filter',
-    'Source',
-    'Any source',
-    [['none', 'No source'], ...sources.map((name) => [name, name] as const)],
-    anyIsAll,
-  ),
+  sourceFilter(sources),
   counted(statuses, reject_reasons, staff),
   choice('lead_filter', 'Type', 'Any type', Object.entries(leadTypes), anyIsAll),
-  assignee(staff),
+  assigneeFilter(staff),
   days('follow_up_from', 'follow_up_to', 'Follow-up date', inMorePanel),
   days('request_from', 'request_to', 'Request date', inMorePanel),
   days('status_from', 'status_to', 'Status set', inMorePanel),
@@ -193,7 +196,8 @@ function counted(
     event_by: undefined,
     event_reason: undefined,
   }
-  const options = Object.entries(leadEvents).filter(([event]) => event !== 'reached')
+  const names = { ...leadEvents, ...leadActivities }
+  const options = Object.entries(names).filter(([event]) => event !== 'reached')
   const nameIn = (entries: readonly { id: number; name: string }[], id: number | undefined, none: string) =>
     id === undefined ? [] : [entries.find((one) => one.id === id)?.name ?? (id === 0 ? none : `#${id}`)]
   return {
@@ -216,52 +220,12 @@ function counted(
     says: ({ event, event_status, event_from, event_to, event_by, event_reason }) =>
       event &&
       [
-        ...(event === 'reached' ? nameIn(statuses, event_status, '') : [leadEvents[event]]),
+        ...(event === 'reached' ? nameIn(statuses, event_status, '') : [names[event]]),
         ...nameIn(reasons, event_reason, 'No reason'),
         ...nameIn(staff, event_by, 'Unassigned'),
         ...(event_from || event_to ? [rangeText(event_from, event_to)] : []),
       ].join(', '),
     cleared: { event: undefined, ...noEvent },
-  }
-}
-
-/** A single control for two API filters: `crm_id` for a person, `assigned_filter` for everything else. */
-function assignee(staff: LeadOptions['staff']): LeadFilter {
-  const valueOf = ({ assigned_filter, crm_id }: LeadGroup) => String(crm_id ?? assigned_filter)
-  const optionsFor = (filters: LeadGroup) => [
-    ['all', 'Anyone'] as const,
-    ['mine', 'Me'] as const,
-    ['unassigned', 'Unassigned'] as const,
-    // Only older URLs and saved views contain this value.
-    ...(filters.assigned_filter === 'assigned' ? [['assigned', 'Assigned'] as const] : []),
-    ...staff.map(({ id, name }) => [String(id), name] as const),
-  ]
-  const cleared = { assigned_filter: 'all', crm_id: undefined } as const
-  return {
-    id: 'assignee',
-    more: true,
-    control: (filters, onChange) => (
-      <Select
-        label="Assignee"
-        value={valueOf(filters)}
-        options={optionsFor(filters)}
-        onChoose={(chosen) => {
-          const person = staff.find(({ id }) => String(id) === chosen)
-          onChange(
-            person
-              ? { ...cleared, crm_id: person.id }
-              : { ...cleared, assigned_filter: chosen as LeadGroup['assigned_filter'] },
-          )
-        }}
-      />
-    ),
-    says: (filters) => {
-      const value = valueOf(filters)
-      return value === 'all'
-        ? undefined
-        : `Assignee: ${optionsFor(filters).find(([one]) => one === value)?.[1] ?? value}`
-    },
-    cleared,
   }
 }
 

@@ -2,7 +2,8 @@ import { leadGroups, type LeadFilters, type LeadOptions } from '#features/crm/le
 import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { leadFilters, leadGroupFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import type { PlainDate } from '#shared/dates.ts'
-import type { Filter } from '#web/filter/filters.tsx'
+import { leadFields } from '#features/crm/leads/fields.ts'
+import { choice, type Filter } from '#web/filter/filters.tsx'
 import { groupFilter } from '#web/filter/groupFilter.tsx'
 
 /** Returns the filters of the list and the board, those by the custom fields of the product and by groups included. */
@@ -12,9 +13,20 @@ export const listFilters = (
   { filters, scope }: { filters: LeadFilters; scope: number | undefined },
 ): readonly Filter<LeadFilters>[] => [
   ...leadFilters(options, now),
+  ...(scope === undefined ? [ofProduct(options)] : []),
   ...customFilters(options, filters, scope),
   groupFilter({
     groups: leadGroups,
     filtersOf: (group) => [...leadGroupFilters(options), ...customFilters(options, group, scope)],
   }),
 ]
+
+/** A filter for lists with all products. */
+const ofProduct = ({ products }: LeadOptions): Filter<LeadFilters> =>
+  choice(
+    'lead_for',
+    leadFields.lead_for.label,
+    'All products',
+    products.map(({ id, name }) => [id, name]),
+    { more: true },
+  )

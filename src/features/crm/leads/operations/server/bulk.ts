@@ -1,6 +1,10 @@
 import { CompiledQuery } from 'kysely'
-import { dayText, type PlainDate } from '#shared/dates.ts'
+import { dayText, isPlainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Field } from '#shared/field.ts'
+import { amountText } from '#shared/money.ts'
+import type { BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
 import type { BulkChange, LeadSelection } from '#features/crm/leads/operations.contract.ts'
 import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findChoices, findUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
@@ -38,7 +42,7 @@ export async function describeChange(db: Db, change: BulkChange): Promise<string
   const [unknown] = Object.entries(findUnknown(choices, valuesOf(change)))
   if (unknown)
     throw new HttpError(422, unknown[1][0]!, {
-      errors: { [`change.${change.kind === 'tags' ? 'tag_id' : unknown[0]}`]: unknown[1] },
+      errors: { [`change.${placeOf(change, unknown[0])}`]: unknown[1] },
     })
   const name = async (table: 'lead_colors' | 'lead_tags', id: number) =>
     (await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
@@ -59,10 +63,28 @@ export async function describeChange(db: Db, change: BulkChange): Promise<string
         : `Follow-up date set to ${dayText(change.followup_date)}`
     case 'tags':
       return `Tag ${await name('lead_tags', change.tag_id)} ${change.add ? 'added' : 'removed'}`
+    case 'edit':
+      return wordsOfEdit(change.values)
     case 'delete':
       return 'Moved to trash'
   }
 }
+
+/** Returns `Amount set to 1,200 EUR, expected close cleared`. */
+function wordsOfEdit({ currency, ...values }: BulkValues): string {
+  const words = Object.entries(values).map(([name, value]) => {
+    const field: Field = leadFields[name as keyof typeof values]
+    if (value === null || value === '') return `${field.label} cleared`
+    if (name === 'amount') return `${field.label} set to ${amountText(value as number, currency!)}`
+    const isDay = typeof value === 'string' && isPlainDate(value)
+    return `${field.label} set to ${isDay ? dayText(value) : (field.words?.(value) ?? String(value))}`
+  })
+  return words.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join(', ')
+}
+
+/** Where a change has the value of a field. */
+const placeOf = ({ kind }: BulkChange, field: string) =>
+  kind === 'tags' ? 'tag_id' : kind === 'edit' ? `values.${field}` : field
 
 const nameOfStaff = async (db: Db, id: number) =>
   (await db.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
@@ -79,6 +101,8 @@ function valuesOf(change: BulkChange) {
       return { tag_ids: [change.tag_id] }
     case 'reject':
       return { reject_reason_id: change.reject_reason_id }
+    case 'edit':
+      return change.values.services === undefined ? {} : { services: change.values.services }
     case 'followup':
     case 'delete':
       return {}

@@ -29,6 +29,16 @@ const acts = [
   [{ kind: 'assign', assign_to: 3 }, 'lead_edit', { assign_to: 3 }],
   [{ kind: 'followup', followup_date: '2026-03-20' }, 'lead_edit', { followup_date: '2026-03-20' }],
   [{ kind: 'tags', tag_id: 2, add: true }, 'lead_edit', { tag_ids: [2] }],
+  [
+    { kind: 'edit', values: { amount: '1200', currency: 'EUR' } },
+    'lead_edit',
+    { amount: 1200, currency: 'EUR' },
+  ],
+  [
+    { kind: 'edit', values: { expected_close: '2026-12-03', lead_date: '2026-02-01' } },
+    'lead_edit',
+    { expected_close: '2026-12-03', lead_date: '2026-02-01' },
+  ],
   [{ kind: 'delete' }, 'lead_edit', undefined],
 ] as const
 
@@ -442,6 +452,12 @@ test('invalid input is 422 with a message, and nothing changes', async () => {
     [{ ids: [id] }, { kind: 'status', status: 77 }],
     [{ ids: [id] }, { kind: 'status' }],
     [{ ids: [id] }, { kind: 'reject', reject_msg: '  ' }],
+    [{ ids: [id] }, { kind: 'edit', values: {} }],
+    [{ ids: [id] }, { kind: 'edit', values: { amount: 5 } }],
+    [{ ids: [id] }, { kind: 'edit', values: { currency: 'EUR' } }],
+    [{ ids: [id] }, { kind: 'edit', values: { lead_date: null } }],
+    [{ ids: [id] }, { kind: 'edit', values: { services: 'Unknown' } }],
+    [{ ids: [id] }, { kind: 'edit', values: { companyName: 'No' } }],
     [{ ids: [id] }, { kind: 'reject', reject_msg: 'a\u0000b' }],
     [{ ids: [id] }, { kind: 'color', color: 9 }],
     [{ ids: [id] }, { kind: 'assign', assign_to: 999 }],

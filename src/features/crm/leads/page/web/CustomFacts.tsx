@@ -5,7 +5,8 @@ import { fieldsOfProduct, valueInForm } from '#features/crm/leads/record/web/cus
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
-import { Facts, type EditInPlace, type Fact } from '#web/record/Facts.tsx'
+import { Facts } from '#web/record/Facts.tsx'
+import type { EditInPlace, Fact } from '#web/record/InPlace.tsx'
 
 /** The custom fields of a lead’s product. Several choices are edited in the form, as tags are. */
 export function CustomFacts({ lead }: { lead: Lead }) {

@@ -1,49 +1,30 @@
 import { EmailAddress } from '#web/mail/EmailAddress.tsx'
 import { dayText } from '#shared/dates.ts'
-import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
 import { CustomFacts } from '#features/crm/leads/page/web/CustomFacts.tsx'
 import { LeadContacts } from '#features/crm/leads/contacts/web/LeadContacts.tsx'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { dealOf } from '#features/crm/leads/record/web/leadAmounts.ts'
-import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
+import { TagsCell } from '#features/crm/leads/record/web/TagsCell.tsx'
+import { useEditLead } from '#features/crm/leads/record/web/useEditLead.ts'
 import { Website } from '#features/crm/leads/record/web/Website.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import classes from '#features/crm/leads/page/web/lead.module.css'
-import { currencies, defaultCurrency } from '#shared/currencies.ts'
+import { currencies } from '#shared/currencies.ts'
 import { amountText } from '#shared/money.ts'
 import { offeredZones } from '#shared/zones.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
 import { LocalTime } from '#web/LocalTime.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
-import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { Facts } from '#web/record/Facts.tsx'
 import { useMyProducts } from '#web/session.ts'
-import { toast } from '#web/message/toast.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
-
-type EditableField =
-  | 'contactName'
-  | 'contact_role'
-  | 'email'
-  | 'phone'
-  | 'country'
-  | 'company_url'
-  | 'timezone'
-  | 'services'
-  | 'hear_about'
-  | 'implement_date'
-  | 'request_date'
-  | 'additional_info'
-  | 'amount'
-  | 'currency'
-  | 'recurring'
-  | 'expected_close'
 
 /** A lead's facts, in groups. Some can be edited in place, the rest in the form. */
 export function LeadFacts({ lead }: { lead: Lead }) {
-  const edit = useEdit(lead)
+  const edit = useEditLead(lead)
   return (
     <>
       {lead.reject_msg && <Rejection lead={lead} />}
@@ -110,39 +91,7 @@ function Rejection({ lead }: { lead: Lead }) {
 
 const dayOf = (value: string | null) => (value ? dayText(value) : '')
 
-type Edit = ReturnType<typeof useEdit>
-
-/** Returns the function that makes a field editable in place, for viewers who can edit the lead. */
-function useEdit(lead: Lead) {
-  const { last_currency } = useLeadOptions()
-  const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
-  const { send } = useSend(leads.update, {
-    failure: 'throw',
-    onDone: ({ message }) => toast.success(message),
-  })
-  return (
-    name: EditableField,
-    kind: EditInPlace['kind'] = 'text',
-    options?: EditInPlace['options'],
-  ): EditInPlace | undefined => {
-    const value = String(lead[name] ?? '')
-    if (!mayEdit) return undefined
-    const save = (typed: string, version = lead.version) =>
-      send({
-        body: {
-          lead_id: lead.lead_id,
-          version,
-          base: { [name]: lead[name] },
-          [name]: typed === '' && kind !== 'text' ? null : typed,
-          // The first amount gets the currency that was used last.
-          ...(name === 'amount' && typed !== '' && lead.currency === null
-            ? { currency: last_currency ?? defaultCurrency }
-            : {}),
-        },
-      })
-    return { kind, value, save, ...(options ? { options } : {}) }
-  }
-}
+type Edit = ReturnType<typeof useEditLead>
 
 const named = (names: readonly string[], now: string | null) =>
   [
@@ -246,7 +195,7 @@ function InterestFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
         { name: leadFields.demo_status.label, value: demoStates[lead.demo_status as 0] },
         {
           name: leadFields.tag_ids.label,
-          value: lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} />,
+          value: lead.tag_ids.length > 0 && <TagsCell lead={lead} />,
         },
         { name: leadFields.cog_types.label, value: lead.cog_types.join(', ') },
       ]}

@@ -25,6 +25,9 @@ export function patchOfBulkChange(
       return { assign_to: change.assign_to }
     case 'followup':
       return { followup_date: change.followup_date }
+    case 'edit':
+      // Without an amount, there is no currency.
+      return change.values.amount === null ? { ...change.values, currency: null } : { ...change.values }
     case 'tags': {
       const others = lead.tag_ids.filter((id) => id !== change.tag_id)
       return { tag_ids: change.add ? [...others, change.tag_id] : others }

@@ -14,8 +14,8 @@ interface Asked {
 type Duplicate = Reply<typeof leadOperations.duplicates>['data'][number]
 
 /**
- * Returns a product's leads that are not in the trash and have the same company name or email address,
- * ignoring case, and were not marked as different from `except`; at most five, leads with the same name first.
+ * Returns a product's leads that are not in the trash and have the same company name, ignoring case, accents, and legal
+ * form, or the same email address, ignoring case, and were not marked as different from `except`; at most five, leads with the same name first.
  */
 export async function findDuplicates(
   db: Db,
@@ -30,7 +30,11 @@ export async function findDuplicates(
   const [byName, byEmail] = await Promise.all([
     companyName === ''
       ? { rows: [] }
-      : found('companyName', sql`lower(l.company_name) = lower(${companyName})`),
+      : found(
+          'companyName',
+          sql`l.company_key = company_key(${companyName}) and
+          (l.company_key <> '' or lower(l.company_name) = lower(${companyName}))`,
+        ),
     email === '' ? { rows: [] } : found('email', hasAddress('l', email)),
   ])
   const known = new Set(byName.rows.map(({ lead_id }) => lead_id))

@@ -33,6 +33,8 @@ export function leadConditions(
     search: (text) => keepWhere(found(text, values)),
     status: (status) => keep('l.status', '=', status),
     color: (color) => keep('l.color', '=', color),
+    status_any: (chosen) => keep('l.status', '= any(', chosen, ')'),
+    color_any: (chosen) => keep('l.color', '= any(', chosen, ')'),
     follow_up_from: (day) => keep('l.followup_date', '>=', day),
     follow_up_to: (day) => keep('l.followup_date', '<=', day),
     request_from: (day) => keep('l.request_date', '>=', day),
@@ -48,6 +50,8 @@ export function leadConditions(
     amount_filter: (kind) => {
       if (kind !== 'all') keepWhere(hasOrLacks(`amount:${kind === 'with' ? 'filled' : 'empty'}`))
     },
+    amount_from: (amount) => keep('l.amount', '>=', amount),
+    amount_to: (amount) => keep('l.amount', '<=', amount),
     currency: (currency) => keep('l.currency', '=', currency),
     close_from: (day) => keep('l.expected_close', '>=', day),
     close_to: (day) => keep('l.expected_close', '<=', day),
@@ -58,12 +62,14 @@ export function leadConditions(
       if (source === 'none') return keepWhere(hasOrLacks('hear_about:empty'))
       keep('l.hear_about', '=', unlessAll(source))
     },
+    source_any: (chosen) => keepWhere(anyOf('l.hear_about', chosen, 'none', values)),
     field_filter: (chosen) => keepWhere(`${chosen.map(hasOrLacks).join(' and ')} ${unpreparedMark}`),
     next_step_filter: (kind) => keepWhere(kind === 'none' ? hasNoNextStep(today, viewer, values) : undefined),
     custom_filter: (chosen) => keepWhere(hasCustomValues(chosen, values)),
     event: (event) => keepWhere(happened(event, filters, viewer, values)),
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
     crm_id: (staff_id) => keep('l.assign_to', '=', staff_id),
+    assignee_any: (chosen) => keepWhere(anyOf('l.assign_to', chosen, 0, values)),
     assigned_filter: (whose) => {
       if (whose === 'mine') keep('l.assign_to', '=', viewer.id)
       if (whose === 'assigned') keepWhere(hasOrLacks('assign_to:filled'))
@@ -85,6 +91,12 @@ export function leadConditions(
   for (const [name, keepFilter] of Object.entries<(value: any) => void>(byFilter))
     if (wanted[name] !== undefined && wanted[name] !== '') keepFilter(wanted[name])
   return conditions
+}
+
+/** Builds the condition that a column has any of several values, or none if `none` is among them, and adds them. */
+function anyOf<T>(column: string, chosen: readonly T[], none: T, values: unknown[]): string {
+  const isOneOf = `${column} = any($${values.push(chosen)})`
+  return chosen.includes(none) ? `(${isOneOf} or ${column} is null)` : isOneOf
 }
 
 /** Builds the conditions on the day when a lead was created, and adds their values. */

@@ -27,6 +27,7 @@ import {
   type Changed,
 } from '#server/record/record.ts'
 import { recordKind, type StoredOf, type Writing } from '#server/record/rows.ts'
+import { zoneOf } from '#server/zone-of.ts'
 import { completeMaps, toColumns, withEntries } from '#server/record/values.ts'
 
 const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
@@ -83,7 +84,8 @@ function noLead(): never {
 }
 
 /**
- * Creates a lead; missing fields get their column defaults. Returns its ID.
+ * Creates a lead; missing fields get their column defaults, and the time zone that of the phone number, the country, or
+ * the creator. Returns its ID.
  * @throws HttpError 422 for values that are not in their list.
  */
 export async function createLead(
@@ -95,7 +97,8 @@ export async function createLead(
   completeAmount({ amount: null, currency: null }, { amount, currency })
   const own = { created_by: creating.viewer.id }
   const custom_values = await readGivenValues(creating.db, values.lead_for, values.custom_values)
-  const row = toColumns(leadKind, { ...values, custom_values })
+  const timezone = values.timezone ?? zoneOf(values)?.zone ?? creating.viewer.zone ?? 'UTC'
+  const row = toColumns(leadKind, { ...values, timezone, custom_values })
   return createRecord(creating, leadKind, completeMaps(leadKind, {}, row), own)
 }
 

@@ -683,6 +683,7 @@ test("a lead's history: who did what, newest first, each field with its old and 
     companyName: [null, 'Tamsel Clinic'],
     lead_for: [null, 1],
     lead_date: [null, '2026-03-16'],
+    timezone: [null, 'UTC'],
     tag_ids: [null, [1]],
     created_by: [null, as('crm').id],
   })

@@ -20,11 +20,13 @@ import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
 import { notifyAssignee } from '#features/crm/leads/record/server/assignee.queries.ts'
 import { findLeadSums } from '#features/crm/leads/record/server/summary.queries.ts'
 import { leadSummary } from '#features/crm/leads/summary.contract.ts'
+import { leadZone } from '#features/crm/leads/zone.contract.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { demandPhone } from '#server/phone-number.ts'
+import { zoneOf } from '#server/zone-of.ts'
 import { findLaterMove } from '#server/record/moved.ts'
 import { findProducts, type StoredOf, type Writing } from '#server/record/rows.ts'
 
@@ -172,6 +174,15 @@ const changeFollowupDate: Handler<typeof leads.changeFollowupDate> = async (
   }
 }
 
+const findZone: Handler<typeof leadZone.find> = ({ query }, { viewer }) => {
+  const { zone, from, place } = zoneOf(query) ?? {
+    zone: viewer.zone ?? 'UTC',
+    from: 'caller' as const,
+    place: '',
+  }
+  return Promise.resolve({ data: { timezone: zone, from, place } })
+}
+
 export function leadsRoutes(app: App): void {
   app.live.allowRecords(
     'leads',
@@ -186,6 +197,7 @@ export function leadsRoutes(app: App): void {
   implement(app, leadSummary.show, showSummary)
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
   implement(app, leads.show, showLead)
+  implement(app, leadZone.find, findZone)
   implement(app, leadOperations.presence, listPresence)
   implement(app, leads.create, addLead)
   implement(app, leads.update, updateLead)

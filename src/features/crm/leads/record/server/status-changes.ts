@@ -2,7 +2,13 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { instantAt } from '#shared/zones.ts'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
-import { rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
+import {
+  leadActivities,
+  rejectedStatus,
+  type LeadActivity,
+  type LeadEvent,
+} from '#features/crm/leads/rules.ts'
+import { wasDone } from '#features/crm/leads/record/server/activities.ts'
 
 /*
  * SQL for what happened to leads `l` when their status changed `c`: for the sales report, and for the list of the leads
@@ -11,7 +17,7 @@ import { rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
 
 const isContacted = `c.step = 1 and c.to_status <> ${rejectedStatus}`
 /** SQL over a status change by event; a lead's first change always leads to a status that it never had. */
-export const isEvent: Record<Exclude<LeadEvent, 'demo'>, string> = {
+export const isEvent: Record<Exclude<LeadEvent, 'demo' | LeadActivity>, string> = {
   reached: 'c.is_first',
   contacted: isContacted,
   contacted_in_a_day: `${isContacted} and c.changed_at - c.since <= interval '1 day'`,
@@ -21,6 +27,8 @@ export const isEvent: Record<Exclude<LeadEvent, 'demo'>, string> = {
 export const isDemo = 'd.is_completed and d.onboarding_id is null'
 export const demoAt = 'min(coalesce(d.final_date, d.requested_date, d.created_at))'
 const firstDemo = `(select ${demoAt} from lead_demos d where d.lead_id = l.lead_id and ${isDemo})`
+
+const isActivity = (event: LeadEvent): event is LeadActivity => event in leadActivities
 
 type Wanted = Pick<LeadFilters, 'event_status' | 'event_from' | 'event_to' | 'event_by' | 'event_reason'>
 
@@ -38,6 +46,12 @@ export function happened(
       ...(event_to === undefined ? [] : [`${at} < ${value(valueOf(addDays(event_to, 1)))}`]),
     ].map((condition) => ` and ${condition}`)
   const inPeriod = (at: string) => between(at, (day) => instantAt(day, '00:00', zone)).join('')
+  if (isActivity(event)) {
+    // The period is named several times, but its values are added once.
+    const ends = inPeriod('$at')
+    const by = event_by ? `${value(event_by)}::integer` : event_by === 0 ? event_by : undefined
+    return wasDone(event, (at) => `true${ends.replaceAll('$at', () => at)}`, by)
+  }
   const by = (person: string) =>
     event_by === undefined
       ? ''

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { leads, messages, type Lead } from '#features/crm/leads/contract.ts'
@@ -21,10 +21,10 @@ import {
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { AskToWin, useHeldWin, type HeldWin } from '#features/crm/leads/record/web/heldWin.tsx'
 import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
+import { ZoneField } from '#features/crm/leads/record/web/ZoneField.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { currencies, defaultCurrency } from '#shared/currencies.ts'
-import { offeredZones } from '#shared/zones.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import type { Option } from '#web/form/inputs.tsx'
@@ -36,7 +36,7 @@ import { useMyProducts } from '#web/session.ts'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
 import { useScope } from '#web/shell/useScope.ts'
-import { today } from '#web/time.ts'
+import { browserTimeZone, today } from '#web/time.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
 import { Toggles } from '#web/parts/Toggles.tsx'
 
@@ -108,17 +108,21 @@ function NewLeadForm({ onClose }: { onClose: Close }) {
   const product = useScope()
   const win = useHeldWin(false)
   const created = useRef<Lead>(undefined)
+  const zoneRef = useRef(browserTimeZone())
   const { send } = useSend(leads.create, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
   const { custom, ...declared } = useFormFields()
   const form = useRecordForm({
     name: 'lead-new',
     ...declared,
-    initial: { lead_for: String(product ?? ''), lead_date: today() },
+    initial: { lead_for: String(product ?? ''), lead_date: today(), timezone: browserTimeZone() },
     adapt: asSent,
     create: async (body) => {
       const own = fieldsOfProduct(custom, body.lead_for)
-      const reply = await send({ body: win.hold(keepOwn(foldCustomValues(body, custom), own)) })
+      const { timezone, ...rest } = foldCustomValues(body, custom)
+      // The server finds the zone that the form proposed, also if the phone number was typed just now.
+      const sent = timezone === zoneRef.current ? rest : { ...rest, timezone }
+      const reply = await send({ body: win.hold(keepOwn(sent, own)) })
       created.current = reply?.data
       return reply && { message: `${reply.data.companyName} created${win.except()}.` }
     },
@@ -137,6 +141,7 @@ function NewLeadForm({ onClose }: { onClose: Close }) {
       <LeadInputs
         form={form}
         custom={custom}
+        zoneRef={zoneRef}
         warning={
           <DuplicateWarning
             leadFor={form.fields.values.lead_for}
@@ -244,12 +249,13 @@ interface InputsProps {
   form: Form
   custom: readonly CustomField[]
   warning: ReactNode
+  zoneRef?: RefObject<string>
 }
 
-function LeadInputs({ form, custom, warning }: InputsProps) {
+function LeadInputs({ form, custom, ...props }: InputsProps) {
   return (
     <>
-      <ContactInputs form={form} warning={warning} />
+      <ContactInputs form={form} {...props} />
       <PipelineInputs form={form} />
       <DealInputs form={form} />
       <FieldPair>
@@ -270,7 +276,7 @@ function LeadInputs({ form, custom, warning }: InputsProps) {
 }
 
 /** Company, contact, and website. */
-function ContactInputs({ form, warning }: { form: Form; warning: ReactNode }) {
+function ContactInputs({ form, warning, zoneRef }: Omit<InputsProps, 'custom'>) {
   return (
     <>
       <Field form={form} name="companyName" autoFocus />
@@ -286,11 +292,7 @@ function ContactInputs({ form, warning }: { form: Form; warning: ReactNode }) {
       <Field form={form} name="company_url" placeholder="https://" />
       <FieldPair>
         <Field form={form} name="country" />
-        <Field
-          form={form}
-          name="timezone"
-          options={withCurrent(byName(offeredZones), form.fields.values.timezone)}
-        />
+        <ZoneField form={form} proposedRef={zoneRef} />
       </FieldPair>
     </>
   )

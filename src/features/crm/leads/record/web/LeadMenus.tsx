@@ -1,11 +1,15 @@
 import { Suspense, useState } from 'react'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions, useWinDialog } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { patchLeadCaches } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceMenu } from '#web/list/CellMenu.tsx'
+import { tagItems } from '#web/list/tagItems.tsx'
+import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { Flag } from '#web/parts/Tone.tsx'
@@ -118,5 +122,52 @@ export function AssignMenu({
       chosen={lead.assign_to ?? nobody}
       onChoose={(id) => void send({ body: { lead_id: lead.lead_id, assign_to: id === nobody ? null : id } })}
     />
+  )
+}
+
+const withTag = ({ tag_ids }: Pick<Lead, 'tag_ids'>, tag_id: number, add: boolean) => ({
+  tag_ids: [...tag_ids.filter((id) => id !== tag_id), ...(add ? [tag_id] : [])],
+})
+
+/** Menu of tags, in which one is added or removed; each is a separate change, so that none is lost. */
+export function TagMenu({
+  lead,
+  at,
+}: {
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'tag_ids'>
+  at: MenuAt
+}) {
+  const { tags } = useLeadOptions()
+  const { keep } = useUndo()
+  const { send } = useSend(leadOperations.change, {
+    onDone: ({ operation }) => keep(operation),
+    optimisticUpdate: ({ body: { change } }, queries) =>
+      patchLeadCaches(
+        queries,
+        lead.lead_id,
+        change.kind === 'tags' ? withTag(lead, Number(change.tag_id), change.add) : {},
+      ),
+  })
+  const toggle = (tag_id: number) =>
+    void send({
+      body: {
+        selection: { ids: [lead.lead_id] },
+        change: { kind: 'tags', tag_id, add: !lead.tag_ids.includes(tag_id) },
+      },
+    })
+  return (
+    <Menu {...at} label={`Tags of ${lead.companyName}`} width={210} searchLabel="Search tags">
+      {(typed) =>
+        tagItems(tags, typed, ({ id, name }) => (
+          <MenuItem
+            key={id}
+            mark={lead.tag_ids.includes(id) && <IconCheck size={14} aria-label="chosen" />}
+            onClick={() => toggle(id)}
+          >
+            {name}
+          </MenuItem>
+        ))
+      }
+    </Menu>
   )
 }

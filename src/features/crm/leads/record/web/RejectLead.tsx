@@ -1,11 +1,9 @@
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { Rejection } from '#features/crm/leads/operations.contract.ts'
-import { rejectionFields } from '#features/crm/leads/record/web/rejectionFields.ts'
 import { RejectionInputs } from '#features/crm/leads/record/web/RejectionInputs.tsx'
+import { useRejectionForm } from '#features/crm/leads/record/web/useRejectionForm.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useFieldsForm } from '#web/form/useFieldsForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
@@ -25,16 +23,14 @@ export default function RejectLead({ lead, version, onRejected, onClose }: Props
   const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, {
     query: { id: lead.lead_id, status: rejectedStatus },
   })
-  const form = useFieldsForm({
+  const form = useRejectionForm({
     name: `reject-${lead.lead_id}`,
-    fields: rejectionFields,
-    schema: Rejection,
-    onSave: async ({ reject_msg, reject_reason_id }) => {
+    onReject: async ({ reject_msg, reject_reason_id }) => {
       const query = { id: lead.lead_id, status: rejectedStatus, reject_msg, version }
       const reply = await send({ query: { ...query, reject_reason_id: reject_reason_id ?? undefined } })
       announceAct(`${lead.companyName} rejected.`, reply?.operation)
     },
-    onSaved: onRejected ?? onClose,
+    onRejected: onRejected ?? onClose,
   })
   return (
     <FormModal

@@ -18,7 +18,7 @@ export function RejectionInputs({ form, description }: Props) {
         <Field
           form={form}
           name="reject_reason_id"
-          description="For filters and counts."
+          description="For filters and counts. Without a text, its name is the text."
           options={[
             { value: '', label: '—' },
             ...reject_reasons.map(({ id, name }) => ({ value: String(id), label: name })),

@@ -12,6 +12,7 @@ import { notifyAssigned, type AssigningApp } from '#server/record/assigned.ts'
 import { addNotices } from '#server/record/notices.ts'
 import { createRecord } from '#server/record/record.ts'
 import { toColumns } from '#server/record/values.ts'
+import { zoneOf } from '#server/zone-of.ts'
 
 type Writing = Pick<WriteContext<typeof webForms.send>, 'db' | 'audit' | 'changed' | 'afterCommit' | 'viewer'>
 
@@ -91,6 +92,7 @@ async function createInbound(
       request_date: today,
       followup_date: nextWorkday(today),
       assign_to: await takeTurn(db, form),
+      timezone: zoneOf(values)?.zone ?? viewer?.zone ?? form.zone,
     }),
     viewer ? { created_by: viewer.id } : {},
   )

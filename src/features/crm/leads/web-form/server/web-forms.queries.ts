@@ -24,11 +24,13 @@ export interface WebForm {
   consent_since: string | null
   origins: string[]
   source: string | null
+  /** The time zone of the person who saved it last. */
+  zone: string
   version: number
 }
 
 const columns = sql`f.id, f.product_id, p.name as product, f.slug, f.is_on, f.title, f.intro, f.thanks, f.button, f.fields,
-  f.consent, f.consent_since, f.origins, f.source, f.version from web_forms f join products p on p.id = f.product_id`
+  f.consent, f.consent_since, f.origins, f.source, f.zone, f.version from web_forms f join products p on p.id = f.product_id`
 
 export async function findFormBySlug(db: Db, slug: string): Promise<WebForm | undefined> {
   const { rows } = await sql<WebForm>`select ${columns} where f.slug = ${slug}`.execute(db)
@@ -111,8 +113,9 @@ export async function findStored(
     id: _,
     product_id: __,
     product: ___,
+    zone: ____,
     ...values
-  } = form ?? { id, product_id, product: '', ...firstValues }
+  } = form ?? { id, product_id, product: '', zone: '', ...firstValues }
   return {
     ...values,
     ...rows[0]!,

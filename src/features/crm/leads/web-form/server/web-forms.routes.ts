@@ -40,7 +40,7 @@ const randomSlug = () => Array.from({ length: 16 }, () => letters[randomInt(lett
 
 /** Writes a form, and returns its ID. */
 async function writeForm(
-  { db, clock }: Pick<WriteContext<typeof webForms.save>, 'db' | 'clock'>,
+  { db, clock, viewer }: Pick<WriteContext<typeof webForms.save>, 'db' | 'clock' | 'viewer'>,
   product_id: number,
   { staff_ids: _, slug, ...values }: WebFormInput,
   before: StoredWebForm,
@@ -52,6 +52,7 @@ async function writeForm(
     fields: JSON.stringify(values.fields),
     consent_since: values.consent === '' ? null : isSame ? before.consent_since : clock.now().toISOString(),
     version: before.version + 1,
+    ...(viewer.zone ? { zone: viewer.zone } : {}),
   }
   const { id } = await db
     .insertInto('web_forms')

@@ -1,5 +1,4 @@
 import { MultiSelect, NativeSelect, TagsInput } from '@mantine/core'
-import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import type { StoredWebForm } from '#features/crm/leads/web-form/contract.ts'
