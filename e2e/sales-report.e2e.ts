@@ -12,7 +12,7 @@ test('a number of the sales report opens as many leads, from the palette to the 
   await page.getByRole('button', { name: /^Sales report/ }).click()
   await expect(page.getByRole('heading', { name: 'Sales report' })).toBeVisible()
   const reached = page
-    .getByRole('table', { name: /^Funnel/ })
+    .getByRole('table', { name: /^Funnel by events/ })
     .getByRole('link', { name: /: Reached, Contacted$/ })
   const count = (await reached.textContent())!
   expect(Number(count)).toBeGreaterThan(0)

@@ -1,7 +1,8 @@
 import '#web/styles/signed-in.ts'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { menu } from '#app/browser/menu.ts'
+import { callDraft } from '#features/crm/leads/calls/draft.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { ChatButton } from '#features/panel/chat/web/ChatButton.tsx'
 import { NoticesButton } from '#features/panel/notices/web/NoticesButton.tsx'
@@ -17,8 +18,11 @@ import { forgetViewer } from '#web/record/forgetViewer.ts'
 import { refetchShowing } from '#web/api/refetch.ts'
 import { listen, openLive } from '#web/live.ts'
 import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
-import { useViewer } from '#web/session.ts'
+import { draftPrefix, useViewer } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
+
+const RunningCall = lazyPart(() => import('#features/crm/leads/calls/web/RunningCall.tsx'))
 
 /** The panel as shown after sign-in: the shell and everything that the features add to it. */
 export function Panel() {
@@ -64,11 +68,23 @@ export function Panel() {
 
 const searches = async () => (await import('#app/browser/palette.ts')).loadSearches()
 
+/** Returns whether the browser has a call with a lead that isn't logged yet; looked up when another page opens. */
+function useHasCall(): boolean {
+  useRouterState({ select: ({ location }) => location.pathname })
+  return Object.keys(localStorage).some((key) => key.startsWith(draftPrefix + callDraft('')))
+}
+
 function Tools() {
   // For all of them at the same moment, so that their counts come in one request.
   const isLoaded = useAfterLoad()
+  const hasCall = useHasCall()
   return (
     <>
+      {isLoaded && hasCall && (
+        <Suspense>
+          <RunningCall />
+        </Suspense>
+      )}
       <Bell isLoaded={isLoaded} />
       <NoticesButton isLoaded={isLoaded} />
       <ChatButton isLoaded={isLoaded} />

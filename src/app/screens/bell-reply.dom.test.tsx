@@ -4,6 +4,7 @@ import { openPanel, write } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { startMailServer } from '#server/mail/mail.testing.ts'
+import { keepDraft } from '#web/form/draft.ts'
 
 const openBell = async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
@@ -38,6 +39,21 @@ test('the sending of a reply from the bell can be undone, and its text is kept a
     ),
   )
   expect(screen.queryByRole('button', { name: 'Undo send' })).toBeNull()
+})
+
+test('a text that was begun since is set aside when the sending of a reply from the bell is undone', async () => {
+  const { id, undo, bell, go } = await replyFromBell()
+  keepDraft(`ticket-reply-${id}`, { message: '<p>One more thing.</p>' }, {})
+  fireEvent.click(undo)
+  await bell.findByText(/^Its text is kept as a draft in/)
+  await go(`/support/ticket/${id}/0`)
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Message' }).textContent).toBe('The fix is in testing.'),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Use it' }))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Message' }).textContent).toBe('One more thing.'),
+  )
 })
 
 test('a reply from the bell can also be undone when the bell is opened again, and on the page of another ticket', async () => {

@@ -42,3 +42,26 @@ test('the forecast needs the permission for the list of leads', async () => {
   await screen.findByText(/permission/)
   expect(sent.filter((one) => one.path.includes('lead-forecast'))).toEqual([])
 })
+
+test('all products are one choice, each with its own line, and currencies are not added', async () => {
+  const app = await startTestApp()
+  const deal = { status: 3, amount: 1000, currency: 'EUR' }
+  await enterLead(app.db, { ...deal, company_name: 'Aalto' })
+  await enterLead(app.db, { ...deal, company_name: 'Birch', lead_for: 2 })
+  await enterLead(app.db, { ...deal, company_name: 'Cedar', currency: 'USD', amount: 5 })
+  const { address } = await openPanel(app, 'crm', path)
+  const currencies = within(await screen.findByRole('table', { name: /^By currency/ }))
+  expect(screen.queryByRole('table', { name: /^By product/ })).toBeNull()
+  expect(currencies.queryByText('All')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'All products' }))
+  const products = within(await screen.findByRole('table', { name: /^By product/ }))
+  const row = products.getByRole('rowheader', { name: 'staffer' }).closest('tr')!
+  expect(row.textContent).toBe('staffer11,000 EUR250 EUR00 EUR')
+  expect(products.getByRole('rowheader', { name: 'All' }).closest('tr')!.textContent).toBe(
+    'All22,000 EUR500 EUR00 EUR',
+  )
+  fireEvent.click(within(row).getByRole('link'))
+  await screen.findByRole('rowheader', { name: 'Birch' })
+  expect(screen.queryByRole('rowheader', { name: 'Aalto' })).toBeNull()
+  expect(address()).toMatch(/product_scope=all/)
+})

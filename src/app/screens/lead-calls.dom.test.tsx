@@ -104,6 +104,20 @@ test('an outcome is required, and what is typed before it is in the text', async
   expect(await callsOf(app)).toMatchObject([{ outcome: 1, direction: 'in', followup_date: null }])
 })
 
+test('a running call is shown on other pages, with a link to its lead, until it is logged', async () => {
+  const { id, go } = await openLead('crm')
+  await beginCall()
+  await go('/demo-leads')
+  const link = await screen.findByRole('link', { name: `Call with lead #${id}` })
+  expect(link.textContent).toMatch(/^00:\d\d$/)
+  fireEvent.click(link)
+  await beginCall()
+  fireEvent.click(outcome('Reached'))
+  fireEvent.click(form().getByRole('button', { name: 'Log call' }))
+  await screen.findByText(/^Call logged/)
+  await waitFor(() => expect(screen.queryByRole('timer')).toBeNull())
+})
+
 test('a call that was not logged is kept as a draft', async () => {
   const { id, reload } = await openLead('crm')
   await beginCall()

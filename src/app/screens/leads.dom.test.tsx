@@ -124,6 +124,22 @@ test('declining the follow-up date confirmation reloads the page and changes not
   expect(data.followup_date).toBeNull()
 })
 
+test('a date that is typed in the menu for the follow-up is the date, whichever button has the focus', async () => {
+  const app = await startTestApp()
+  await enterLead(app.db, { company_name: 'Typed Linen', followup_date: '2026-03-20' })
+  await openPanel(app, 'crm', '/demo-leads')
+  await screen.findByRole('rowheader', { name: 'Typed Linen' })
+  fireEvent.click(row('Typed Linen').getByRole('button', { name: /^Follow-up/ }))
+  const today = await screen.findByRole('button', { name: 'Today' })
+  act(() => today.focus())
+  fireEvent.keyDown(today, { key: '3' })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Date' })
+  expect(document.activeElement).toBe(field)
+  // The browser replaces what is selected by the letter.
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
+  expect(field.value).toBe('20 Mar 2026')
+})
+
 test('a server error shows its id and a Retry button', async () => {
   const app = await startTestApp()
   await enterLead(app.db)
@@ -283,6 +299,27 @@ test('a lead’s deal is edited in place, and shows what of it is expected to be
   await waitFor(async () => expect(await dealOf(app, id)).toMatchObject({ amount: null, currency: null }))
 })
 
+test('the board begins with the leads of all days, unless the list has a period', async () => {
+  // The simulated browser has no layout, so its lanes don’t scroll.
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const app = await startTestApp()
+  await enterLead(app.db, { company_name: 'Old Linen', lead_date: '2025-05-05' })
+  await enterLead(app.db, { company_name: 'New Linen' })
+  const { address, go } = await openPanel(app, 'crm', '/demo-leads')
+  const toBoard = async () => {
+    await screen.findByRole('rowheader', { name: 'New Linen' })
+    fireEvent.click(
+      within(screen.getByRole('group', { name: 'Layout' })).getByRole('button', { name: 'Board' }),
+    )
+  }
+  await toBoard()
+  await screen.findByText('2 rows')
+  await go('/demo-leads?fromDate=2026-01-01&toDate=2026-12-31')
+  await toBoard()
+  await screen.findByText('1 row')
+  expect(address()).toContain('fromDate=2026-01-01')
+})
+
 test('the lanes of the board have their amounts by currency, the largest first', async () => {
   // The simulated browser has no layout, so its lanes don’t scroll.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -305,6 +342,21 @@ test('the lanes of the board have their amounts by currency, the largest first',
   expect(amounts.getByTitle('50 NOK')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Amounts of New' })).toBeNull()
   expect(screen.getByText(/^Open/).textContent).toBe('Open 32k EUR · weighted 8k EUR + 3 more currencies')
+})
+
+test('a lead is rejected with a reason from the list alone, whose name is saved as the text', async () => {
+  const app = await startTestApp()
+  const id = await enterLead(app.db, { company_name: 'Lost Linen' })
+  await openPanel(app, 'crm', all)
+  fireEvent.click(await screen.findByRole('button', { name: 'Reject Lost Linen' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Reject Lost Linen' }))
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }))
+  await form.findByText('This field is required.')
+  await choose(() => form.getByLabelText('Reject reason'), '2')
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const rejection = { reject_reason_id: 2, reject_msg: 'Chose another vendor' }
+  expect(await dealOf(app, id)).toMatchObject(rejection)
 })
 
 test('a lead is rejected with a reason from the list, which its page shows and the list can be filtered by', async () => {

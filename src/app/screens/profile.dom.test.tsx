@@ -106,3 +106,25 @@ test('my sessions are listed, and ending one signs it out', async () => {
   await waitFor(() => expect(dialog.queryByRole('button', { name: /^End session/ })).toBeNull())
   expect((await app.as(undefined).get('/auth/admin-user', other)).status).toBe(401)
 })
+
+test('everyone marks themselves as away and as back in the profile menu', async () => {
+  const app = await startTestApp()
+  const { sent } = await openPanel(app, 'csm', '/dashboard')
+  const { id } = app.as('csm')
+  const away = async () => (await app.as('csm').get(`/admin/admin-users/${id}/away`))['data']
+  const dialog = await openFromMenu('Daniel Aguirre', 'Set as away', 'Away')
+  fill(await dialog.findByLabelText(/^Last day/), '1 Jan 2020')
+  fireEvent.click(dialog.getByRole('button', { name: 'Set as away' }))
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.endsWith('/away') && path.includes('admin-users'))).toBeTruthy(),
+  )
+  await dialog.findByText('Choose today or a later day.')
+  fill(dialog.getByLabelText(/^Last day/), '')
+  fireEvent.click(dialog.getByRole('button', { name: 'Set as away' }))
+  await screen.findByText('You are away.')
+  expect(await away()).toEqual({ until: null })
+  const again = await openFromMenu('Daniel Aguirre', 'Away')
+  fireEvent.click(await again.findByRole('button', { name: 'I’m back' }))
+  await screen.findByText('Welcome back.')
+  expect(await away()).toBeNull()
+})

@@ -200,3 +200,20 @@ test('work that the new assignee can’t open goes to someone else, or stays una
     others: { ticket: as('support').id },
   })
 })
+
+test('an admin marks someone as away, which the list says, and as back', async () => {
+  const app = await startTestApp()
+  const id = await invite(app)
+  await openPanel(app, 'super_admin', `/admin-users?open=${id}`)
+  const noor = await details('Noor Visser')
+  fireEvent.click(noor.getByRole('button', { name: 'Set absence of Noor Visser' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Away: Noor Visser' }))
+  fireEvent.click(form.getByRole('button', { name: 'Set as away' }))
+  await screen.findByText('Noor is away.')
+  await waitFor(() => expect(noor.getByText('Away')).toBeTruthy())
+  fireEvent.click(noor.getByRole('button', { name: 'Change absence of Noor Visser' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Away: Noor Visser' }))
+  fireEvent.click(await again.findByRole('button', { name: 'Mark as back' }))
+  await screen.findByText('Noor is back.')
+  await waitFor(() => expect(noor.queryByText('Away')).toBeNull())
+})

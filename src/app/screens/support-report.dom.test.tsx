@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'csv-parse/sync'
+import { unzipSync } from 'fflate'
 import { expectNoneRefused, openPanel } from '#app/screens/panel.testing.tsx'
+import { savedFiles } from '#app/screens/saved-files.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterMany } from '#features/crm/support/server/report/report.testing.ts'
@@ -50,6 +52,8 @@ test('Friday’s report: each number opens as many tickets, and the CSV has the 
   const rows = ['By category', 'By organization', 'By person', 'Age of open tickets'].flatMap((table) =>
     within(screen.getByRole('table', { name: new RegExp(`^${table}`) }))
       .getAllByRole('link')
+      // A number of replies leads to fewer tickets.
+      .filter((link) => !link.getAttribute('aria-label')!.includes('Replies'))
       .slice(0, 3)
       .map((link) => ({ to: link.getAttribute('href')!, count: Number(link.textContent) })),
   )
@@ -67,16 +71,27 @@ test('Friday’s report: each number opens as many tickets, and the CSV has the 
 
 /** Exports the report, and returns the sums of its days: received, answered, solved, and reopened. */
 async function exported(): Promise<number[]> {
-  const saved: Blob[] = []
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    saved.push(file as Blob)
-    return 'blob:report'
-  })
-  // The simulated browser would leave the page instead of saving the file.
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const files = savedFiles()
   fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
-  await waitFor(() => expect(saved).toHaveLength(1))
-  const [days] = (await saved[0]!.text()).replace('\ufeff', '').split(/\r?\n\r?\n/)
-  const rows: string[][] = parse(days!, { from_line: 2 })
+  await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['support report.zip']))
+  const tables = unzipSync(new Uint8Array(await files[0]!.file.arrayBuffer()))
+  const rows: string[][] = parse(Buffer.from(tables['days.csv']!), { from_line: 2 })
   return [1, 2, 3, 4].map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0))
 }
+
+test('a table of the support report is exported on its own, and the replies of a person open their tickets', async () => {
+  const app = await startTestApp()
+  await enterMany(app.db, [app.as('support').id], [await enterOrganization(app.db)])
+  const panel = await openPanel(app, 'support', '/support/report?from=2026-03-02&to=2026-03-12')
+  const people = within(await screen.findByRole('table', { name: /^By person/ }))
+  const files = savedFiles()
+  fireEvent.click(screen.getByRole('button', { name: 'Export CSV: By person' }))
+  await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['support report, people.csv']))
+  const rows: Record<string, string>[] = parse(await files[0]!.file.text(), { columns: true, bom: true })
+  const link = people.getAllByRole('link', { name: /: Replies, (?!all)/ })[0]!
+  expect(rows[0]!['Replies']).toBe(link.textContent)
+  fireEvent.click(link)
+  await screen.findByText(/^Replied to by /)
+  const shown = () => panel.main().getByRole('navigation', { name: 'Pagination' }).textContent
+  await waitFor(() => expect(shown()).toMatch(new RegExp(` of ${rows[0]!['Tickets with a reply']}Page`)))
+})

@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { clickUndo, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 /** The list of tickets with three of them selected. */
-async function withSelected() {
+async function withSelected(prepare: (app: TestApp) => Promise<unknown> = async () => {}) {
   const app = await startTestApp()
+  await prepare(app)
   await app.db
     .insertInto('ticket_tags')
     .values([{ name: 'Aardvark' }, { name: 'Scanner' }])
@@ -126,4 +127,25 @@ test('a tag that is added to the selected tickets is found by typing', async () 
   fill(search, 'scan')
   press('Enter', {}, search)
   await waitFor(async () => expect((await show(ids[0])).tag_ids).toEqual([id]))
+})
+
+test('the selected tickets are distributed among the chosen people, one of whom is away, with Undo', async () => {
+  const { app, ids, choose, show } = await withSelected(({ as }) =>
+    as('csm').post(`/admin/admin-users/${as('csm').id}/away`, { until: null }),
+  )
+  const [csm, adh] = [app.as('csm').id, app.as('adh').id]
+  const { data: people } = await app.as('admin').get('/admin/support/assignable')
+  const nameOf = (id: number) => people.find((one: { id: number }) => one.id === id).name
+  await choose('Assign', 'Distribute among…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Distribute 3 tickets' }))
+  fireEvent.click(await dialog.findByRole('checkbox', { name: `${nameOf(csm)} (away)` }))
+  fireEvent.click(dialog.getByRole('checkbox', { name: nameOf(adh) }))
+  dialog.getByText('1 or 2 tickets each')
+  fireEvent.click(dialog.getByRole('button', { name: 'Distribute' }))
+  await screen.findByText('Distributed among 2 people: 3 tickets.')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await show(ids[0])).assignee_id).toBe(csm)
+  expect((await show(ids[1])).assignee_id).toBe(adh)
+  await clickUndo(/^Distributed among 2 people/)
+  await waitFor(async () => expect((await show(ids[0])).assignee_id).toBeNull())
 })

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { clickUndo, fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
@@ -50,4 +50,38 @@ test('the requester of an admin user’s own request can’t be changed', async 
   // Control: the menu is open.
   await screen.findByRole('menuitem', { name: 'Merge with another ticket' })
   expect(screen.queryByRole('menuitem', { name: 'Change requester' })).toBeNull()
+})
+
+test('a message of another address becomes the requester’s, so that the reply goes there, with Undo', async () => {
+  const app = await startTestApp()
+  const org = await enterOrganization(app.db)
+  const user = await enterUser(app.db, org, 'Zoe', { email: 'zoe@aalto.example' })
+  const { id } = await enterTicket(app.db, { organization_id: org, customer_user_id: user })
+  await app.db
+    .insertInto('ticket_messages')
+    .values({
+      ticket_id: id,
+      sent_by_admin: false,
+      sender_name: 'Zoe',
+      sender_email: 'zoe.berg@mail.example',
+      message: '<p>I write from home.</p>',
+    })
+    .execute()
+  await openPanel(app, 'support', `/support/ticket/${id}/${org}`)
+  await screen.findByText('To zoe@aalto.example')
+  fireEvent.click(await screen.findByRole('button', { name: 'Is the requester' }))
+  await screen.findByText('To zoe.berg@mail.example')
+  expect(screen.queryByText('Not the requester')).toBeNull()
+  await clickUndo(/^zoe\.berg@mail\.example is now an address of the requester/)
+  await screen.findByText('To zoe@aalto.example')
+  screen.getByText('Not the requester')
+})
+
+test('the assignee is marked as away in the properties of the ticket', async () => {
+  const app = await startTestApp()
+  const { id: assignee_id } = app.as('csm')
+  await app.as('csm').post(`/admin/admin-users/${assignee_id}/away`, { until: null })
+  const { id } = await enterTicket(app.db, { assignee_id })
+  await openPanel(app, 'support', `/support/ticket/${id}/0`)
+  await screen.findByText('Daniel Aguirre (away)')
 })

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { clickUndo, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { clickUndo, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 async function openUnsorted(state = 'unsorted') {
@@ -115,4 +116,52 @@ test('1 always creates a ticket; a ticket of someone else of the domain follows 
   ])
   press('1', {}, document.body)
   await screen.findByText(/^Filed under a new ticket/)
+})
+
+/** Opens an email of an unknown sender. */
+async function openEmail(from_address = 'zoe.berg@mail.example') {
+  const app = await startTestApp()
+  const user = await enterUser(app.db, await enterOrganization(app.db), 'Zoe', { email: 'zoe@aalto.example' })
+  const values = { kind: 'message', state: 'unsorted', message_id: '<1@mail.example>', subject: 'Our login' }
+  const { id } = await app.db
+    .insertInto('received_mails')
+    .values({ ...values, from_name: 'Zoe', from_address })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const panel = await openPanel(app, 'support', `/support/unsorted?open=${id}`)
+  return { app, user, id, ...panel }
+}
+
+test('a new ticket for a user adds the address to theirs; their page removes it, with Undo', async () => {
+  const { app, user, go } = await openEmail()
+  fill(await screen.findByRole('textbox', { name: 'Another record' }), 'Zoe')
+  const button = await screen.findByRole('button', { name: /^New ticket for Zoe/ })
+  expect(button.textContent).toContain('Adds zoe.berg@mail.example to their addresses')
+  fireEvent.click(button)
+  await screen.findByText(/zoe\.berg@mail\.example is now an address of this user\.$/)
+  const addresses = async () => (await app.as('support').get(`/admin/users/${user}`))['data'].addresses
+  expect(await addresses()).toEqual(['zoe.berg@mail.example'])
+  await go(`/users/detail/zoe/${user}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove zoe.berg@mail.example' }))
+  await screen.findByText('zoe.berg@mail.example removed.')
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Other addresses' })).toBeNull())
+  await clickUndo(/^zoe\.berg@mail\.example removed/)
+  await waitFor(async () => expect(await addresses()).toEqual(['zoe.berg@mail.example']))
+})
+
+test('a sender is blocked, with Undo, and unblocked in the list under Spam', async () => {
+  const { app, id } = await openEmail('offers@prizes.example')
+  const stateOf = async () => (await app.as('support').get(`/admin/received-mail/${id}`))['data'].state
+  fireEvent.click(await screen.findByRole('button', { name: 'Block sender' }))
+  await clickUndo(/^offers@prizes\.example blocked/)
+  await screen.findByText('offers@prizes.example unblocked, and the email returned to Unsorted.')
+  expect(await stateOf()).toBe('unsorted')
+  fireEvent.click(await screen.findByRole('button', { name: 'Block sender' }))
+  await waitFor(async () => expect(await stateOf()).toBe('spam'))
+  fireEvent.click(screen.getByRole('button', { name: 'Spam', hidden: false }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Blocked senders' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Blocked senders' }))
+  fireEvent.click(await dialog.findByRole('button', { name: 'Unblock offers@prizes.example' }))
+  await dialog.findByText(/^No blocked senders\./)
+  expect(await stateOf()).toBe('spam')
 })

@@ -31,6 +31,7 @@ import { organizationNumberRoutes } from '#features/crm/organizations/server/num
 import { organizationStatusRoutes } from '#features/crm/organizations/server/status.routes.ts'
 import { documentRoutes } from '#features/crm/organizations/server/documents.routes.ts'
 import { organizationReminderRoutes } from '#features/crm/organizations/server/reminders.routes.ts'
+import { userAddressRoutes } from '#features/crm/users/server/addresses.routes.ts'
 import { userRoutes } from '#features/crm/users/server/users.routes.ts'
 import { banRoutes } from '#features/crm/users/server/bans.routes.ts'
 import { userEmailRoutes } from '#features/crm/users/server/emails.routes.ts'
@@ -44,6 +45,7 @@ import { deskRoutes } from '#features/crm/support/server/desk.routes.ts'
 import { bulkNoteRoutes } from '#features/crm/support/server/bulk-notes.routes.ts'
 import { ticketBulkRoutes } from '#features/crm/support/server/bulk.routes.ts'
 import { incidentRoutes } from '#features/crm/support/server/incidents/incidents.routes.ts'
+import { authorRoutes } from '#features/crm/support/server/authors.routes.ts'
 import { requesterRoutes } from '#features/crm/support/server/requesters.ts'
 import { mergeRoutes } from '#features/crm/support/server/merge/merge.routes.ts'
 import { bulkReplyRoutes } from '#features/crm/support/server/replies/bulk-reply.routes.ts'
@@ -120,6 +122,7 @@ import { taskNotices } from '#features/crm/support/task-notices/contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import { leadSummary } from '#features/crm/leads/summary.contract.ts'
+import { leadZone } from '#features/crm/leads/zone.contract.ts'
 import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
 import { seedCalls } from '#features/crm/leads/calls/server/calls.seed.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
@@ -137,6 +140,7 @@ export const crmFeatures: readonly Feature[] = [
       leads,
       leadBoard,
       leadSummary,
+      leadZone,
       // These two contracts describe the same endpoint; each page declares only its own half.
       { ...followUps, listByTab: byTab.list },
       reminders,
@@ -213,7 +217,7 @@ export const crmFeatures: readonly Feature[] = [
   { contracts: [quickTasks], routes: [quickTaskRoutes], seed: seedQuickTasks },
   {
     contracts: [users, userEmails, mailingList],
-    routes: [userRoutes, banRoutes, userEmailRoutes, mailingListRoutes],
+    routes: [userRoutes, userAddressRoutes, banRoutes, userEmailRoutes, mailingListRoutes],
     seed: seedPeople,
   },
   // Before the tickets: when a message is canceled, its task is locked before its ticket, as when it is sent.
@@ -243,6 +247,7 @@ export const crmFeatures: readonly Feature[] = [
       incidentRoutes,
       mergeRoutes,
       requesterRoutes,
+      authorRoutes,
       conversationRoutes,
       bulkReplyRoutes,
       forwardRoutes,

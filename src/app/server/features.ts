@@ -3,6 +3,7 @@ import { dashboardRoutes } from '#features/panel/dashboard/server/dashboard.rout
 import { progressRoutes } from '#features/tasks/progress/server/progress.routes.ts'
 import { optionListRoutes } from '#features/admin/lists/server/lists.routes.ts'
 import { bounceRoutes } from '#features/admin/mail-settings/server/bounces.routes.ts'
+import { blockedSenderRoutes } from '#features/crm/emails/server/blocked-senders.ts'
 import { inboundEmailRoutes } from '#features/crm/emails/server/inbound.routes.ts'
 import { receivedRoutes } from '#features/crm/emails/server/received.routes.ts'
 import { unsortedRoutes } from '#features/crm/emails/server/unsorted.routes.ts'
@@ -44,6 +45,7 @@ import { announcingRoutes } from '#features/cms/articles/announcing/server/annou
 import { kindRoutes } from '#features/cms/articles/kinds/server/kinds.routes.ts'
 import { faqRoutes } from '#features/cms/articles/faqs/server/faqs.routes.ts'
 import { termsRoutes } from '#features/admin/terms/server/terms.routes.ts'
+import { awayRoutes } from '#features/admin/staff/server/away.routes.ts'
 import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
 import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
 import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
@@ -89,6 +91,7 @@ import { metaTags } from '#features/cms/articles/meta-tags/contract.ts'
 import { announcing } from '#features/cms/articles/announcing/contract.ts'
 import { faqs } from '#features/cms/articles/faqs/contract.ts'
 import { terms } from '#features/admin/terms/contract.ts'
+import { absences } from '#shared/away.contract.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { logs } from '#features/admin/logs/contract.ts'
 import { mailboxes } from '#features/admin/mail-settings/mailboxes.contract.ts'
@@ -164,14 +167,14 @@ const features: readonly Feature[] = [
   },
   { contracts: [terms], routes: [termsRoutes], seed: seedTerms },
   { contracts: [options, optionLists], routes: [optionListRoutes, optionRoutes] },
-  { contracts: [staff], routes: [staffRoutes] },
+  { contracts: [staff, absences], routes: [staffRoutes, awayRoutes] },
   { contracts: [logs], routes: [logRoutes] },
   { contracts: [outbox], routes: [outboxRoutes] },
   { contracts: [recordMails], routes: [recordMailRoutes] },
   { contracts: [mailboxes], routes: [mailboxRoutes] },
   {
     contracts: [receivedMails, bounceMarks, unsorted, bounces, inboundEmail],
-    routes: [inboundEmailRoutes, receivedRoutes, unsortedRoutes, bounceRoutes],
+    routes: [inboundEmailRoutes, receivedRoutes, unsortedRoutes, blockedSenderRoutes, bounceRoutes],
   },
   {
     contracts: [mailSettings, ownAddress, mailTemplates],

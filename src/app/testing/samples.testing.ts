@@ -22,6 +22,8 @@ export interface SampleIds {
   lead: number
   question: number
   started: TestApp
+  /** Path of the field that gets a string, for requests whose other fields depend on it. */
+  field?: string
 }
 
 export type Samples = Record<string, (ids: SampleIds) => Sample | Promise<Sample>>

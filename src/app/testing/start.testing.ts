@@ -23,7 +23,12 @@ interface FormFile {
   type?: string
 }
 
-export type Reply = { status: number; headers: Record<string, unknown>; text: string } & Record<string, any>
+export type Reply = {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  bytes: Buffer
+} & Record<string, any>
 interface Sent {
   headers?: Record<string, string>
   /** Multipart form; each value is a string, a file, or files. */
@@ -202,7 +207,11 @@ export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): Te
         ? answer.json<object>()
         : {}
     const reply = { ...json, status: answer.statusCode } as Reply
-    Object.defineProperties(reply, { headers: { value: answer.headers }, text: { value: answer.body } })
+    Object.defineProperties(reply, {
+      headers: { value: answer.headers },
+      text: { value: answer.body },
+      bytes: { value: answer.rawPayload },
+    })
     return reply
   }
   return {
