@@ -1,15 +1,11 @@
 // Checks how much code each page of the built web client loads before it can be shown: the compressed scripts
 // and styles of the entry, the frame, and the page with everything they import. Parts that load later (chat,
-// dialogs, editors) are not counted. The limits are alarms, with room for the product to grow.
+// dialogs, editors) are not counted.
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { frame, pagesWithoutFrame } from '../src/app/browser/early-pages.ts'
+import { boardLimits, hasLimits, limitsOf, type Limits } from './web-build/limits.ts'
 
-interface Limits {
-  js: number
-  css: number
-  requests: number
-}
 interface Module {
   file: string
   css?: string[]
@@ -18,13 +14,8 @@ interface Module {
   isDynamicEntry?: boolean
 }
 
-/** Pages of one record, or with its form. */
-const ofOneRecord =
-  /(Terms|Lead|Ticket|Incident|TaskNotices|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Documents?|MetaTags|Task|User|Contract|Senders|Templates|WebForms)Page$/
 /** Pages with a form, which show the field for files immediately. */
 const withForm = /(NewTicket|Requests|Kind|MetaTags|Documents|NewTerms|Templates)Page$/
-/** Pages that are open all day; they show their conversation before the form for answers has loaded. */
-const strict: Readonly<Record<string, number>> = { TicketPage: 250_000, RequestPage: 245_000 }
 /** Parts that no page loads before it is shown. */
 const late = /RichTextEditor|Plots|PdfPreview/
 const lateWithoutForm = /FilesField/
@@ -40,7 +31,7 @@ const start = Object.keys(modules).filter((name) => modules[name]!.isEntry)
 const pages = Object.keys(modules).filter(
   (name) =>
     modules[name]!.isDynamicEntry &&
-    /^src\/.*Pages?\.tsx$/.test(name) &&
+    hasLimits(name) &&
     // A board is checked with the list whose layout it is.
     !Object.values(boards).includes(name),
 )
@@ -60,7 +51,7 @@ function check(page: string, board?: string): string[] {
   const scripts = files.filter((file) => file.endsWith('.js'))
   const styles = files.filter((file) => file.endsWith('.css'))
   const found: Limits = { js: sizeOf(scripts), css: sizeOf(styles), requests: files.length }
-  const limits = board ? { js: 280_000, css: 30_000, requests: 32 } : limitsOf(page, isAlone)
+  const limits = board ? boardLimits : limitsOf(page, isAlone)
   const name = `${basename(page, '.tsx')}${board ? ' with its board' : ''}`
   console.log(`${name}: ${found.js} bytes of script, ${found.css} of style, ${found.requests} files`)
   return [
@@ -73,12 +64,6 @@ function check(page: string, board?: string): string[] {
       )
       .map((file) => `${name} loads ${file} before it is shown.`),
   ]
-}
-
-function limitsOf(page: string, isAlone: boolean): Limits {
-  const name = basename(page, '.tsx')
-  const js = isAlone ? 150_000 : (strict[name] ?? (ofOneRecord.test(name) ? 300_000 : 250_000))
-  return { js, css: 30_000, requests: 34 }
 }
 
 /** Returns the files of modules and of everything that they import. */

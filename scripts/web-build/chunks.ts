@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { basename, extname } from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
+import { hasLimits, limitsOf, shareOf, type Limits } from './limits.ts'
 import {
   busyPages,
   busyParts,
@@ -13,11 +14,13 @@ import {
 /*
  * Decides which modules share a file. The bundler on its own makes a file for each set of modules that the
  * same pages use: no page loads a line too many, but each loads over a hundred files. Here files are merged,
- * the most profitable pair first, as long as the requests saved outweigh the extra bytes.
+ * the most profitable pair first, as long as the requests saved outweigh the extra bytes. How many bytes a request is
+ * worth decides which files end up together, and a small change of the code can move a page across its limit. So
+ * several values are tried, and the plan is taken whose fullest page has the most room.
  */
 
-/** Bytes that a page may load in vain to save one request. */
-const requestBytes = 8_400
+/** Bytes that a page may load in vain to save one request: the values that are tried. */
+const requestBytes = [6000, 7200, 8400, 9600, 10_800]
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /**
@@ -35,6 +38,8 @@ interface Part {
   chunks: Chunk[]
   /** Compressed size of its script and styles. */
   bytes: number
+  /** Compressed size of its styles alone. */
+  styles: number
   imports: Set<Part>
   /** The pages and dialogs that load the part, one bit each. */
   usedBy: Int32Array
@@ -44,6 +49,12 @@ interface Part {
 interface Root {
   weight: number
   loads: ReadonlySet<Chunk>
+  /** The limits of what it loads, for a page. */
+  limits?: Limits
+}
+interface Size {
+  script: number
+  styles: number
 }
 
 /** Returns the name of the chunk for each module that several pages or dialogs use, by the module's ID. */
@@ -52,11 +63,32 @@ export async function planChunks(plugins: PluginOption[]): Promise<ReadonlyMap<s
   const chunks = output.filter((file) => file.type === 'chunk')
   const sizes = sizesOf(output)
   const roots = rootsOf(chunks)
-  const parts = partsOf(chunks, roots, sizes)
   const weigh = weigher(roots)
-  for (let pair = bestPair(parts, weigh); pair; pair = bestPair(parts, weigh)) merge(parts, ...pair)
-  return namesOf(parts)
+  const plans = requestBytes.map((worth) => {
+    const parts = partsOf(chunks, roots, sizes)
+    for (let pair = bestPair(parts, weigh, worth); pair; pair = bestPair(parts, weigh, worth))
+      merge(parts, ...pair)
+    return { parts, share: largestShare(parts, roots) }
+  })
+  const [best] = plans.toSorted((one, other) => one.share - other.share)
+  return namesOf(best!.parts)
 }
+
+/** Returns the share of its limits that the fullest page uses. */
+const largestShare = (parts: ReadonlySet<Part>, roots: readonly Root[]): number =>
+  Math.max(
+    ...roots.flatMap(({ limits }, index) => {
+      if (!limits) return []
+      const found = { js: 0, css: 0, requests: 0 }
+      for (const { usedBy, bytes, styles } of parts)
+        if (usedBy[index >> 5]! & (1 << (index & 31))) {
+          found.js += bytes - styles
+          found.css += styles
+          found.requests += styles > 0 ? 2 : 1
+        }
+      return shareOf(found, limits)
+    }),
+  )
 
 async function bundleOnce(plugins: PluginOption[]): Promise<Rolldown.OutputBundle[string][]> {
   const bundled = await build({
@@ -70,7 +102,7 @@ async function bundleOnce(plugins: PluginOption[]): Promise<Rolldown.OutputBundl
 }
 
 /** Returns the compressed size of each chunk with its styles. */
-function sizesOf(output: readonly Rolldown.OutputBundle[string][]): Map<Chunk, number> {
+function sizesOf(output: readonly Rolldown.OutputBundle[string][]): Map<Chunk, Size> {
   const compressed = (text: string | Uint8Array) =>
     brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
   const styles = new Map(
@@ -86,11 +118,13 @@ function sizesOf(output: readonly Rolldown.OutputBundle[string][]): Map<Chunk, n
         ? [
             [
               file,
-              compressed(file.code) +
-                [...(file.viteMetadata?.importedCss ?? [])].reduce(
+              {
+                script: compressed(file.code),
+                styles: [...(file.viteMetadata?.importedCss ?? [])].reduce(
                   (sum, name) => sum + (styles.get(name) ?? 0),
                   0,
                 ),
+              },
             ] as const,
           ]
         : [],
@@ -117,13 +151,16 @@ function rootsOf(chunks: readonly Chunk[]): Root[] {
   const behindLogin = closure(frameChunk, new Set(start))
   const pages = new Set([...start].flatMap(({ dynamicImports }) => dynamicImports))
   const rootOf = (chunk: Chunk): Root => {
+    const module = chunk.facadeModuleId!
+    const limits = (isAlone: boolean) => (hasLimits(module) ? { limits: limitsOf(module, isAlone) } : {})
     if (pagesWithoutFrame.some((page) => begins(chunk, page)))
-      return { weight: weights.entry, loads: closure(chunk, new Set(start)) }
+      return { weight: weights.entry, loads: closure(chunk, new Set(start)), ...limits(true) }
     if (pages.has(chunk.fileName)) {
       const isBusy = busyPages.some((page) => begins(chunk, page))
       return {
         weight: begins(chunk, startPage) ? weights.startPage : isBusy ? weights.busyPage : weights.page,
         loads: closure(chunk, new Set(behindLogin)),
+        ...limits(false),
       }
     }
     return {
@@ -150,7 +187,7 @@ const begins = ({ facadeModuleId }: Chunk, module: string) =>
 function partsOf(
   chunks: readonly Chunk[],
   roots: readonly Root[],
-  sizes: ReadonlyMap<Chunk, number>,
+  sizes: ReadonlyMap<Chunk, Size>,
 ): Set<Part> {
   const parts = new Map(
     chunks.map((chunk): [string, Part] => {
@@ -158,9 +195,10 @@ function partsOf(
       for (const [index, { loads }] of roots.entries())
         if (loads.has(chunk)) usedBy[index >> 5]! |= 1 << (index & 31)
       const isFixed = chunk.facadeModuleId !== null || Object.keys(chunk.modules).some((id) => alone.test(id))
+      const { script, styles } = sizes.get(chunk)!
       return [
         chunk.fileName,
-        { chunks: [chunk], bytes: sizes.get(chunk)!, imports: new Set(), usedBy, isFixed },
+        { chunks: [chunk], bytes: script + styles, styles, imports: new Set(), usedBy, isFixed },
       ]
     }),
   )
@@ -202,14 +240,14 @@ function importsOf(part: Part): Set<Part> {
 }
 
 /** Returns the two parts whose merging saves most, or undefined if no merging saves anything. */
-function bestPair(parts: ReadonlySet<Part>, weigh: Weigh): [Part, Part] | undefined {
+function bestPair(parts: ReadonlySet<Part>, weigh: Weigh, worth: number): [Part, Part] | undefined {
   const reached = new Map([...parts].map((part) => [part, importsOf(part)]))
   const movable = [...parts].filter(({ isFixed }) => !isFixed)
   let best: [Part, Part] | undefined
   let most = 0
   for (const [index, one] of movable.entries())
     for (const other of movable.slice(index + 1)) {
-      const saved = savedBy(one, other, most, reached, weigh)
+      const saved = savedBy(one, other, { atLeast: most, reached, weigh, worth })
       if (saved <= most) continue
       most = saved
       best = [one, other]
@@ -217,18 +255,22 @@ function bestPair(parts: ReadonlySet<Part>, weigh: Weigh): [Part, Part] | undefi
   return best
 }
 
+interface Weighing {
+  /** A smaller saving is returned as 0. */
+  atLeast: number
+  /** What each part imports, directly or through others. */
+  reached: ReadonlyMap<Part, ReadonlySet<Part>>
+  weigh: Weigh
+  /** The bytes that a request is worth. */
+  worth: number
+}
+
 /** Returns the bytes that merging saves, including what the pages of one part load because of the other. */
-function savedBy(
-  one: Part,
-  other: Part,
-  atLeast: number,
-  reached: ReadonlyMap<Part, ReadonlySet<Part>>,
-  weigh: Weigh,
-): number {
+function savedBy(one: Part, other: Part, { atLeast, reached, weigh, worth }: Weighing): number {
   const both = weigh((word) => one.usedBy[word]! & other.usedBy[word]!)
   if (both === 0) return 0
   let saved =
-    both * requestBytes -
+    both * worth -
     weigh((word) => other.usedBy[word]! & ~one.usedBy[word]!) * one.bytes -
     weigh((word) => one.usedBy[word]! & ~other.usedBy[word]!) * other.bytes
   if (saved <= atLeast || isBetween(one, other, reached) || isBetween(other, one, reached)) return 0
@@ -238,7 +280,7 @@ function savedBy(
   ] as const)
     for (const imported of reached.get(from)!)
       if (imported !== to)
-        saved -= weigh((word) => to.usedBy[word]! & ~imported.usedBy[word]!) * (imported.bytes + requestBytes)
+        saved -= weigh((word) => to.usedBy[word]! & ~imported.usedBy[word]!) * (imported.bytes + worth)
   return saved
 }
 
@@ -251,6 +293,7 @@ function merge(parts: Set<Part>, one: Part, other: Part): void {
   parts.delete(other)
   one.chunks.push(...other.chunks)
   one.bytes += other.bytes - mergedBytes
+  one.styles += other.styles
   for (const part of other.imports) one.imports.add(part)
   for (const part of parts) if (part.imports.delete(other)) part.imports.add(one)
   one.imports.delete(one)
