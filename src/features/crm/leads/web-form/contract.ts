@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Away } from '#shared/away.contract.ts'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { emptyIsNull, instant, messageReply, recordId, requiredText, text } from '#shared/schemas.ts'
 import {
@@ -72,8 +73,17 @@ const StoredWebForm = WebFormInput.extend({
   consent_since: instant.nullable(),
   /** The address of the page; null until the form is saved. */
   address: z.string().nullable(),
-  /** Admin users who can open the leads, and those in the form who can’t at present, and so are skipped. */
-  people: z.array(z.object({ id: z.number().int(), name: z.string(), is_present: z.boolean() })),
+  /** Admin users who can open the leads, and those in the form who can’t at present. */
+  people: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      /** Whether they can open the leads; others are skipped. */
+      is_present: z.boolean(),
+      /** Set if they are away, and so are skipped. */
+      away: Away.nullable(),
+    }),
+  ),
   /** Who gets the next lead; null if no one is present. */
   next: z.string().nullable(),
   sources: z.array(z.string()),

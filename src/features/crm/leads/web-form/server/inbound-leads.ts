@@ -14,7 +14,10 @@ import { createRecord } from '#server/record/record.ts'
 import { toColumns } from '#server/record/values.ts'
 import { zoneOf } from '#server/zone-of.ts'
 
-type Writing = Pick<WriteContext<typeof webForms.send>, 'db' | 'audit' | 'changed' | 'afterCommit' | 'viewer'>
+type Writing = Pick<
+  WriteContext<typeof webForms.send>,
+  'db' | 'audit' | 'changed' | 'afterCommit' | 'viewer' | 'clock'
+>
 
 /** The content of an entry. */
 export interface Sent {
@@ -73,7 +76,7 @@ async function findOpenLead(db: Writing['db'], product_id: number, email: string
 }
 
 async function createInbound(
-  { db, audit, changed, viewer }: Writing,
+  { db, audit, changed, viewer, clock }: Writing,
   form: WebForm,
   { message: _, ...values }: EntryValues,
   sent_at: Date,
@@ -91,7 +94,7 @@ async function createInbound(
       lead_date: today,
       request_date: today,
       followup_date: nextWorkday(today),
-      assign_to: await takeTurn(db, form),
+      assign_to: await takeTurn(db, form, clock.now()),
       timezone: zoneOf(values)?.zone ?? viewer?.zone ?? form.zone,
     }),
     viewer ? { created_by: viewer.id } : {},

@@ -6,6 +6,7 @@ import type {
   StoredWebForm,
 } from '#features/crm/leads/web-form/contract.ts'
 import type { Db } from '#server/db/db.ts'
+import { awayOf, isAway } from '#server/record/away.ts'
 
 /** A form as it is stored. */
 export interface WebForm {
@@ -55,16 +56,23 @@ const canGetLeads = (
     select from role_permissions r where r.role_id = s.role_id and r.permission = 'lead_detail')
   and exists (select from staff_products q where q.staff_id = s.id and q.product_id = ${product_id}))`
 
-/** Builds the SQL for the person of a form who is next among those who are present. */
-const nextPerson = (form_id: number, product_id: number) => sql`select p.staff_id from web_form_people p
-  join staff s on s.id = p.staff_id where p.form_id = ${form_id} and ${canGetLeads(product_id)}
+/** Builds the SQL for the person of a form who is next among those who can get its leads and aren’t away. */
+const nextPerson = (
+  form_id: number,
+  product_id: number,
+  now: Date,
+) => sql`select p.staff_id from web_form_people p
+  join staff s on s.id = p.staff_id
+  where p.form_id = ${form_id} and ${canGetLeads(product_id)} and not ${isAway(sql`s.id`, now)}
   order by p.last_turn, p.position limit 1`
 
 /** Returns the person who is next, who then comes after everyone else of the form; null if no one is present. */
-export async function takeTurn(db: Db, { id, product_id }: WebForm): Promise<number | null> {
+export async function takeTurn(db: Db, { id, product_id }: WebForm, now: Date): Promise<number | null> {
   const { rows } = await sql<{ staff_id: number }>`update web_form_people n
     set last_turn = (select max(last_turn) + 1 from web_form_people where form_id = ${id})
-    where n.form_id = ${id} and n.staff_id = (${nextPerson(id, product_id)}) returning n.staff_id`.execute(db)
+    where n.form_id = ${id} and n.staff_id = (${nextPerson(id, product_id, now)}) returning n.staff_id`.execute(
+    db,
+  )
   return rows[0]?.staff_id ?? null
 }
 
@@ -103,9 +111,9 @@ export async function findStored(
     Pick<StoredWebForm, 'staff_ids' | 'people' | 'next' | 'sources' | 'sent' | 'held'>
   >`select
       array(select staff_id from web_form_people where form_id = ${id} order by position) as staff_ids,
-      coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'is_present', ${canGetLeads(product_id)}) order by s.name, s.id)
+      coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'is_present', ${canGetLeads(product_id)}, 'away', ${awayOf(sql`s.id`, now)}) order by s.name, s.id)
         from staff s where ${canGetLeads(product_id)} or s.id in (select staff_id from web_form_people where form_id = ${id})), '[]') as people,
-      (select name from staff where id = (${nextPerson(id, product_id)})) as next,
+      (select name from staff where id = (${nextPerson(id, product_id, now)})) as next,
       array(select name from lead_sources order by position, name) as sources,
       (select count(*)::int from web_form_leads where form_id = ${id} and sent_at > ${month}) as sent,
       (select count(*)::int from web_form_entries where form_id = ${id}) as held`.execute(db)

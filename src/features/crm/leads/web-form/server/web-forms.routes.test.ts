@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
+import { plainDate } from '#shared/dates.ts'
 import type { StoredWebForm } from '#features/crm/leads/web-form/contract.ts'
 import { dropOldEntries } from '#features/crm/leads/web-form/server/web-forms.routes.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -314,6 +315,24 @@ test('people take turns; one who is deactivated or lost the product is skipped, 
   await ban(null)
   await db.deleteFrom('web_form_people').execute()
   expect(await next('g@x.example')).toBeNull()
+})
+
+test('someone who is away is skipped until they are back, and the settings say so', async () => {
+  const started = await withForm(['admin', 'super_admin'])
+  const { as, clock } = started
+  const away = (until: string | null) =>
+    as('admin').post(`/admin/admin-users/${as('admin').id}/away`, { until })
+  const until = plainDate(clock.now())
+  await away(until)
+  await send(started, 'a@x.example')
+  const { people, next } = await settingsOf(started)
+  expect([people.find(({ id }) => id === as('admin').id)!.away, next]).toEqual([
+    { until },
+    people.find(({ id }) => id === as('super_admin').id)!.name,
+  ])
+  clock.advance(2 * 86_400_000)
+  await send(started, 'b@x.example')
+  expect((await leadsOf(started)).map(({ user_name }) => user_name)).toEqual(['super_admin', 'admin'])
 })
 
 test('forms that are sent at the same time go to different people, and the same address becomes one lead', async () => {

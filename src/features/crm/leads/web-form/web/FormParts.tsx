@@ -4,6 +4,7 @@ import '@mantine/core/styles/PillsInput.css'
 import type { StoredWebForm } from '#features/crm/leads/web-form/contract.ts'
 import classes from '#features/crm/leads/web-form/web/webForm.module.css'
 import { listProps, type WebFormFields } from '#features/crm/leads/web-form/web/webFormValues.ts'
+import { nameInChoice } from '#shared/away.contract.ts'
 import { dayText } from '#shared/dates.ts'
 import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -18,19 +19,21 @@ export function AssignmentPart({ fields, stored }: Props) {
   const { people, sources, next } = stored
   const chosen = fields.values.staff_ids
   const nextInTurn =
-    next === null ? 'No one of them is present, so the next lead is unassigned.' : `Next in turn: ${next}.`
+    next === null
+      ? 'None of them can get leads at present, so the next lead is unassigned.'
+      : `Next in turn: ${next}.`
   return (
     <section className={classes.part} aria-label="Who gets the lead">
       <h2>Who gets the lead</h2>
       <MultiSelect
         label="People in turn"
-        description="Those who are present, one after the other. Someone who is deactivated or lost the product is skipped."
+        description="One after the other. Someone who is away, deactivated, or lost the product is skipped."
         placeholder={chosen.length === 0 ? 'No one: leads are unassigned' : ''}
         searchable
         nothingFoundMessage="No one found."
-        data={people.map(({ id, name, is_present }) => ({
-          value: String(id),
-          label: is_present ? name : `${name} (not present)`,
+        data={people.map((one) => ({
+          value: String(one.id),
+          label: one.is_present ? nameInChoice(one) : `${one.name} (no access to leads)`,
         }))}
         {...listProps(fields, 'staff_ids')}
       />
