@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Permission } from '#shared/access.ts'
-import { clickUndo, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
+import { choose, clickUndo, expectNoneRefused, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
 
 /* The follow-up queue: a list of leads with the open one beside it. The time in tests is Monday, 16 March 2026, 10:00 UTC. */
 
@@ -97,8 +98,10 @@ test('a snooze takes the lead out of the queue and opens the next one, and the u
   await waitFor(() => expect(rows()).toEqual(['Brennan Hotels']))
   await waitFor(async () => expect(await dateOf(app, ids[0])).toBe('2026-03-17'))
   await waitFor(() => expect(tab(/^Overdue/).textContent).toContain('1'))
+  await screen.findByText('1 of 2 done today')
   pressOnPage(leadKeys.undo)
   await waitFor(() => expect(rows()).toEqual(['Aalto Linen', 'Brennan Hotels']))
+  await screen.findByText('0 of 2 done today')
   await waitFor(async () => expect(await dateOf(app, ids[0])).toBe('2026-03-10'))
   await opened('Brennan Hotels')
 })
@@ -141,6 +144,27 @@ test('a call is logged with a key, and the next lead opens', async () => {
   await clickUndo(/^Call logged/)
   await waitFor(() => expect(rows()).toEqual(['Aalto Linen', 'Brennan Hotels']))
   expect(await app.db.selectFrom('lead_calls').selectAll().execute()).toEqual([])
+})
+
+test('a lead is rejected with a key, and the next lead opens', async () => {
+  const { app, ids } = await openQueue(two)
+  fireEvent.click(await screen.findByRole('link', { name: 'Aalto Linen' }))
+  await opened('Aalto Linen')
+  await pane().findByRole('button', { name: 'Reject Aalto Linen' })
+  pressOnPage(leadKeys.reject)
+  const form = within(await screen.findByRole('dialog', { name: 'Reject Aalto Linen' }))
+  await choose(() => form.getByLabelText('Reject reason'), '2')
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }))
+  await opened('Brennan Hotels')
+  await waitFor(() => expect(rows()).toEqual(['Brennan Hotels']))
+  const { status } = await app.db
+    .selectFrom('leads')
+    .select('status')
+    .where('lead_id', '=', ids[0]!)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe(rejectedStatus)
+  await clickUndo(/^Aalto Linen rejected/)
+  await waitFor(() => expect(rows()).toEqual(['Aalto Linen', 'Brennan Hotels']))
 })
 
 test('a note opens the next lead once its follow-up is chosen', async () => {

@@ -47,6 +47,7 @@ const groups = [
       ['t', 'Move the follow-up to tomorrow'],
       ['w', 'Move the follow-up to this day next week'],
       ['d', 'Choose the follow-up date'],
+      ['r', 'Reject the open lead'],
     ],
   ],
 ] as const

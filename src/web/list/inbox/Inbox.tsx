@@ -1,4 +1,11 @@
-import { Suspense, type ComponentType, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
+import {
+  Suspense,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useMatches } from '@tanstack/react-router'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import type { z } from 'zod'
@@ -40,6 +47,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   acts?: Record<string, (row: Row) => void> | undefined
   /** Title of the pane while no record is open, such as `No ticket open`, or what it shows instead. */
   nothingOpen: string | ReactElement
+  /** Shown below the list. */
+  foot?: ReactNode
 }
 
 /**
@@ -47,7 +56,7 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
  * list. The URL names the open record; on a narrow screen, rows are links to the records' pages.
  */
 export function Inbox<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
-  const { list, Pane, prefetch, acts, nothingOpen } = props
+  const { list, Pane, prefetch, acts, nothingOpen, foot } = props
   const { open } = list.filters
   const { region, ...inbox } = useInbox(list, prefetch, acts)
   const [share, setShare] = useListShare(list.definition.name)
@@ -68,6 +77,7 @@ export function Inbox<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S
         <div className={classes.list}>
           <Rows {...props} region={region} rows={inbox.rows} open={inbox.open} />
           <div className={classes.foot}>
+            {foot}
             <ListFoot list={list} />
           </div>
         </div>

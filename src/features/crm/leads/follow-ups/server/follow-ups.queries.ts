@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
+import { instantAt } from '#shared/zones.ts'
 import { leadsPerPage, type LeadFilters } from '#features/crm/leads/contract.ts'
 import type { FollowUpFilters, FollowUpReply, FollowUpRow } from '#features/crm/leads/follow-ups/contract.ts'
 import { daysOfTab, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
@@ -26,9 +27,10 @@ export async function findFollowUps(
   viewer: Viewer,
   today: PlainDate,
 ): Promise<FollowUpReply> {
-  const [leads, beside] = await Promise.all([
+  const [leads, beside, done] = await Promise.all([
     findPage(pool, filters, viewer, today),
     findBeside(pool, filters, viewer, today),
+    countDone(pool, viewer, today),
   ])
   const total = beside.tabs[filters.tab]
   return {
@@ -37,6 +39,7 @@ export async function findFollowUps(
     per_page: leadsPerPage,
     user_product: [...viewer.products],
     ...beside,
+    done,
   }
 }
 
@@ -103,6 +106,24 @@ async function findBeside(
     values,
   )
   return rows[0]!
+}
+
+/**
+ * Counts the leads that were due, and whose follow-up or status a viewer has changed today so that they aren’t any
+ * longer. An action that was undone leaves its lead due, so it doesn’t count.
+ */
+async function countDone(pool: pg.Pool, viewer: Viewer, today: PlainDate): Promise<number> {
+  const { rows } = await pool.query<{ done: number }>(
+    `select count(distinct l.lead_id)::int as done
+      from operations o join record_changes c on c.operation_id = o.id and c.record_type = 'lead'
+      join leads l on l.lead_id = c.record_id
+      where o.staff_id = $1 and o.at >= $2 and (c.before ? 'followup_date' or c.before ? 'status')
+        and coalesce(c.before->>'followup_date', l.followup_date::text) <= $3
+        and l.lead_for = any($4) and l.deleted_at is null
+        and not (${needsFollowUp} and coalesce(l.followup_date <= $3::date, false))`,
+    [viewer.id, instantAt(today, '00:00', viewer.zone ?? 'UTC'), today, viewer.products],
+  )
+  return rows[0]!.done
 }
 
 /**

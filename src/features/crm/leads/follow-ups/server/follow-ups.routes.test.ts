@@ -53,6 +53,42 @@ test('a lead is in the tab of its follow-up date, whatever date it came in', asy
   })
 })
 
+test('done today are the leads that were due and that the caller moved on or closed, not what was undone', async () => {
+  const { as, db } = await startTestApp()
+  const due = { followup_date: '2026-03-16', assign_to: as('crm').id }
+  const [moved, called, rejected, kept, later] = await Promise.all(
+    ['Moved', 'Called', 'Rejected', 'Kept', 'Later'].map((company_name) =>
+      enterLead(db, {
+        ...due,
+        company_name,
+        ...(company_name === 'Later' && { followup_date: '2026-03-20' }),
+      }),
+    ),
+  )
+  const done = async (who = 'crm') => (await queue(as(who)))['done']
+  const move = (id: number | undefined, followup_date: string) =>
+    as('crm').post('/admin/users/change-leads', {
+      selection: { ids: [id] },
+      change: { kind: 'followup', followup_date },
+    })
+  expect(await done()).toBe(0)
+  const { operation } = await move(moved, '2026-03-18')
+  await move(later, '2026-03-21')
+  await move(kept, '2026-03-15')
+  expect(await done()).toBe(1)
+  await as('crm').post('/admin/users/lead-calls', {
+    lead_id: called,
+    outcome: 1,
+    followup_date: '2026-03-17',
+  })
+  await as('crm').get(`/admin/users/change-demorequest-status?id=${rejected}&status=8&reject_msg=No+budget`)
+  expect([await done(), await done('admin')]).toEqual([3, 0])
+  await as('crm').post(`/admin/operations/${operation.id}/undo`)
+  expect(await done()).toBe(2)
+  await db.updateTable('operations').set({ at: '2026-03-15T23:59:59Z' }).execute()
+  expect(await done()).toBe(0)
+})
+
 test('won, rejected, and deleted leads and those of other products are not in the queue', async () => {
   const { as, db } = await startTestApp()
   const due = { followup_date: '2026-03-10' }

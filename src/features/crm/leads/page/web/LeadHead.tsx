@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
@@ -12,6 +12,7 @@ import { leadParents, prefetchLead } from '#features/crm/leads/page/web/leadPare
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
+import { NextLeadContext } from '#features/crm/leads/record/web/nextLead.ts'
 import { whyNotReject } from '#features/crm/leads/rules.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
@@ -56,8 +57,11 @@ export function HeadActs({ lead, onRemoved }: ActsProps) {
   const [open, setOpen] = useState<'form' | 'rejection' | 'merge'>()
   const { reject } = useLeadRights()
   const navigate = useNavigate()
+  const toNext = use(NextLeadContext)
   const whyNot = whyNotReject(lead.status)
   const close = () => setOpen(undefined)
+  const askReason = () => whyNot === undefined && setOpen('rejection')
+  usePageKeys(reject ? { [leadKeys.reject]: askReason } : {})
   return (
     <>
       {reject && (
@@ -67,8 +71,8 @@ export function HeadActs({ lead, onRemoved }: ActsProps) {
           aria-label={`Reject ${lead.companyName}`}
           aria-disabled={whyNot !== undefined || undefined}
           data-disabled={whyNot !== undefined || undefined}
-          title={whyNot}
-          onClick={() => whyNot === undefined && setOpen('rejection')}
+          title={whyNot ?? leadKeys.reject}
+          onClick={askReason}
         >
           Reject
         </Button>
@@ -81,7 +85,16 @@ export function HeadActs({ lead, onRemoved }: ActsProps) {
       />
       <Suspense>
         {open === 'form' && <LeadForm id={lead.lead_id} onClose={close} />}
-        {open === 'rejection' && <RejectLead lead={lead} onClose={close} />}
+        {open === 'rejection' && (
+          <RejectLead
+            lead={lead}
+            onRejected={() => {
+              close()
+              toNext?.()
+            }}
+            onClose={close}
+          />
+        )}
         {open === 'merge' && (
           <MergeWith
             lead={lead}

@@ -7,5 +7,6 @@ export const leadKeys = {
   tomorrow: 't',
   week: 'w',
   date: 'd',
+  reject: 'r',
   undo: 'u',
 } as const

@@ -15,7 +15,12 @@ import {
   tabOfQueue,
   type Whose,
 } from '#features/crm/leads/page/web/queue/queueList.ts'
-import { NoFollowUps, OwnerToggle, QueueTabs } from '#features/crm/leads/page/web/queue/QueueParts.tsx'
+import {
+  DoneToday,
+  NoFollowUps,
+  OwnerToggle,
+  QueueTabs,
+} from '#features/crm/leads/page/web/queue/QueueParts.tsx'
 import { useWhyNext } from '#features/crm/leads/page/web/queue/useWhyNext.ts'
 import { useComposerKeys } from '#features/crm/leads/page/web/useComposerKeys.ts'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
@@ -112,10 +117,14 @@ function Queue() {
         Pane={QueuePane}
         prefetch={({ lead_id }) => prefetchLead(lead_id)}
         nothingOpen={<NextUp lead={first} onOpen={openLead} />}
+        foot={reply && isOwn(filters) && <DoneToday {...reply} />}
       />
     </QueueContext>
   )
 }
+
+const isOwn = ({ assigned_filter, crm_id, search }: Whose & { search: string }) =>
+  assigned_filter === 'mine' && crm_id === undefined && search === ''
 
 type QueueList = ReturnType<typeof useQueueList>
 

@@ -16,6 +16,7 @@ import { useWhyNext } from '#features/crm/leads/page/web/queue/useWhyNext.ts'
 import { useComposerKeys } from '#features/crm/leads/page/web/useComposerKeys.ts'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { NextLeadContext } from '#features/crm/leads/record/web/nextLead.ts'
+import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
@@ -98,7 +99,7 @@ function OpenLead({
             <LeadTimeline lead={lead} />
           )}
         </Story>
-        <QueueKeys tabs={tabs} maySnooze={snoozing.maySnooze} />
+        <QueueKeys tabs={tabs} maySnooze={snoozing.maySnooze} mayReject={useLeadRights().reject} />
       </PaneSheet>
     </NextLeadContext>
   )

@@ -1,4 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
+import type { FollowUpReply } from '#features/crm/leads/follow-ups/contract.ts'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
 import classes from '#features/crm/leads/page/web/queue/queue.module.css'
 import type { Whose } from '#features/crm/leads/page/web/queue/queueList.ts'
@@ -71,6 +72,19 @@ export function OwnerToggle({ whose, only, onChoose }: ToggleProps) {
   )
 }
 
+/** How many of the viewer's own leads that were due today are done; nothing if none were. */
+export function DoneToday({ done, tabs }: Pick<FollowUpReply, 'done' | 'tabs'>) {
+  const total = done + tabs.overdue + tabs.today
+  return (
+    total > 0 && (
+      <div className={classes.done}>
+        <Soft as="span" small>{`${countText(done)} of ${countText(total)} done today`}</Soft>
+        <progress aria-label="Done today" value={done} max={total} />
+      </div>
+    )
+  )
+}
+
 const nothing = {
   overdue: 'No overdue follow-ups',
   today: 'No follow-ups due today',
@@ -123,8 +137,14 @@ const written = [
   ['session', 'session'],
 ] as const
 
+interface KeysProps {
+  tabs: readonly string[]
+  maySnooze: boolean
+  mayReject: boolean
+}
+
 /** List of the keyboard shortcuts. Always visible, because users look them up only once. */
-export function QueueKeys({ tabs, maySnooze }: { tabs: readonly string[]; maySnooze: boolean }) {
+export function QueueKeys({ tabs, maySnooze, mayReject }: KeysProps) {
   const keys = [
     [['j', 'k'], 'next, previous'],
     [['Enter'], 'open'],
@@ -139,6 +159,7 @@ export function QueueKeys({ tabs, maySnooze }: { tabs: readonly string[]; maySno
           [[leadKeys.undo], 'undo'],
         ] as const)
       : []),
+    ...(mayReject ? [[[leadKeys.reject], 'reject'] as const] : []),
     [['1', '2', '3'], 'tabs'],
     [['m'], 'mine or everyone’s'],
   ] as const
