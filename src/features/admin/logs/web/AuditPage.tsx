@@ -5,7 +5,7 @@ import { areaName, areas, auditSentence, auditWords } from '#features/admin/logs
 import { LogTabs } from '#features/admin/logs/web/LogTabs.tsx'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
-import { asPairs, useStaff } from '#web/filter/useOptions.ts'
+import { asPairs, useStaffNames } from '#web/filter/useOptions.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
 import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
 import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
@@ -65,7 +65,7 @@ const areaChoices = areas.map(([area, , many]) => [area, capitalize(many)] as co
 /** Audit log: every change as a sentence, with the values before and after in the pane beside the list. */
 export function AuditPage() {
   const list = useList(auditList)
-  const people = useStaff()
+  const people = useStaffNames()
   return (
     <InboxPage
       list={list}

@@ -7,7 +7,7 @@ import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
-import { asPairs, useStaff } from '#web/filter/useOptions.ts'
+import { asPairs, useStaffNames } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
@@ -44,7 +44,7 @@ const signInCard = (row: SignInRow) => (
 /** Sign-in log: successful and rejected attempts, with IP address and device. */
 export function SignInsPage() {
   const list = useList(signInList)
-  const people = useStaff()
+  const people = useStaffNames()
   const filters = [
     choice<SignInFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
     choice<SignInFilters>('outcome', 'Outcome', 'All outcomes', Object.entries(outcomes)),

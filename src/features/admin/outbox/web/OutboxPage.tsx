@@ -7,7 +7,7 @@ import { failedOf, recipientsOf, whyNotDelivered } from '#features/admin/outbox/
 import classes from '#features/admin/outbox/web/outbox.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { choice, days } from '#web/filter/filters.tsx'
-import { asPairs, useStaff } from '#web/filter/useOptions.ts'
+import { asPairs, useStaffNames } from '#web/filter/useOptions.ts'
 import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
 import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
 import { inboxParameters } from '#web/list/inbox/useLayout.ts'
@@ -63,7 +63,7 @@ function emptyOf(state: MailState | undefined): { title: string; text: string } 
 /** Outbox: queued, sent, and failed emails, with the open one beside the list. */
 export function OutboxPage() {
   const list = useList(outboxList)
-  const people = useStaff()
+  const people = useStaffNames()
   useChanged('mails', list.may ? [mails.show, mails.recipients] : [])
   const { send: retry } = useSend(mails.retry, {
     onDone: ({ message }) => toast.success(message),
