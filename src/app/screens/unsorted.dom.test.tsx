@@ -149,6 +149,28 @@ test('a new ticket for a user adds the address to theirs; their page removes it,
   await waitFor(async () => expect(await addresses()).toEqual(['zoe.berg@mail.example']))
 })
 
+test('an address is added on the page of a user, and a refused one stays in its field', async () => {
+  const { app, user, go } = await openEmail()
+  await go(`/users/detail/zoe/${user}`)
+  fireEvent.click(await screen.findByRole('button', { name: /^Show \d+ empty fields?$/ }))
+  const add = async (address: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Add address' }))
+    const field = await screen.findByRole('textbox', { name: 'Add address' })
+    fill(field, address)
+    fireEvent.submit(field)
+    return field
+  }
+  const addresses = async () => (await app.as('support').get(`/admin/users/${user}`))['data'].addresses
+  const refused = await add('zoe@aalto.example')
+  await screen.findByText('zoe@aalto.example is the address of a user already.')
+  fill(refused, 'zoe.berg@mail.example')
+  fireEvent.submit(refused)
+  await screen.findByRole('button', { name: 'Remove zoe.berg@mail.example' })
+  expect(await addresses()).toEqual(['zoe.berg@mail.example'])
+  await clickUndo(/^zoe\.berg@mail\.example added/)
+  await waitFor(async () => expect(await addresses()).toEqual([]))
+})
+
 test('a sender is blocked, with Undo, and unblocked in the list under Spam', async () => {
   const { app, id } = await openEmail('offers@prizes.example')
   const stateOf = async () => (await app.as('support').get(`/admin/received-mail/${id}`))['data'].state
@@ -158,7 +180,8 @@ test('a sender is blocked, with Undo, and unblocked in the list under Spam', asy
   expect(await stateOf()).toBe('unsorted')
   fireEvent.click(await screen.findByRole('button', { name: 'Block sender' }))
   await waitFor(async () => expect(await stateOf()).toBe('spam'))
-  fireEvent.click(screen.getByRole('button', { name: 'Spam', hidden: false }))
+  const states = within(screen.getByRole('group', { name: 'State' }))
+  fireEvent.click(states.getByRole('button', { name: /^Spam/ }))
   fireEvent.click(await screen.findByRole('button', { name: 'Blocked senders' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Blocked senders' }))
   fireEvent.click(await dialog.findByRole('button', { name: 'Unblock offers@prizes.example' }))

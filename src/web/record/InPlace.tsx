@@ -38,6 +38,8 @@ export interface Fact {
   always?: boolean
   /** Whether the value is a link, beside which a button edits it. */
   isLink?: boolean
+  /** Words of the button if what is typed is added to the value, as in `Add address`. */
+  adds?: string
   /** Present if the viewer can change the fact. */
   edit?: EditInPlace | undefined
 }
@@ -94,9 +96,10 @@ export function InPlace({ fact, edit, startsOpen = false, onSaved, onFailure }: 
     }
   }
 
-  const shown = isNothing(fact.value) ? <Soft as="span">—</Soft> : fact.value
-  const isBeside = fact.isLink === true && !isNothing(fact.value)
-  const name = isBeside || isNothing(fact.value) ? `Edit ${fact.name}` : undefined
+  const shown = isNothing(fact.value) ? (fact.adds ?? <Soft as="span">—</Soft>) : fact.value
+  const isBeside = (fact.isLink ?? fact.adds !== undefined) && !isNothing(fact.value)
+  const isUnnamed = fact.adds === undefined && (isBeside || isNothing(fact.value))
+  const name = isUnnamed ? `Edit ${fact.name}` : undefined
   return (
     <>
       {edit.kind === 'choice' ? (
@@ -111,7 +114,7 @@ export function InPlace({ fact, edit, startsOpen = false, onSaved, onFailure }: 
         </ChoiceInPlace>
       ) : (
         <TypedInPlace
-          label={fact.name}
+          label={fact.adds ?? fact.name}
           name={name}
           kind={edit.kind}
           value={edit.value}
@@ -123,7 +126,7 @@ export function InPlace({ fact, edit, startsOpen = false, onSaved, onFailure }: 
           onGiveUp={giveUp}
           beside={isBeside ? fact.value : undefined}
         >
-          {isBeside ? 'Edit' : shown}
+          {isBeside ? (fact.adds ?? 'Edit') : shown}
         </TypedInPlace>
       )}
       {failure && (

@@ -18,6 +18,19 @@ export const OtherAddresses = ({ user: { id, addresses } }: { user: UserDetail }
   </ul>
 )
 
+/** Returns a function that adds an address, for viewers who can; a refusal is thrown. */
+export function useAddAddress(id: number): ((address: string) => Promise<unknown>) | undefined {
+  const may = useMay(users.addAddress, { params: { id }, body: { address: '' } })
+  const { send: remove } = useSend(users.removeAddress, { onDone: ({ message }) => toast.success(message) })
+  const { send } = useSend(users.addAddress, { failure: 'throw' })
+  if (!may) return undefined
+  return async (address) => {
+    const input = { params: { id }, body: { address } }
+    const reply = await send(input)
+    if (reply) toast.success(reply.message, { undo: { label: 'Undo', onUndo: () => void remove(input) } })
+  }
+}
+
 function RemoveAddress({ id, address }: { id: number; address: string }) {
   const input = { params: { id }, body: { address } }
   const may = useMay(users.removeAddress, input)

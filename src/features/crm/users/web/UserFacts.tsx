@@ -1,7 +1,7 @@
 import { EmailAddress } from '#web/mail/EmailAddress.tsx'
 import { users, type UserDetail } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
-import { OtherAddresses } from '#features/crm/users/web/OtherAddresses.tsx'
+import { OtherAddresses, useAddAddress } from '#features/crm/users/web/OtherAddresses.tsx'
 import { useUserChange } from '#features/crm/users/web/userChange.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { useMay } from '#web/api/useSend.ts'
@@ -20,6 +20,7 @@ type Options = NonNullable<EditInPlace['options']>
 /** A user's facts, in groups. All but the organization are edited in place. */
 export function UserFacts({ user }: { user: UserDetail }) {
   const { text, choice } = useEdit(user)
+  const addAddress = useAddAddress(user.id)
   const { customer_roles } = useLists('customer_roles')
   const roles = asPairs(customer_roles).map(([id, name]) => [String(id), name] as const)
   const email = user.email && <EmailAddress address={user.email} />
@@ -30,9 +31,12 @@ export function UserFacts({ user }: { user: UserDetail }) {
         title="Contact"
         facts={[
           { name: userFields.email.label, value: email, always: true, isLink: true, edit: text('email') },
-          ...(user.addresses.length > 0
-            ? [{ name: 'Other addresses', value: <OtherAddresses user={user} /> }]
-            : []),
+          {
+            name: 'Other addresses',
+            value: user.addresses.length > 0 ? <OtherAddresses user={user} /> : undefined,
+            adds: 'Add address',
+            edit: addAddress && { kind: 'text', value: '', save: addAddress },
+          },
           { name: userFields.phone.label, value: phone, always: true, isLink: true, edit: text('phone') },
           { name: userFields.first_name.label, value: user.first_name, edit: text('first_name') },
           { name: userFields.last_name.label, value: user.last_name, edit: text('last_name') },
