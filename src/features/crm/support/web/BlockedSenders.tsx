@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { unsorted } from '#features/crm/emails/contract.ts'
-import classes from '#features/crm/support/web/distribute.module.css'
+import classes from '#features/crm/support/web/blockedSenders.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
@@ -24,7 +24,7 @@ export default function BlockedSenders({ onClose }: { onClose: () => void }) {
           data.length === 0 ? (
             <Soft>No blocked senders. “Block sender” below an email in Unsorted blocks its sender.</Soft>
           ) : (
-            <ul className={classes.people} aria-label="Blocked senders">
+            <ul className={classes.senders} aria-label="Blocked senders">
               {data.map(({ address, blocked_at, blocked_by }) => (
                 <li key={address} className={classes.sender}>
                   <span>
