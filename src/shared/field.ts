@@ -23,8 +23,19 @@ export interface ListColumn {
   always?: true
 }
 
+/** What the IDs in a field can refer to, besides the entries of lists that the client has. */
+export type Referenced =
+  | 'article_categories'
+  | 'organizations'
+  | 'products'
+  | 'staff'
+  | 'task_types'
+  | 'teams'
+
 export interface Field {
   label: string
+  /** What the field's IDs refer to; history and conflicts have their names instead. */
+  of?: Referenced
   /**
    * False for everything but a column that users can change: links, files, and what a query computes. A
    * string is the name of the column, if it differs from the field's.
@@ -86,6 +97,10 @@ export const columnsOf = <F extends Fields>(fields: F) =>
     column === false ? [] : [column],
   ) as ColumnOf<F>[]
 
+/** Returns what the fields with IDs refer to, by field, for the record kind. */
+export const referencesOf = (fields: Fields): Record<string, Referenced> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, { of }]) => (of ? [[name, of]] : [])))
+
 /** Returns the columns whose name differs from the field's, by field, for the record kind. */
 export const wireNamesOf = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, { column }]) => (column ? [[name, column]] : [])))
@@ -120,10 +135,13 @@ export const csvOf = (fields: Fields): Record<string, (row: object) => unknown> 
     ),
   )
 
-/** Returns a function that formats codes using a map or list of names: `byName({ 1: 'Active' })`. */
+/**
+ * Returns a function that formats codes using a map or list of names: `byName({ 1: 'Active' })`. A text is a name
+ * already.
+ */
 export const byName =
   (names: Readonly<Record<number | string, string>>) =>
   (value: unknown): string =>
     (Array.isArray(value) ? value : [value])
-      .map((one) => names[one as string] ?? `#${String(one)}`)
+      .map((one) => names[one as string] ?? (typeof one === 'string' ? one : `#${String(one)}`))
       .join(', ')

@@ -3,10 +3,11 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Clash } from '#shared/record.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { nameFiles } from '#server/record/file-fields.ts'
+import { findReferences } from '#server/record/references.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { toWire } from '#server/record/values.ts'
 
-/** Returns conflicts as they are sent: with names of files in place of their IDs, and with the other user's name. */
+/** Returns conflicts as they are sent: with names in place of IDs, and with the other user's name. */
 export async function nameClashes(
   db: Db,
   kind: RecordKind,
@@ -15,12 +16,12 @@ export async function nameClashes(
 ): Promise<Clash[]> {
   const valuesOf = (side: 'yours' | 'theirs') =>
     Object.fromEntries(clashes.map((clash) => [clash.field, clash[side]]))
-  const [yours, theirs] = await nameFiles(db, kind, [valuesOf('yours'), valuesOf('theirs')])
-  const sent = clashes.map(({ field }) => ({
-    field: Object.keys(toWire(kind, { [field]: null }))[0]!,
-    yours: yours![field],
-    theirs: theirs![field],
-  }))
+  const sides = (await nameFiles(db, kind, [valuesOf('yours'), valuesOf('theirs')])).map((values) =>
+    toWire(kind, values),
+  )
+  const nameIds = await findReferences(db, kind, of.viewer, sides)
+  const [yours, theirs] = sides.map(nameIds)
+  const sent = Object.keys(yours!).map((field) => ({ field, yours: yours![field], theirs: theirs![field] }))
   const authors = await findLastAuthors(db, kind, of, sent)
   return sent.map((clash) => {
     const who = authors.get(clash.field)

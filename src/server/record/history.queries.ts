@@ -14,6 +14,7 @@ import type { Links } from '#server/files/signed-links.ts'
 import { asOperation } from '#server/record/as-operation.ts'
 import type { AccessOf } from '#server/record/operations.ts'
 import { findReversible } from '#server/record/reversible.ts'
+import { findReferences } from '#server/record/references.ts'
 import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
 
 const eventsAtOnce = 50
@@ -58,17 +59,36 @@ export async function findHistory(db: Db, of: HistoryOf, before: number | undefi
     left join acts o on o.at = a.at and o.staff_id = a.staff_id and o.record_id = a.target_id
     order by a.id desc`.execute(db)
   const operations = await findOperationsOf(db, of, rows)
+  const named = await namedChanges(db, of, rows)
   // If an operation has several events, it is undone and redone at the newest one, preferably of the record itself.
   const lines = new Map(
     rows
       .toSorted((a, b) => Number(a.is_own) - Number(b.is_own) || a.id - b.id)
       .map(({ operation_id, id }) => [operation_id, id]),
   )
-  return rows.map(({ changes, operation_id, is_own: _, ...event }) => ({
+  return rows.map(({ changes: _, operation_id, is_own: __, ...event }, at) => ({
     ...event,
-    changes: Object.entries(changes).map(([field, [was, is]]) => ({ field, before: was, after: is })),
+    changes: named[at]!,
     operation: lines.get(operation_id) === event.id ? (operations.get(operation_id) ?? null) : null,
   }))
+}
+
+/** Returns the changes of events, with names in place of IDs. */
+async function namedChanges(
+  db: Db,
+  { kind, viewer }: HistoryOf,
+  events: readonly { changes: Record<string, [unknown, unknown]> }[],
+): Promise<RecordEvent['changes'][]> {
+  const sides = events.map(({ changes }) =>
+    ([0, 1] as const).map((side) =>
+      Object.fromEntries(Object.entries(changes).map(([field, values]) => [field, values[side]])),
+    ),
+  )
+  const nameIds = await findReferences(db, kind, viewer, sides.flat())
+  return sides.map((both) => {
+    const [before, after] = both.map(nameIds)
+    return Object.keys(before!).map((field) => ({ field, before: before![field], after: after![field] }))
+  })
 }
 
 const findOperationsOf = (

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Access, Viewer } from '#shared/endpoint.ts'
+import type { Referenced } from '#shared/field.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { OperationRef, SkippedRecord } from '#shared/record.contract.ts'
@@ -165,6 +166,8 @@ export interface RecordKind<Values extends Row = Row> {
   /** API names of the columns whose API name differs, such as `{ companyName: 'company_name' }`. */
   wireNames?: Readonly<Record<string, string>>
   links?: Readonly<Record<string, Links>>
+  /** What the IDs in fields refer to, by API name; history and conflicts have their names instead. */
+  references?: Readonly<Record<string, Referenced>>
   /**
    * JSON columns whose entries are separate fields, each with the name that an entry has in history and conflicts.
    * Requests send only the entries that change; null removes one.

@@ -16,6 +16,7 @@ export const contractFields = {
   },
   organization_id: {
     label: 'Organization',
+    of: 'organizations',
     input: emptyIsNull(recordId),
     reply: z.number().int().nullable(),
     empty: '',

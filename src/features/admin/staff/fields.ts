@@ -35,6 +35,7 @@ export const staffFields = {
   },
   product_ids: {
     label: 'Products',
+    of: 'products',
     column: false,
     input: idsUpTo(4),
     empty: [] as string[],
@@ -43,6 +44,7 @@ export const staffFields = {
   },
   team_ids: {
     label: 'Teams',
+    of: 'teams',
     column: false,
     input: idsUpTo(100),
     empty: [] as string[],

@@ -111,7 +111,7 @@ export const leadFields = {
   /** A new lead without one gets that of its phone number or country, or else its creator's. */
   timezone: { label: 'Time zone', merge: 6, input: zoneName, empty: '', detail: string, csv: true },
   company_url: { label: 'Website', merge: 11, input: webAddressOrEmpty, empty: '', reply: string, csv: true },
-  lead_for: { label: 'Product', merge: 7, input: recordId, empty: '', reply: int, csv: true },
+  lead_for: { label: 'Product', of: 'products', merge: 7, input: recordId, empty: '', reply: int, csv: true },
   status: {
     label: 'Status',
     merge: 19,
@@ -135,6 +135,7 @@ export const leadFields = {
   },
   assign_to: {
     label: 'Assignee',
+    of: 'staff',
     merge: 16,
     input: idOrNull,
     empty: '',

@@ -33,6 +33,7 @@ export const onboardingFields = {
   },
   assign_to: {
     label: 'Assignee',
+    of: 'staff',
     input: emptyIsNull(recordId),
     reply: int.nullable(),
     shownAs: 'assigned_name',
@@ -51,6 +52,6 @@ export const onboardingFields = {
   },
   resume_on: { label: 'Resume on', reply: z.string().nullable() },
   status: { label: 'Status', reply: int, words: byName(onboardingStatuses) },
-  onboarding_by: { label: 'Led by' },
+  onboarding_by: { label: 'Led by', of: 'staff' },
   completed_at: { label: 'Completed at', detail: instant.nullable() },
 } as const satisfies Fields

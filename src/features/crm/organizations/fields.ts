@@ -49,6 +49,7 @@ export const organizationFields = {
   },
   product_ids: {
     label: 'Products',
+    of: 'products',
     column: false,
     input: products,
     reply: z.array(z.number().int()),
@@ -86,6 +87,7 @@ export const organizationFields = {
   },
   assign_to: {
     label: 'Account owner',
+    of: 'staff',
     input: emptyIsNull(recordId),
     reply: z.number().int().nullable(),
     shownAs: 'assigned_name',

@@ -40,6 +40,7 @@ export const quickTaskFields = {
   },
   person: {
     label: 'Assignee',
+    of: 'staff',
     input: recordId,
     reply: int,
     empty: '',

@@ -31,6 +31,7 @@ export const ticketFields = {
   },
   assignee_id: {
     label: 'Assignee',
+    of: 'staff',
     input: emptyIsNull(recordId),
     reply: int.nullable(),
     shownAs: 'assignee',
@@ -56,6 +57,7 @@ export const ticketFields = {
   /** Replies have `org_id` instead, which is 0 if there is no organization. */
   organization_id: {
     label: 'Organization',
+    of: 'organizations',
     input: emptyIsNull(recordId),
     shownAs: 'organization',
     list: { id: 'organization', width: 110 },

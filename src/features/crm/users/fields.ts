@@ -58,6 +58,7 @@ export const userFields = {
   },
   organization_id: {
     label: 'Organization',
+    of: 'organizations',
     input: recordId,
     reply: int,
     empty: '',

@@ -58,6 +58,7 @@ export const taskFields = {
   },
   task_type_id: {
     label: 'Type',
+    of: 'task_types',
     input: emptyIsNull(recordId),
     reply: int.nullable(),
     empty: '',
@@ -83,6 +84,7 @@ export const taskFields = {
   },
   assigned_to: {
     label: 'Assignee',
+    of: 'staff',
     reply: person.nullable(),
     empty: '',
     formValue: ({ assigned_to }: { assigned_to?: { id: number } | null }) => assigned_to?.id,
@@ -92,6 +94,7 @@ export const taskFields = {
   },
   organization_ids: {
     label: 'Customers',
+    of: 'organizations',
     column: false,
     input: several(recordId, 50),
     empty: [] as string[],

@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { columnsOf } from '#shared/field.ts'
+import { columnsOf, referencesOf } from '#shared/field.ts'
 import { mostFiles } from '#shared/files.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import {
@@ -30,6 +30,7 @@ export const contractKind = recordKind({
   name: 'r.title',
   page: '/customer-contracts/update-contract/$id',
   columns: columnsOf(contractFields),
+  references: referencesOf(contractFields),
   files: { file_ids: { role: 'attachment', most: mostFiles } },
   richText: ['content'],
   visibility: {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole, isRoleId } from '#shared/access.ts'
-import { columnsOf } from '#shared/field.ts'
+import { columnsOf, referencesOf } from '#shared/field.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { staffFields } from '#features/admin/staff/fields.ts'
 import type { Db } from '#server/db/db.ts'
@@ -14,6 +14,7 @@ export const staffKind = recordKind({
   table: 'staff',
   name: 'r.name',
   columns: columnsOf(staffFields),
+  references: referencesOf(staffFields),
   links: {
     product_ids: { table: 'staff_products', own: 'staff_id', other: 'product_id' },
     team_ids: { table: 'team_members', own: 'staff_id', other: 'team_id', existingIn: 'teams' },

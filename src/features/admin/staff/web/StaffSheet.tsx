@@ -9,7 +9,6 @@ import { staffFields } from '#features/admin/staff/fields.ts'
 import { InvitationLink } from '#features/admin/staff/web/InvitationLink.tsx'
 import { PasswordLinkState } from '#features/admin/staff/web/PasswordLinkState.tsx'
 import { LastSeen, Products, State } from '#features/admin/staff/web/staffCells.tsx'
-import { teams as allTeams } from '#features/admin/teams/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
@@ -19,9 +18,7 @@ import { Head } from '#web/parts/Head.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
-import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
-import { useMyProducts } from '#web/session.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -41,8 +38,6 @@ interface Props {
 export default function StaffSheet({ person, onEdit, onClose }: Props) {
   const [isAbsenceOpen, setAbsenceOpen] = useState(false)
   const absence = person.away ? 'Change absence' : 'Set absence'
-  const teams = useQuery(queryOptionsFor(allTeams.all)).data?.data ?? []
-  const fields = withWords(staffFields, { product_ids: byId(useMyProducts()), team_ids: byId(teams) })
   return (
     <RightModal title={`Details of ${person.name}`} onClose={onClose}>
       <div className={classes.who}>
@@ -80,7 +75,7 @@ export default function StaffSheet({ person, onEdit, onClose }: Props) {
       </div>
       <OpenWork person={person} />
       <div className={classes.section}>
-        <Timeline type="staff" id={person.id} fields={fields} />
+        <Timeline type="staff" id={person.id} fields={staffFields} />
       </div>
     </RightModal>
   )

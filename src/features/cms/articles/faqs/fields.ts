@@ -30,6 +30,7 @@ export const faqFields = {
   },
   category_id: {
     label: 'Category',
+    of: 'article_categories',
     input: wholeNumber(1, 2_147_483_647, 'This number is too large.'),
     reply: int,
     empty: '',
@@ -39,6 +40,7 @@ export const faqFields = {
   published_at: { label: 'Published on', reply: instant.nullable(), list: { width: 130 } },
   author_id: {
     label: 'Author',
+    of: 'staff',
     shownAs: ({ author }: { author: { name: string } }) => author.name,
     list: { id: 'author', width: 150 },
   },

@@ -17,6 +17,7 @@ export const postFields = {
   ...articleFields,
   category: {
     label: 'Category',
+    of: 'article_categories',
     input: wholeNumber(1, 2_147_483_647, 'This number is too large.'),
     reply: z.number().int(),
     empty: '',

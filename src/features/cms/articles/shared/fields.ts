@@ -41,6 +41,7 @@ export const articleFields = {
   category: { label: 'Category' },
   author_id: {
     label: 'Author',
+    of: 'staff',
     shownAs: ({ author }: { author: { name: string } }) => author.name,
     list: { id: 'author', width: 160 },
   },

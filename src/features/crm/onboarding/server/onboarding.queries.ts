@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf, selectOf } from '#shared/field.ts'
+import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { Demo } from '#features/crm/leads/demos/contract.ts'
 import { findSessionTypes, wholeSession } from '#features/crm/leads/demos/server/demos.queries.ts'
@@ -30,6 +30,7 @@ export const onboardingKind = recordKind({
   name: '(select o.name from organizations o where o.organization_id = r.organization_id)',
   page: '/on-boarding/details/onboarding/$id',
   columns: columnsOf(onboardingFields),
+  references: referencesOf(onboardingFields),
   visibility: {
     products: { of: 'array[r.product_id]' },
     scope: ({ products }) => sql`r.product_id = any(${products}::int[])

@@ -11,7 +11,6 @@ import { OnboardingStages } from '#features/crm/onboarding/web/OnboardingStages.
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { sessionWords } from '#web/appointments/sessionWords.ts'
-import { useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
@@ -46,13 +45,8 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   const { id, org_id } = onboarding
   const [open, setOpen] = useState<OpenDialog>()
   useOrganization(org_id)
-  const staff = useStaffNames()
   const words: RecordFields = {
-    ...withWords(onboardingFields, {
-      stage: byId(onboarding.all_stages),
-      assign_to: byId(staff),
-      onboarding_by: byId(staff),
-    }),
+    ...withWords(onboardingFields, { stage: byId(onboarding.all_stages) }),
     ...sessionWords,
     send_email_for_set_crendentials: { label: 'Credentials email' },
   }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import { addDays } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf } from '#shared/field.ts'
+import { columnsOf, referencesOf } from '#shared/field.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import { wallTime } from '#shared/zones.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
@@ -39,6 +39,7 @@ export const organizationKind = recordKind({
   name: 'r.name',
   page: '/organizations/detail/organization/0/$id',
   columns: columnsOf(organizationFields),
+  references: referencesOf(organizationFields),
   files: { file_ids: { role: 'attachment', most: 1000 } },
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
   visibility: {

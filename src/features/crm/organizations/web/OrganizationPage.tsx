@@ -21,7 +21,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
-import { useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
@@ -31,7 +30,6 @@ import { useBackToList } from '#web/record/useBackToList.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
-import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -92,7 +90,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
           <Timeline
             type="organization"
             id={id}
-            fields={withWords(organizationFields, { assign_to: byId(useStaffNames()) })}
+            fields={organizationFields}
             email={{}}
             more={detail.mails.map(entryOfMail)}
           />

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf, selectOf } from '#shared/field.ts'
+import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import {
   quickTasksPerPage,
   type ExtraFilters,
@@ -50,6 +50,7 @@ export const quickTaskKind = recordKind({
   table: 'quick_tasks',
   name: 'r.title',
   columns: columnsOf(quickTaskFields),
+  references: referencesOf(quickTaskFields),
   history: { unaudited: ['completed_at', 'completed_by'] },
   openWork: { columns: ['person'], kept: ['person'], open: sql`deleted_at is null and status = 0` },
   visibility: { scope: (viewer) => seenBy(viewer, 'r') },

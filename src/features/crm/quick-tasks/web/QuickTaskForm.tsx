@@ -70,8 +70,7 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
 function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   const viewer = useViewer()
   const { quick_task_types } = useLists('quick_task_types')
-  const staff = useStaff()
-  const words = withWords(quickTaskFields, { type: byId(quick_task_types), person: byId(staff) })
+  const words = withWords(quickTaskFields, { type: byId(quick_task_types), person: byId(useStaff()) })
   const { send } = useSend(quickTasks.update, { failure: 'throw' })
   const whyNotSave =
     viewer && mayEdit(task, viewer)

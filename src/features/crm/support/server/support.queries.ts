@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Viewer } from '#shared/endpoint.ts'
 import { mostCounted } from '#shared/page.ts'
-import { columnsOf, selectOf } from '#shared/field.ts'
+import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import {
   type Ticket,
   type TicketFilters,
@@ -56,6 +56,7 @@ export const ticketKind = recordKind({
   state: stateFrom('ticket_statuses', 'status'),
   page: '/support/ticket/$id/0',
   columns: columnsOf(ticketFields),
+  references: referencesOf(ticketFields),
   extraColumns: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
   // Tags that have since been removed from the list are not restored.
   links: {

@@ -8,7 +8,7 @@ import {
   firstUnread,
 } from '#features/crm/support/web/ticketEntries.tsx'
 import { changesToShow } from '#features/crm/support/web/ticketEvents.ts'
-import { useLists, useStaffNames } from '#web/filter/useOptions.ts'
+import { useLists } from '#web/filter/useOptions.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
@@ -28,7 +28,7 @@ export function TicketStream({
   readTo: number | null
   may: boolean
 }) {
-  const fields = useTicketFields(ticket)
+  const fields = useTicketFields()
   const { notes, history, error, retry, older } = useTimeline('ticket', ticket.id, 'ticket')
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
   return (
@@ -65,21 +65,18 @@ const ownAt = ({ messages, comments }: Ticket, viewer: Person | undefined): stri
 const numbered = (id: unknown) => `#${String(id)}`
 
 /** Returns the ticket's fields with the names of their options, and those that only its history has. */
-function useTicketFields({ org_id, organization }: Ticket): RecordFields {
+function useTicketFields(): RecordFields {
   const { ticket_statuses, ticket_categories, board_lists, ticket_tags } = useLists(
     'ticket_statuses',
     'ticket_categories',
     'board_lists',
     'ticket_tags',
   )
-  const staff = useStaffNames()
   const fields = withWords(ticketFields, {
     status: byId(ticket_statuses),
     category: byId(ticket_categories),
     list_id: byId(board_lists),
-    assignee_id: byId(staff),
     tag_ids: byId(ticket_tags),
-    organization_id: byId(organization === null ? [] : [{ id: org_id, name: organization }]),
   })
   return {
     ...fields,

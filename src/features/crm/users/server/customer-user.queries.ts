@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ofProducts, productIds } from '#features/crm/organizations/server/organizations.queries.ts'
 import { userFields } from '#features/crm/users/fields.ts'
-import { columnsOf } from '#shared/field.ts'
+import { columnsOf, referencesOf } from '#shared/field.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import { recordKind } from '#server/record/rows.ts'
@@ -13,6 +13,7 @@ export const customerUserKind = recordKind({
   name: `r.name`,
   page: '/users/detail/user/$id',
   columns: columnsOf(userFields),
+  references: referencesOf(userFields),
   visibility: {
     products: { of: productIds, movedBy: ['organization_id'] },
     scope: ({ products }) => ofProducts('r', products),

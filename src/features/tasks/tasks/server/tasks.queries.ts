@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { mostFiles } from '#shared/files.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf } from '#shared/field.ts'
+import { columnsOf, referencesOf } from '#shared/field.ts'
 import { tasksPerPage, type TaskQuery, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
 import {
@@ -42,6 +42,7 @@ export const taskKind = (discipline: DisciplineName) =>
     state: stateOf,
     page: '/dashboard?task=$id',
     columns: columnsOf(taskFields),
+    references: referencesOf(taskFields),
     files: { file_ids: { role: 'attachment', most: mostFiles } },
     richText: ['description'],
     links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },

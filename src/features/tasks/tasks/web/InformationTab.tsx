@@ -15,13 +15,12 @@ import { taskFields } from '#features/tasks/tasks/fields.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useStaff, useStaffNames } from '#web/filter/useOptions.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
-import { byId, withWords } from '#web/record/fieldWords.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -56,7 +55,6 @@ export function InformationTab({ task }: { task: Task }) {
       ? []
       : [[taskFields.ticket_id.label, <TicketLink key="ticket" id={task.ticket_id} />] as const]),
   ]
-  const words = withWords(taskFields, { assigned_to: byId(useStaffNames()) })
   return (
     <>
       <dl className={classes.lines}>
@@ -72,7 +70,7 @@ export function InformationTab({ task }: { task: Task }) {
       {isShown && (
         <>
           <RecordPanels type={disciplineOf(task.discipline).type} id={task.id} />
-          <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={words} inDialog />
+          <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={taskFields} inDialog />
         </>
       )}
     </>

@@ -23,6 +23,7 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useOrganizationName } from '#web/filter/useOrganizationName.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
+import { byId, withWords } from '#web/record/fieldWords.ts'
 import { useViewer } from '#web/session.ts'
 
 interface NewProps {
@@ -68,12 +69,17 @@ export function EditTask({ task, onClose }: { task: Task; onClose: () => void })
   const { update } = tasks[task.discipline]
   const { send } = useSend(update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(update, { params: { id: task.id }, body: {} })
+  const words = withWords(taskFields, {
+    task_type_id: byId(useTaskTypes() ?? []),
+    organization_ids: byId(task.organization),
+  })
   const form = useRecordForm({
     name: `task-${task.id}`,
     fields: taskFields,
     schema: TaskChange,
     record: task,
     title: task.title,
+    words,
     update: (body) => send({ params: { id: task.id }, body: body as never }),
     onSaved: onClose,
   })

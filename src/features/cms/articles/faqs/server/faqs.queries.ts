@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf, selectOf } from '#shared/field.ts'
+import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import type { Faq, FaqFilters, FaqRow } from '#features/cms/articles/faqs/contract.ts'
 import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
@@ -23,6 +23,7 @@ export const faqKind: PublishedKind = {
   table: 'faqs',
   name: 'r.title',
   columns: columnsOf(faqFields),
+  references: referencesOf(faqFields),
   files: { video_ids: { role: 'video', most: 1 } },
   richText: ['body'],
   extraColumns: { moderators: moderatorsOf('r.category_id') },

@@ -7,9 +7,7 @@ import { FaqAnswer } from '#features/cms/articles/faqs/web/FaqAnswer.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId, withWords } from '#web/record/fieldWords.ts'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
@@ -30,7 +28,6 @@ export function FaqPage() {
 
 function ShowFaq({ faq }: { faq: Faq }) {
   const backToList = useBackToList('/faqs')
-  const staff = useStaffNames()
   const mayEdit = useMay(faqs.update)
   const why = useWhyNotFaq(policies.faq.update, faq)
   return (
@@ -51,11 +48,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
             <Soft as="span">Read-only: {why}</Soft>
           ))}
       </RecordHeader>
-      <RecordLayout
-        timeline={
-          <Timeline type="faq" id={faq.id} fields={withWords(faqFields, { author_id: byId(staff) })} />
-        }
-      >
+      <RecordLayout timeline={<Timeline type="faq" id={faq.id} fields={faqFields} />}>
         <FaqAnswer faq={faq} />
       </RecordLayout>
     </>

@@ -19,7 +19,7 @@ import { articleKind, imageField } from '#features/cms/articles/shared/server/ar
 import { partFieldsOf } from '#features/cms/articles/kinds/fields.ts'
 import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf } from '#shared/field.ts'
+import { columnsOf, referencesOf } from '#shared/field.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -123,6 +123,7 @@ function routesOf(app: App, name: ArticleKindName): void {
   const calls = callsOf(name)
   const kind = articleKind(name, {
     columns: columnsOf({ ...articleFields, ...partFieldsOf(name) }),
+    references: referencesOf(articleFields),
     ...(hasPart(name, 'pdf') ? { files: { ...imageField, pdf_ids: { role: 'pdf', most: 1 } } } : {}),
   })
   app.records.register(kind)

@@ -12,9 +12,7 @@ import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksTo
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
-import { useStaffNames } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import type { Fact } from '#web/record/InPlace.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
@@ -40,7 +38,6 @@ export function KindPage({ kind }: { kind: ArticleKindName }) {
 function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindArticle }) {
   const { one, many } = articleKindRow(kind)
   const backToList = useBackToList(`/${kind}`)
-  const staff = useStaffNames()
   const mayEdit = useMay(callsOf(kind).update)
   const unpublished = useUnpublishedPosts(article.body, article.product_id)
   return (
@@ -63,11 +60,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
           </TextLink>
         )}
       </RecordHeader>
-      <RecordLayout
-        timeline={
-          <Timeline type={kind} id={article.id} fields={withWords(kindFields, { author_id: byId(staff) })} />
-        }
-      >
+      <RecordLayout timeline={<Timeline type={kind} id={article.id} fields={kindFields} />}>
         <ArticleMain>
           <ArticlePreview article={article} unpublished={unpublished} />
           {article.pdf && <FileList files={[article.pdf]} label="PDF" />}

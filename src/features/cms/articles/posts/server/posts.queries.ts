@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf, selectOf } from '#shared/field.ts'
+import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import {
@@ -21,6 +21,7 @@ import { conditionsOf, dayEnd, dayStart, findPage, whereAll } from '#server/reco
 
 export const postKind = articleKind('post', {
   columns: columnsOf(postFields),
+  references: referencesOf(postFields),
   policy: policies.post,
   links: { tags: { table: 'post_tag_links', own: 'article_id', other: 'tag_id' } },
 })

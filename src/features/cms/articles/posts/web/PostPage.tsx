@@ -13,9 +13,8 @@ import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
-import { useStaff, useStaffNames } from '#web/filter/useOptions.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
@@ -47,11 +46,9 @@ export function PostPage() {
 
 function ShowPost({ post }: { post: Post }) {
   const backToList = useBackToList('/posts')
-  const staff = useStaffNames()
   const mayEdit = useMay(posts.update)
   const why = useWhyNot(policies.post.update, post)
   const unpublished = useUnpublishedPosts(post.body, post.product_id)
-  const words = withWords(postFields, { author_id: byId(staff) })
   return (
     <>
       <RecordHeader type="post" id={post.id} title={post.title} parents={[['/posts', 'Posts']]}>
@@ -70,7 +67,7 @@ function ShowPost({ post }: { post: Post }) {
             <Soft as="span">Editing: {why}</Soft>
           ))}
       </RecordHeader>
-      <RecordLayout timeline={<Timeline type="post" id={post.id} fields={words} />}>
+      <RecordLayout timeline={<Timeline type="post" id={post.id} fields={postFields} />}>
         <ArticleMain>
           <ArticlePreview
             article={post}

@@ -7,9 +7,8 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { contactWords, primaryOf } from '#features/crm/leads/contacts/rules.ts'
 import type { MergeableField } from '#features/crm/leads/fields.ts'
-import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { amountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
-import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
+import { useLeadWords } from '#features/crm/leads/record/web/useLeadWords.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -89,7 +88,7 @@ function Choosing({
   failure,
   onFailure,
 }: ChoosingProps) {
-  const words = leadWords(useLeadOptions())
+  const words = useLeadWords()
   const [chosen, setTake] = useState<readonly MergeableField[]>(suggested)
   // A newer preview may differ in other fields.
   const take = chosen.filter((field) => differing.includes(field))

@@ -4,9 +4,7 @@ import { useLeadCalls } from '#features/crm/leads/calls/web/useLeadCalls.tsx'
 import { useLeadSessions } from '#features/crm/leads/demos/web/useLeadSessions.tsx'
 import { LeadQuestions, useLeadMails } from '#features/crm/leads/mails/web/LeadMails.tsx'
 import { useLeadEmail } from '#features/crm/leads/mails/web/useLeadEmail.tsx'
-import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
-import { useStaffNames } from '#web/filter/useOptions.ts'
+import { useLeadWords } from '#features/crm/leads/record/web/useLeadWords.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -14,7 +12,6 @@ const NextFollowup = lazyPart(() => import('#features/crm/leads/record/web/NextF
 
 /** A lead's timeline: its next session, and its notes, emails, calls, sessions, and changes. */
 export function LeadTimeline({ lead }: { lead: Lead }) {
-  const options = useLeadOptions()
   const mails = useLeadMails(lead.lead_id)
   const calls = useLeadCalls(lead)
   const sessions = useLeadSessions(lead)
@@ -23,7 +20,7 @@ export function LeadTimeline({ lead }: { lead: Lead }) {
       type="lead"
       live="leads"
       id={lead.lead_id}
-      fields={leadWords({ ...options, staff: [...useStaffNames()] })}
+      fields={useLeadWords()}
       email={useLeadEmail(lead)}
       afterNote={
         <Suspense>

@@ -1,4 +1,4 @@
-import { columnsOf, selectOf, wireNamesOf } from '#shared/field.ts'
+import { columnsOf, referencesOf, selectOf, wireNamesOf } from '#shared/field.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
@@ -43,6 +43,8 @@ export const leadColumns: readonly ([Undeclared] extends [never] ? ColumnName : 
 
 /** API names that differ from their column. */
 export const wireNames = wireNamesOf(leadFields)
+
+export const references = referencesOf(leadFields)
 
 /** SQL of the time of a lead's last activity: a change, a note, a call, an email, or a session. */
 const lastActivity = `coalesce((select a.at from audit_log a

@@ -12,6 +12,7 @@ import { patchOfBulkChange } from '#features/crm/leads/record/server/bulk-change
 import { keyTaken, leadUndoRules } from '#features/crm/leads/record/server/undo-rules.ts'
 import {
   leadColumns,
+  references,
   wholeColumns,
   wireNames,
   type LeadValues,
@@ -176,6 +177,7 @@ export const leadKind = recordKind({
   page: '/demo-leads/lead/$id',
   columns: leadColumns,
   wireNames,
+  references,
   links: {
     // Tags that have since been removed from the list are not restored.
     tag_ids: { table: 'lead_tag_links', own: 'lead_id', other: 'tag_id', existingIn: 'lead_tags' },

@@ -677,11 +677,11 @@ test("a lead's history: who did what, newest first, each field with its old and 
   expect(changed(2)).toEqual({
     companyName: ['Tamsel Clinic', 'Tamsel Hospital'],
     tag_ids: [[1], [2]],
-    assign_to: [null, as('crm').id],
+    assign_to: [null, 'Paula Ferreira'],
   })
   expect(changed(3)).toEqual({
     companyName: [null, 'Tamsel Clinic'],
-    lead_for: [null, 1],
+    lead_for: [null, 'Linen'],
     lead_date: [null, '2026-03-16'],
     timezone: [null, 'UTC'],
     tag_ids: [null, [1]],

@@ -20,7 +20,7 @@ import {
   useOptionsSettled,
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { AskToWin, useHeldWin, type HeldWin } from '#features/crm/leads/record/web/heldWin.tsx'
-import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
+import { useLeadWords } from '#features/crm/leads/record/web/useLeadWords.ts'
 import { ZoneField } from '#features/crm/leads/record/web/ZoneField.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -177,7 +177,7 @@ function StoredLead({ id, onClose }: { id: number; onClose: Close }) {
 
 function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: Close }) {
   const win = useHeldWin(lead.organization_id !== null)
-  const words = leadWords(useLeadOptions())
+  const words = useLeadWords()
   const { send } = useSend(leads.update, { failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.update, { body: { lead_id: lead.lead_id } })
   const { custom, ...declared } = useFormFields(lead)

@@ -1,6 +1,6 @@
-import type { LeadOptions } from '#features/crm/leads/contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { customWords } from '#features/crm/leads/record/web/customValues.ts'
+import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { sessionWords } from '#web/appointments/sessionWords.ts'
 import { byId, formatFieldValue, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 
@@ -21,7 +21,8 @@ const otherFields: RecordFields = {
 const plain = (value: unknown) => (typeof value === 'string' ? value : formatFieldValue({}, '', value))
 
 /** Returns each field's label and formatter, for the shared record components. */
-export const leadWords = (options: LeadOptions): RecordFields => {
+export function useLeadWords(): RecordFields {
+  const options = useLeadOptions()
   const fields = withWords(leadFields, {
     status: byId(options.statuses),
     reject_reason_id: byId(options.reject_reasons),
