@@ -74,10 +74,7 @@ interface Visibility {
 interface HistoryRules {
   /** SQL for the IDs whose notes and history are shown on a record; defaults to the record's own ID. */
   relatedIds?: (id: number) => RawBuilder<unknown>
-  /**
-   * Returns whether a viewer can see what was changed; by default, everyone who can see the record can. Notes
-   * are not affected.
-   */
+  /** Returns whether a viewer can see what was changed, apart from notes; by default, whoever sees the record can. */
   mayRead?: (viewer: Viewer) => boolean
   /**
    * SQL condition over `r` for the visible records whose changes a viewer can see, in the history and in the

@@ -97,9 +97,8 @@ export function InPlace({ fact, edit, startsOpen = false, onSaved, onFailure }: 
   }
 
   const shown = isNothing(fact.value) ? (fact.adds ?? <Soft as="span">—</Soft>) : fact.value
-  const isBeside = (fact.isLink ?? fact.adds !== undefined) && !isNothing(fact.value)
-  const isUnnamed = fact.adds === undefined && (isBeside || isNothing(fact.value))
-  const name = isUnnamed ? `Edit ${fact.name}` : undefined
+  const isBeside = Boolean(fact.isLink || fact.adds) && !isNothing(fact.value)
+  const name = !fact.adds && (isBeside || isNothing(fact.value)) ? `Edit ${fact.name}` : undefined
   return (
     <>
       {edit.kind === 'choice' ? (
