@@ -39,9 +39,10 @@ const targetEvents: Record<
 export const isTargetEvent = (event: TargetEvent, since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   targetEvents[event]((at) => sql`${at} >= ${since} and ${at} < ${until}`)
 
-/** Replies `m` to tickets `r` between two instants, the second one excluded; the first message of the desk's own conversation isn't one. */
-export const repliesIn = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
-  sql`ticket_messages m join tickets r on r.id = m.ticket_id and r.created_at < m.created_at
+/** Replies `m` to tickets between two instants, the second one excluded; the first message of the desk's own conversation isn't one. */
+export const repliesTo = (ticket: 'r' | 't', since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+  sql`ticket_messages m join tickets ${sql.ref(ticket)} on ${sql.ref(`${ticket}.id`)} = m.ticket_id
+      and ${sql.ref(`${ticket}.created_at`)} < m.created_at
     where m.sent_by_admin and m.staff_id is not null and m.created_at >= ${since} and m.created_at < ${until} and ${isSaid}`
 
 /** The last rating of a ticket's answers between two instants, the second one excluded, and the author of that answer. */
@@ -70,7 +71,7 @@ export function happened(event: TicketEvent, { since, until, by, target }: Wante
     return sql`exists (select from ${lastRating(from, to)} e where e.is_good = ${event === 'rated_good'}
       and (${by ?? null}::integer is null or e.person = ${by ?? null}))`
   if (event === 'replied')
-    return sql`t.id in (select m.ticket_id from ${repliesIn(from, to)}
+    return sql`t.id in (select m.ticket_id from ${repliesTo('r', from, to)}
       and (${by ?? null}::integer is null or m.staff_id = ${by ?? null}))`
   if (event === 'answered')
     return sql`(t.first_answer_at >= ${from} and t.first_answer_at < ${to}

@@ -3,7 +3,7 @@ import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Days } from '#shared/trend.ts'
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
-import { repliesIn } from '#features/crm/support/server/ticket-events.ts'
+import { repliesTo } from '#features/crm/support/server/ticket-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayEnd, dayStart } from '#server/record/list.ts'
 
@@ -18,7 +18,7 @@ export async function findReplies(
 ): Promise<{ all: Replies; people: Map<number, Replies> }> {
   const { rows } = await sql<Replies & { person: number | null }>`with sent as (
       select m.staff_id as person, m.ticket_id, count(*) as count
-      from ${repliesIn(dayStart(from, viewer), dayEnd(to, viewer))} and m.ticket_id in (select t.id from tickets t where ${scope})
+      from ${repliesTo('t', dayStart(from, viewer), dayEnd(to, viewer))} and ${scope}
       group by m.staff_id, m.ticket_id
     )
     select person, sum(count)::integer as count, count(*)::integer as tickets from sent group by person
