@@ -91,13 +91,13 @@ function ChangeLine({ direction, isGood, text }: Change) {
 }
 
 /**
- * Describes how a count differs from the one before it; `better` says whether more or less is good. Pass other
- * words for a number that isn't a count.
+ * Describes how a count differs from the one before it; `better` says whether more or less is good. `than` is omitted
+ * where the page says what it compares with. Pass other words for a number that isn't a count.
  */
 export function changeOf(
   now: number,
   before: number,
-  than: string,
+  than: string | undefined,
   better?: 'more' | 'less',
   { more = 'more', less = 'fewer', amount = (by: number) => by.toLocaleString('en-US') } = {},
 ): Change {
@@ -106,7 +106,7 @@ export function changeOf(
   return {
     direction: isMore ? 'up' : 'down',
     isGood: better && isMore === (better === 'more'),
-    text: `${amount(Math.abs(now - before))} ${isMore ? more : less} than ${than}`,
+    text: `${amount(Math.abs(now - before))} ${isMore ? more : less}${than === undefined ? '' : ` than ${than}`}`,
   }
 }
 

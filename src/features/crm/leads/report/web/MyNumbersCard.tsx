@@ -46,7 +46,7 @@ export function MyNumbersCard() {
             <SalesTiles
               report={data}
               currency={data.currencies[0]?.currency}
-              compare="before"
+              than={`in the ${data.days.length} days before`}
               links={salesLinks({ lead_for, source_filter: 'all', person: viewer?.id })}
             />
           )

@@ -120,7 +120,7 @@ function Report({ report, filters, chosen }: Props) {
   const currency = shown?.currency
   return (
     <>
-      <SalesTiles report={report} currency={currency} compare={filters.compare ?? 'before'} links={links} />
+      <SalesTiles report={report} currency={currency} links={links} />
       <Funnel report={report} links={links} />
       <Beside>
         <CohortCard filters={filters} links={links} />

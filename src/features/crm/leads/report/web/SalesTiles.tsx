@@ -1,4 +1,3 @@
-import type { Comparison } from '#shared/report-period.ts'
 import { numberText } from '#shared/money.ts'
 import type { SalesReport } from '#features/crm/leads/report/contract.ts'
 import { rateOf } from '#features/crm/leads/report/rules.ts'
@@ -8,16 +7,16 @@ import { changeOf, Tile, TileRow } from '#web/tile/Tile.tsx'
 interface Props {
   report: SalesReport
   currency: string | undefined
-  compare: Comparison
+  /** With what the numbers are compared, where the page doesn't say it. */
+  than?: string
   links: SalesLinks
 }
 
 const amountWords = { more: 'more', less: 'less', amount: numberText }
 
 /** The numbers of the period, with how they differ from those of another period. */
-export function SalesTiles({ report, currency, compare, links }: Props) {
+export function SalesTiles({ report, currency, than, links }: Props) {
   const { received, contacted, contacted_in_a_day, demos, won, lost, days, currencies } = report
-  const than = compare === 'year' ? 'on the same days last year' : `in the ${days.length} days before`
   const change = ({ count, before }: SalesReport['received'], better?: 'more' | 'less') =>
     before === null ? undefined : changeOf(count, before, than, better)
   const amounts = currencies.find((one) => one.currency === currency)

@@ -81,7 +81,7 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
   const links = reportLinks(filters)
   return (
     <>
-      <ReportTiles report={report} compare={filters.compare ?? 'before'} links={links} />
+      <ReportTiles report={report} links={links} />
       <div className={classes.two}>
         <TicketsChart report={report} links={links} />
         <HoursCard report={report} links={links} />
