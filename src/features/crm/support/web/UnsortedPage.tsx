@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { shelves, unsorted, UnsortedFilters, type Shelf } from '#features/crm/emails/contract.ts'
@@ -9,7 +10,6 @@ import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
 import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
 import { inboxParameters } from '#web/list/inbox/useLayout.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
-import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -49,22 +49,20 @@ export function UnsortedPage() {
   return (
     <InboxPage
       list={list}
+      actions={state === 'spam' && <Blocked />}
       above={
-        <>
-          <FilterTabs label="State">
-            {(Object.keys(shelves) as Shelf[]).map((one) => (
-              <FilterTab
-                key={one}
-                isCurrent={one === state}
-                {...(one === 'unsorted' && list.reply ? { count: String(list.reply.waiting) } : {})}
-                onClick={() => void list.filterBy({ state: one, open: undefined, page: 1 })}
-              >
-                {shelves[one]}
-              </FilterTab>
-            ))}
-          </FilterTabs>
-          {state === 'spam' && <Blocked />}
-        </>
+        <FilterTabs label="State">
+          {(Object.keys(shelves) as Shelf[]).map((one) => (
+            <FilterTab
+              key={one}
+              isCurrent={one === state}
+              {...(one === 'unsorted' && list.reply ? { count: String(list.reply.waiting) } : {})}
+              onClick={() => void list.filterBy({ state: one, open: undefined, page: 1 })}
+            >
+              {shelves[one]}
+            </FilterTab>
+          ))}
+        </FilterTabs>
       }
       empty={
         state === 'unsorted'
@@ -93,7 +91,9 @@ function Blocked() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <LinkButton onClick={() => setOpen(true)}>Blocked senders</LinkButton>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        Blocked senders
+      </Button>
       {isOpen && (
         <Suspense>
           <BlockedSenders onClose={() => setOpen(false)} />
