@@ -45,7 +45,7 @@ const dealFilters: readonly LeadFilter[] = [
   choice(
     'amount_filter',
     'Amount',
-    'With or without',
+    'With or without amount',
     [
       ['with', 'With amount'],
       ['without', 'Without amount'],
@@ -60,7 +60,13 @@ const dealFilters: readonly LeadFilter[] = [
     currencies.map((code) => [code, code]),
     inMorePanel,
   ),
-  choice('close_filter', 'Expected close', 'Any or none', [['none', 'None']], anyIsAll),
+  choice(
+    'close_filter',
+    'Expected close',
+    'With or without expected close',
+    [['none', 'No expected close']],
+    anyIsAll,
+  ),
   days('close_from', 'close_to', 'Expected close', inMorePanel),
 ]
 
