@@ -5,6 +5,7 @@ import type { StoredWebForm } from '#features/crm/leads/web-form/contract.ts'
 import classes from '#features/crm/leads/web-form/web/webForm.module.css'
 import { listProps, type WebFormFields } from '#features/crm/leads/web-form/web/webFormValues.ts'
 import { dayText } from '#shared/dates.ts'
+import { keepEnter } from '#web/form/keepEnter.ts'
 import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -26,6 +27,7 @@ export function AssignmentPart({ fields, stored }: Props) {
         label="People in turn"
         description="Those who are present, one after the other. Someone who is deactivated or lost the product is skipped."
         placeholder={chosen.length === 0 ? 'No one: leads are unassigned' : ''}
+        {...keepEnter}
         searchable
         nothingFoundMessage="No one found."
         data={people.map(({ id, name, is_present }) => ({
