@@ -175,7 +175,8 @@ test('a sender is blocked, with Undo, and unblocked in the list under Spam', asy
   expect(await stateOf()).toBe('unsorted')
   fireEvent.click(await screen.findByRole('button', { name: 'Block sender' }))
   await waitFor(async () => expect(await stateOf()).toBe('spam'))
-  fireEvent.click(screen.getByRole('button', { name: 'Spam', hidden: false }))
+  // The button Spam of the email goes away when it is blocked.
+  fireEvent.click(await screen.findByRole('button', { name: 'Spam' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Blocked senders' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Blocked senders' }))
   fireEvent.click(await dialog.findByRole('button', { name: 'Unblock offers@prizes.example' }))
