@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { choose, chooseFound, fill, openPanel, press, write } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
@@ -40,6 +40,30 @@ test('a caller who was typed is not sent once a user with an account is chosen',
   const filed = () => sent.find(({ method, path }) => method === 'POST' && path === '/admin/support/ticket')
   await waitFor(() => expect(filed()?.status).toBe(200))
   expect(filed()!.body).toMatchObject({ user_id, sender_name: '' })
+})
+
+test('a known caller is found by a name or a number, without choosing the organization first', async () => {
+  const app = await startTestApp()
+  const elm = await enterOrganization(app.db, { name: 'Elm Resort' })
+  await enterUser(app.db, await enterOrganization(app.db), 'Jana')
+  const user_id = await enterUser(app.db, elm, 'Jana', {
+    email: 'jana@elm.example',
+    phone: '+49 30 5550 1877',
+  })
+  const { sent } = await openPanel(app, 'support', '/support/generate')
+  fill(await field(/^Title/), 'Keys')
+  fill(await field(/^Requester’s name/), 'jana')
+  await screen.findByRole('button', { name: 'Jana Aalto Linen · jana@aalto.example' })
+  fill(await field(/^Requester’s name/), '')
+  fill(await field(/^Requester’s phone/), '030 55501877')
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Jana Aalto/ })).toBeNull())
+  fireEvent.click(await screen.findByRole('button', { name: 'Jana Elm Resort · jana@elm.example' }))
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: /^Requester’s name/ })).toBeNull())
+  await write('Message', 'They are lost.')
+  press('Enter', { ctrlKey: true }, await field(/^Title/))
+  const filed = () => sent.find(({ method, path }) => method === 'POST' && path === '/admin/support/ticket')
+  await waitFor(() => expect(filed()?.status).toBe(200))
+  expect(filed()!.body).toMatchObject({ org_id: elm, user_id, sender_phone: '' })
 })
 
 test('a conversation begins with the email address of someone without an account', async () => {

@@ -66,6 +66,29 @@ test('an error of the server is shown at its field, and of two admins the second
   await screen.findByText('hotel.example', { selector: '.mantine-Pill-label' })
 })
 
+test('Enter in the search for tags doesn’t save the rules', async () => {
+  const app = await startTestApp()
+  const { sent } = await openPanel(app, 'admin', '/support/ticket-rules')
+  await click('Add rule')
+  await enterWord(1, 'One of these words', 'scanner')
+  await set(1, 'New priority', '1')
+  const tags = await (await rule(1)).findByRole('combobox', { name: 'Added tags' })
+  fill(tags, 'unknown')
+  // A browser submits the form, unless the key was handled.
+  expect(fireEvent.keyDown(tags, { key: 'Enter' })).toBe(false)
+  expect(sent.some((one) => one.method === 'POST' && one.path === path)).toBe(false)
+})
+
+test('a rule without criteria that marks as spam is refused at its field', async () => {
+  const app = await startTestApp()
+  await openPanel(app, 'admin', '/support/ticket-rules')
+  await click('Add rule')
+  fireEvent.click(await (await rule(1)).findByRole('checkbox', { name: 'Mark as spam' }))
+  await click('Save ticket rules')
+  await (await rule(1)).findByText(/^Enter words or senders/)
+  expect((await app.as('admin').get(path))['data']).toMatchObject({ version: 0 })
+})
+
 test('the page is for admins', async () => {
   const { sent } = await openPanel(await startTestApp(), 'support', '/support/ticket-rules')
   await screen.findByText('Only admins can see and change ticket rules.')

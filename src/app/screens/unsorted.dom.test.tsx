@@ -118,6 +118,23 @@ test('1 always creates a ticket; a ticket of someone else of the domain follows 
   await screen.findByText(/^Filed under a new ticket/)
 })
 
+test('users with the same name are told apart by their organization and address', async () => {
+  const { app } = await openUnsorted()
+  for (const [name, email] of [
+    ['Aalto Linen', 'jana@aalto.example'],
+    ['Elm Resort', 'jana@elm.example'],
+  ] as const)
+    await enterUser(app.db, await enterOrganization(app.db, { name }), 'Jana', { email })
+  await enterTicket(app.db, { title: 'Jana can’t sign in', sender_name: 'Ada' })
+  fireEvent.click(await screen.findByRole('link', { name: 'Our login' }))
+  fill(await screen.findByRole('textbox', { name: 'Another record' }), 'jana')
+  const list = within(await screen.findByRole('region', { name: 'File under' }))
+  await list.findByRole('button', { name: /^New ticket for Jana Elm Resort · jana@elm\.example/ })
+  await list.findByRole('button', { name: /^New ticket for Jana Aalto Linen · jana@aalto\.example/ })
+  await list.findByRole('button', { name: /^Jana customer user · Elm Resort · jana@elm\.example/ })
+  await list.findByRole('button', { name: /^#\d+ Jana can’t sign in ticket · Ada/ })
+})
+
 /** Opens an email of an unknown sender. */
 async function openEmail(from_address = 'zoe.berg@mail.example') {
   const app = await startTestApp()

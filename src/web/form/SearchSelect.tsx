@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepEnter } from '#web/form/keepEnter.ts'
 import type { Option } from '#web/form/inputs.tsx'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import { countText } from '#web/time.ts'
@@ -86,6 +87,7 @@ export default function SearchSelect({
     <Select
       placeholder="Type to search"
       {...rest}
+      {...keepEnter}
       searchable
       allowDeselect={false}
       openOnFocus={false}

@@ -33,6 +33,8 @@ export const PlaceOption = z.object({
   type: z.enum(repliedTypes),
   id: int,
   name: z.string(),
+  /** What tells it from others with this name, such as an address and an organization; can be empty. */
+  about: z.string(),
   /** Why it is proposed. */
   why: z.string(),
 })

@@ -20,7 +20,13 @@ export const ticketRequester = {
     query: z.object({ q: text(200).default('') }),
     response: z.object({
       data: z.array(
-        z.object({ id: int, name: z.string(), email: z.string().nullable(), organization: z.string() }),
+        z.object({
+          id: int,
+          name: z.string(),
+          email: z.string().nullable(),
+          organization_id: int,
+          organization: z.string(),
+        }),
       ),
     }),
   }),

@@ -16,11 +16,11 @@ export const replyVariables = {
 const isVariable = (name: string) => Object.hasOwn(replyVariables, name)
 const written = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(', ')
 
-/** Returns what is wrong with the variables of a saved reply. */
-export function variableError(content: string): string | undefined {
+/** Returns what is wrong with the variables of a text, such as that of saved replies. */
+export function variableError(content: string, of: string): string | undefined {
   const unknown = variablesIn(content).filter((name) => !isVariable(name))
   if (unknown.length === 0) return undefined
-  return `${written(unknown)} ${unknown.length === 1 ? 'isn’t a variable' : 'aren’t variables'} of saved replies.`
+  return `${written(unknown)} ${unknown.length === 1 ? 'isn’t a variable' : 'aren’t variables'} of ${of}.`
 }
 
 /** Returns why a reply can't be sent: it still has variables that got no value. */

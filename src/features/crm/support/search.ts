@@ -24,6 +24,11 @@ export interface TicketSearch {
 
 const isState = (value: string): value is SearchState => (searchStates as readonly string[]).includes(value)
 
+/** Whether a text can be a phone number, and is too long for the number of a ticket among other words. */
+export const isNumber = (text: string): boolean =>
+  /^[\d\s()+./-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= fewestDigits
+const fewestDigits = 6
+
 /**
  * Reads a search such as `towels from:jana org:"elm resort" is:open is:waiting tag:labels before:2026-11-01`. An unknown
  * condition, such as `color:blue`, is a word.
@@ -45,7 +50,9 @@ export function parseSearch(search: string): TicketSearch {
     const value = quoted ?? plain
     const words = value.split(/\s+/).filter(Boolean)
     const key = name.toLowerCase()
-    if (key === 'from' || key === 'org') found[key].push(...words)
+    // A phone number is one word.
+    if (key === 'from') found.from.push(...(isNumber(value) ? [value] : words))
+    else if (key === 'org') found.org.push(...words)
     else if (key === 'is' && isState(value.toLowerCase())) found.is.push(value.toLowerCase() as SearchState)
     else if (key === 'is' && value !== '') found.status.push(value)
     else if (key === 'tag' && value !== '') found.tag.push(value)

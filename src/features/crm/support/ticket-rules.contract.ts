@@ -17,7 +17,10 @@ const entries = (max: number) =>
     .max(mostEntries, `Enter at most ${mostEntries}.`)
     .transform((all) => [...new Set(all.filter(Boolean))])
 
-/** Criteria that are empty or null fit every ticket; changes that are null leave the ticket as it is. */
+/**
+ * Criteria that are empty or null fit every ticket, except for those of a rule that marks spam; changes that are null
+ * leave the ticket as it is.
+ */
 export const TicketRule = z
   .object({
     /** Null for a new rule. */
@@ -45,6 +48,15 @@ export const TicketRule = z
     {
       path: ['new_category'],
       message: 'Choose at least one change.',
+    },
+  )
+  // The category doesn’t count, because most emails have the first one.
+  .refine(
+    ({ mark_spam, words, senders, organization_id }) =>
+      !mark_spam || words.length > 0 || senders.length > 0 || organization_id !== null,
+    {
+      path: ['words'],
+      message: 'Enter words or senders, or choose an organization. Otherwise, every email is spam.',
     },
   )
 export type TicketRule = z.output<typeof TicketRule>

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import classes from '#features/admin/mail-settings/web/templates.module.css'
 import { mailTemplates, type Template } from '#features/admin/mail-settings/templates.contract.ts'
 import { kindOfTemplate } from '#shared/mail-templates.ts'
+import { keepEnter } from '#web/form/keepEnter.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { FilterTab, FilterTabs } from '#web/parts/Tabs.tsx'
@@ -99,6 +100,7 @@ function ChooseRecord({ kind, shown, onChoose }: ChooseProps) {
       aria-label="Preview with"
       className={classes.record}
       size="xs"
+      {...keepEnter}
       searchable
       data={all}
       filter={({ options: given }) => given}

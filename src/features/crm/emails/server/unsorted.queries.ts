@@ -4,7 +4,7 @@ import { unsortedPerPage, type PlaceOption, type UnsortedFilters } from '#featur
 import { findReceived } from '#features/crm/emails/server/received.queries.ts'
 import { hasAddress } from '#features/crm/leads/record/server/lead-address.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { mayReadType, recordTypes, repliedTypes, type RepliedType } from '#shared/records.ts'
+import { mayReadType, recordTypes, repliedTypes, type RecordType, type RepliedType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
@@ -96,6 +96,16 @@ export async function emailToFile(db: Db, mail: LockedEmail): Promise<FiledEmail
 
 const mostPlaces = 5
 
+const organizationOf = sql.raw(
+  '(select o.name from organizations o where o.organization_id = r.organization_id)',
+)
+/** What tells a record over `r` from others with its name. */
+const aboutOf: { [type in RecordType]?: ReturnType<typeof sql> } = {
+  customer_user: sql`concat_ws(' · ', ${organizationOf}, r.email)`,
+  ticket: sql`concat_ws(' · ', nullif(r.sender_name, ''), ${organizationOf})`,
+  lead: sql`concat_ws(' · ', nullif(r.contact_name, ''), nullif(r.email, ''))`,
+}
+
 /** Returns the records of these types that a viewer can read and whose condition over `r` is true, newest first. */
 async function findPlacesOf(
   db: Db,
@@ -112,13 +122,15 @@ async function findPlacesOf(
       const { rows } = await sql<{
         id: number
         name: string | null
-      }>`select ${id} as id, ${sql.raw(kind.name)} as name
+        about: string
+      }>`select ${id} as id, ${sql.raw(kind.name)} as name, ${aboutOf[kind.type] ?? sql`''`} as about
         from ${sql.table(kind.table)} r where r.deleted_at is null and ${condition} and ${scopeOf(kind, viewer)}
         order by ${id} desc limit ${mostPlaces}`.execute(db)
       return rows.map((row) => ({
         type: kind.type as RepliedType,
         id: row.id,
         name: row.name ?? recordTypes[kind.type].one,
+        about: row.about,
         why,
       }))
     }),

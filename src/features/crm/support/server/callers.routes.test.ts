@@ -23,8 +23,17 @@ test('a ticket of a caller without an account is theirs, written down by the adm
   })
   const found = async (search: string) =>
     (await as('support').get(`/admin/support/ticket?search=${encodeURIComponent(search)}`))['total']
-  for (const search of ['reuter', '5550 1877', '493055501877'])
+  const formats = [
+    '030 5550 1877',
+    '03055501877',
+    '0049 (0)30 55501877',
+    'from:03055501877',
+    'from:"030 5550 1877"',
+  ]
+  for (const search of ['reuter', '5550 1877', '493055501877', ...formats])
     expect([search, await found(search)]).toEqual([search, 1])
+  // Control: another number.
+  expect(await found('030 5550 1878')).toBe(0)
 })
 
 test('a reply goes to the address that a caller gave', async () => {

@@ -153,12 +153,7 @@ async function demandUserNotBanned({ db }: Reading, id: number | null): Promise<
 }
 
 const searchRequesters: Handler<typeof ticketRequester.search> = async ({ query }, { db, viewer }) => ({
-  data: (await findByText(db, query.q, viewer, searchedAtOnce)).map(({ id, name, email, organization }) => ({
-    id,
-    name,
-    email,
-    organization,
-  })),
+  data: (await findByText(db, query.q, viewer, searchedAtOnce)).map(({ phone: _, ...user }) => user),
 })
 const searchedAtOnce = 20
 

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { parseSearch, type SearchState } from '#features/crm/support/search.ts'
+import { isNumber, parseSearch, type SearchState } from '#features/crm/support/search.ts'
 import { isOpen, isSnoozed, isAmongUnread } from '#features/crm/support/server/conditions.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
-import { dayStart, wordsOf } from '#server/record/list.ts'
+import { dayStart, phoneForms, wordsOf } from '#server/record/list.ts'
 
 /* The search for tickets `t`. Case and accents don't matter, nor does the order of the words. */
 
@@ -29,9 +29,7 @@ export function matchesTicketSearch(
   const number = numberIn(search)
   const { words, from, org, is, status, tag, before, after } = parseSearch(search)
   const parts = [
-    ...(by === 'none' ? [] : wordsIn(words)).map((word) =>
-      by === 'each' ? hasWord(word, viewer) : isAnyOf('t.id', ticketsWith(word, viewer)),
-    ),
+    ...(by === 'none' || words.length === 0 ? [] : [hasWords(words, viewer, by)]),
     ...from.map((word) => isAnyOf('t.id', fromRequester(word))),
     ...org.map((word) => isAnyOf('t.organization_id', organizationsWith(word))),
     ...is.map((state) => inState[state](viewer)),
@@ -51,6 +49,19 @@ export function matchesTicketSearch(
   return sql`(${number === undefined ? all : sql`t.id = ${number} or ${all}`} ${sql.raw(unpreparedMark)})`
 }
 
+/** Each word is somewhere in the ticket, or all of them are its requester’s phone number. */
+function hasWords(words: readonly string[], viewer: Viewer, by: WordSearch): RawBuilder<unknown> {
+  const each = wordsIn(words).map((word) =>
+    by === 'each' ? hasWord(word, viewer) : isAnyOf('t.id', ticketsWith(word, viewer)),
+  )
+  if (each.length === 0) return sql`true`
+  const all = sql.join(each, sql` and `)
+  const number = words.join(' ')
+  return words.length > 1 && isNumber(number)
+    ? sql`(${all} or ${isAnyOf('t.id', fromRequester(number))})`
+    : all
+}
+
 const wordsIn = (words: readonly string[]) => wordsOf(words.join(' ')).filter(Boolean)
 
 /** Returns the word of a search that has one only; undefined for a ticket number, which is found by itself. */
@@ -64,6 +75,15 @@ const named = (list: 'ticket_statuses' | 'ticket_tags', name: string) =>
   sql`select e.id from ${sql.table(list)} e where starts_with(search_text(e.name), search_text(${name}))`
 
 const contains = (text: RawBuilder<unknown>, word: string) => sql`${text} like search_pattern(${word})`
+
+/** Like `contains`, for a text with phone numbers, which are found in any format. */
+const containsNumber = (text: RawBuilder<unknown>, word: string) =>
+  isNumber(word)
+    ? sql`(${sql.join(
+        [word, ...phoneForms(word)].map((form) => contains(text, form)),
+        sql` or `,
+      )})`
+    : contains(text, word)
 
 /**
  * Returns whether a column has one of these IDs. The array is made once, before tickets are read: for a subquery with
@@ -81,13 +101,13 @@ const ticketsOf = (column: string, ids: RawBuilder<unknown>) =>
 const organizationsWith = (word: string) =>
   sql`select o.organization_id from organizations o where o.deleted_at is null and ${contains(sql`o.search`, word)}`
 const usersWith = (word: string) =>
-  sql`select u.id from customer_users u where u.deleted_at is null and ${contains(sql`u.search`, word)}`
+  sql`select u.id from customer_users u where u.deleted_at is null and ${containsNumber(sql`u.search`, word)}`
 const staffWith = (word: string) =>
   sql`select p.id from staff p where ${contains(sql`search_text(p.name || ' ' || p.email::text)`, word)}`
 const filesWith = (word: string) =>
   sql`select f.id from files f where ${contains(sql`search_text(f.name)`, word)}`
 
-const fromRequester = (word: string) => sql`${ticketsWhere(contains(sql`s.sender_search`, word))}
+const fromRequester = (word: string) => sql`${ticketsWhere(containsNumber(sql`s.sender_search`, word))}
   union all ${ticketsOf('customer_user_id', usersWith(word))}
   union all ${ticketsOf('staff_id', staffWith(word))}`
 
@@ -117,11 +137,11 @@ function hasWord(word: string, viewer: Viewer): RawBuilder<unknown> {
       where m.ticket_id = t.id ${table === 'ticket_comment' ? sql`and m.deleted_at is null` : sql``} and ${isAnyOf('k.file_id', filesWith(word))}`)
   const parts = [
     contains(sql`t.search`, word),
-    contains(sql`t.sender_search`, word),
+    containsNumber(sql`t.sender_search`, word),
     any(sql`from organizations o where o.organization_id = t.organization_id and o.deleted_at is null
       and ${contains(sql`o.search`, word)}`),
     any(sql`from customer_users u where u.id = t.customer_user_id and u.deleted_at is null
-      and ${contains(sql`u.search`, word)}`),
+      and ${containsNumber(sql`u.search`, word)}`),
     isAnyOf('t.staff_id', staffWith(word)),
     any(sql`from ticket_messages m where m.ticket_id = t.id and m.words @@ ${prefix(word)}`),
     hasFile('ticket_message'),

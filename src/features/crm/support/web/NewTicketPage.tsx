@@ -5,6 +5,7 @@ import { callerFields, newTicketDraft } from '#shared/new-ticket.ts'
 import { tickets } from '#features/crm/support/contract.ts'
 import { NewTicket } from '#features/crm/support/new-ticket.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
+import { KnownRequesters } from '#features/crm/support/web/KnownRequesters.tsx'
 import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -192,7 +193,7 @@ function RequesterField({ form }: Pick<InputsProps, 'form'>) {
 
 /** Fields for a requester without an account, such as a caller. */
 function CallerFields({ form }: Pick<InputsProps, 'form'>) {
-  const { sender_name, sender_email } = form.fields.values
+  const { sender_name, sender_phone, sender_email } = form.fields.values
   return (
     <>
       <Field
@@ -206,6 +207,13 @@ function CallerFields({ form }: Pick<InputsProps, 'form'>) {
         name="sender_email"
         half
         description={sender_name !== '' && sender_email === '' && 'Without it, replies can’t be emailed.'}
+      />
+      <KnownRequesters
+        typed={[sender_name, sender_phone, sender_email]}
+        onChoose={({ id, organization_id }) => {
+          form.fields.setFieldValue('org_id', String(organization_id))
+          form.fields.setFieldValue('user_id', String(id))
+        }}
       />
     </>
   )

@@ -105,12 +105,12 @@ function useOptions(
 ): Option[] {
   const mayLead = useMay(leads.create, { body: { companyName: 'x', lead_for: 1 } })
   const products = useMyProducts()
-  const existing = places.flatMap(({ type, id, name, why }) => [
-    ...(type === 'customer_user' ? [newTicketFor(mail, { id, name }, file)] : []),
+  const existing = places.flatMap(({ type, id, name, about, why }) => [
+    ...(type === 'customer_user' ? [newTicketFor(mail, { id, name, about }, file)] : []),
     {
       key: `${type}-${id}`,
       title: type === 'ticket' ? `#${id} ${name}` : name,
-      detail: [recordTypes[type].one, why].filter(Boolean).join(' · '),
+      detail: [recordTypes[type].one, about, why].filter(Boolean).join(' · '),
       act: () => file({ type, record_id: id }),
     },
   ])
@@ -133,12 +133,12 @@ function useOptions(
 /** A new ticket of a user who wrote from an address that isn't known to be theirs. */
 const newTicketFor = (
   { from_address }: ReceivedMail,
-  { id, name }: { id: number; name: string },
+  { id, name, about }: Pick<PlaceOption, 'id' | 'name' | 'about'>,
   file: ReturnType<typeof useSorting>['file'],
 ): Option => ({
   key: `new-ticket-for-${id}`,
   title: `New ticket for ${name}`,
-  detail: from_address ? `Adds ${from_address} to their addresses` : '',
+  detail: [about, from_address && `Adds ${from_address} to their addresses`].filter(Boolean).join(' · '),
   act: () => file({ type: 'ticket', user_id: id }),
 })
 

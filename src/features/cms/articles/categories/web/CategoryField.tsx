@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { namesOf, type FindCategories } from '#features/cms/articles/categories/web/findCategories.ts'
+import { keepEnter } from '#web/form/keepEnter.ts'
 
 interface Props {
   label?: string
@@ -29,6 +30,7 @@ export function CategoryField({ value = '', onChange, find, none, clearable = fa
   return (
     <Select
       {...rest}
+      {...keepEnter}
       searchable
       clearable={clearable}
       allowDeselect={false}

@@ -10,6 +10,7 @@ import {
   type CategoryRow,
 } from '#features/cms/articles/categories/contract.ts'
 import { recordTypes } from '#shared/records.ts'
+import { keepEnter } from '#web/form/keepEnter.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -74,6 +75,7 @@ function ModeratorsForm({ kind, category, onClose, stored }: Props & { stored: r
         label="Moderators"
         description={`Moderators can edit this category, publish its ${many}, ${powers[kind]}.`}
         data={staff.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...keepEnter}
         searchable
         data-autofocus
         openOnFocus={false}

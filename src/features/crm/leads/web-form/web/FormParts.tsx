@@ -6,6 +6,7 @@ import classes from '#features/crm/leads/web-form/web/webForm.module.css'
 import { listProps, type WebFormFields } from '#features/crm/leads/web-form/web/webFormValues.ts'
 import { nameInChoice } from '#shared/away.contract.ts'
 import { dayText } from '#shared/dates.ts'
+import { keepEnter } from '#web/form/keepEnter.ts'
 import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -29,6 +30,7 @@ export function AssignmentPart({ fields, stored }: Props) {
         label="People in turn"
         description="One after the other. Someone who is away, deactivated, or lost the product is skipped."
         placeholder={chosen.length === 0 ? 'No one: leads are unassigned' : ''}
+        {...keepEnter}
         searchable
         nothingFoundMessage="No one found."
         data={people.map((one) => ({

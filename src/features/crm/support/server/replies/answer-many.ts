@@ -7,7 +7,7 @@ import type {
   SentAnswers,
 } from '#features/crm/support/incidents.contract.ts'
 import type { BulkRecipient } from '#features/crm/support/bulk-reply.contract.ts'
-import { unfilledError } from '#features/crm/support/saved-reply.rules.ts'
+import { unfilledError, variableError } from '#features/crm/support/saved-reply.rules.ts'
 import { answerTicket, cleanAnswer } from '#features/crm/support/server/replies/answer.ts'
 import { findRequester, writeReply } from '#features/crm/support/server/replies/reply-email.ts'
 import { asksForRating } from '#features/crm/support/server/report/ratings.queries.ts'
@@ -46,6 +46,17 @@ type Recipient = Pick<BulkRecipient, 'id' | 'title' | 'status' | 'email'> & {
 }
 type LeftOut = z.output<typeof SentAnswers>['left_out']
 
+/**
+ * Returns the text of an answer as clean HTML.
+ * @throws HttpError 422 if it has an unknown variable, which every requester would see.
+ */
+function cleanText(unclean: z.output<typeof IncidentAnswer>['message'], field: string): string {
+  const message = cleanAnswer(unclean, field)
+  const wrong = variableError(textOf(message), 'replies to several tickets')
+  if (wrong !== undefined) throw invalid(field, wrong)
+  return message
+}
+
 /** Returns an answer with the values of a ticket, or why the ticket can't get it. */
 async function writeAnswer(
   { app, db, viewer }: Context,
@@ -68,7 +79,7 @@ export async function previewAnswer(
   body: z.output<typeof AnswerToPreview>,
 ): Promise<z.output<typeof AnswerPreview>> {
   const { app, db } = context
-  const answer = await writeAnswer(context, part, cleanAnswer(body.message))
+  const answer = await writeAnswer(context, part, cleanText(body.message, 'message'))
   if ('why' in answer) throw invalid('ticket_id', reasons[answer.why])
   const { id, title, status, email } = part
   const asksRating = await asksForRating(app, db, body.status ?? status)
@@ -93,9 +104,9 @@ export async function answerEach(
 ): Promise<z.output<typeof SentAnswers>> {
   const { app, db, viewer } = context
   const { file_ids, status } = body
-  const message = cleanAnswer(body.message)
+  const message = cleanText(body.message, 'message')
   const own = new Map(
-    body.texts?.map((text, at) => [text.ticket_id, cleanAnswer(text.message, `texts.${at}.message`)]),
+    body.texts?.map((text, at) => [text.ticket_id, cleanText(text.message, `texts.${at}.message`)]),
   )
   const left_out = [...others]
   const sent: { id: number; message_id: number; mail_id: number }[] = []

@@ -105,6 +105,20 @@ test('a reply to no ticket, to too many, or without a text is refused at its fie
   })
 })
 
+test('an unknown variable is refused at its text, also in the preview, and no one gets it', async () => {
+  const { as, db, ids, reply } = await withTickets()
+  const message = '<p>Hi {{firstname}} of {{organization}}.</p>'
+  const wrong = ['{{firstname}} isn’t a variable of replies to several tickets.']
+  expect(await reply(ids, { message })).toMatchObject({ status: 422, errors: { message: wrong } })
+  const texts = [{ ticket_id: ids[1], message }]
+  expect(await reply(ids, { texts })).toMatchObject({ status: 422, errors: { 'texts.0.message': wrong } })
+  expect(await as('support').post(`${path}-preview`, { message, ticket_id: ids[0] })).toMatchObject({
+    status: 422,
+    errors: { message: wrong },
+  })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
 test('tickets of another product are neither listed nor answered', async () => {
   const { as, db, ids, find, reply } = await withTickets()
   const other = await enterOrganization(db, { name: 'Other' }, [2])

@@ -73,6 +73,16 @@ test.each<[Partial<TicketRule>, string, string]>([
   [{ new_category: 99 }, 'new_category', 'Choose an existing category.'],
   [{ tag_ids: [99] }, 'tag_ids', 'Choose existing tags.'],
   [{ new_priority: null }, 'new_category', 'Choose at least one change.'],
+  [
+    { mark_spam: true },
+    'words',
+    'Enter words or senders, or choose an organization. Otherwise, every email is spam.',
+  ],
+  [
+    { mark_spam: true, category: 0 },
+    'words',
+    'Enter words or senders, or choose an organization. Otherwise, every email is spam.',
+  ],
   [{ senders: ['hotel'] }, 'senders', 'Enter email addresses, or domains such as hotel.example.'],
   [{ words: Array.from({ length: 21 }, (_, index) => `word ${index}`) }, 'words', 'Enter at most 20.'],
 ])('a rule with %j is refused at its field, also when it is tried', async (changed, field, message) => {

@@ -26,7 +26,7 @@ import { changeRecord, createRecord } from '#server/record/record.ts'
 function cleanContent(unclean: UncleanHtml): string {
   const content = cleanHtml(unclean, 'content')
   if (textOf(content) === '') throw invalid('content', requiredError)
-  const wrong = variableError(content)
+  const wrong = variableError(content, 'saved replies')
   if (wrong !== undefined) throw invalid('content', wrong)
   return content
 }

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { tickets, type TicketRow } from '#features/crm/support/contract.ts'
 import { savedReplies } from '#features/crm/support/saved-replies.contract.ts'
 import classes from '#features/crm/support/web/saved-replies/savedReplies.module.css'
+import { keepEnter } from '#web/form/keepEnter.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -77,6 +78,7 @@ function ChooseTicket({ shown, latest, onChoose }: ChooseProps) {
     <Select
       aria-label="Preview with ticket"
       size="xs"
+      {...keepEnter}
       searchable
       data={all.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
       // The server searches, also in what isn’t shown.
