@@ -71,7 +71,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
             <FailedRows current={current} />
           )}
           {current.state === 'done' && (
-            <Button variant="default" component={Link} to="/demo-leads">
+            <Button variant="default" component={Link} to="/demo-leads" search={leadsOf(current)}>
               View leads
             </Button>
           )}
@@ -81,6 +81,10 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
     </>
   )
 }
+
+/** Exactly the leads that an import created or changed, whatever day they came in. */
+const leadsOf = ({ id, mapping }: Import) =>
+  ({ fromDate: 'all', toDate: 'all', lead_for: mapping.lead_for, import_id: id }) as const
 
 function Count({
   label,
