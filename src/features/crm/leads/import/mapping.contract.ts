@@ -8,6 +8,8 @@ import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-
 export const importTargets = {
   companyName: 'Company name',
   contactName: 'Contact name',
+  first_name: 'First name',
+  last_name: 'Last name',
   contact_role: 'Contact role',
   email: 'Email',
   phone: 'Phone',
@@ -130,6 +132,8 @@ export type ImportMapping = z.output<typeof ImportMapping>
 const perRow: readonly ColumnTarget[] = [
   'companyName',
   'contactName',
+  'first_name',
+  'last_name',
   'contact_role',
   'email',
   'phone',

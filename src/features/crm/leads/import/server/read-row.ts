@@ -60,6 +60,7 @@ export function readRow(cells: readonly string[], held: Mapped, lists: Lists): R
     else if (!given.has(field))
       readInto(row, field, '', plainValue(row, field, value, -1, held, lists), lists)
   }
+  joinName(row)
   assignUnknown(row, mapping)
   return asLead(row)
 }
@@ -112,6 +113,13 @@ function addTags(row: Reading, cell: string, { all_tags }: Lists, field: 'tag_id
   row.fields[field] = names.flatMap((name) => idOf(name) ?? [])
   if (unknown.length > 0)
     row.fields['new_tags'] = [...((row.fields['new_tags'] as string[] | undefined) ?? []), ...unknown]
+}
+
+/** Makes the name of the contact from its first and last name, in whatever order their columns are. */
+function joinName({ fields }: Reading): void {
+  const { first_name, last_name } = fields
+  if (first_name === undefined && last_name === undefined) return
+  fields['contactName'] = [first_name, last_name].filter(Boolean).join(' ')
 }
 
 /** Gives a row whose assignee isn't known the person that the importer chose for these rows. */
