@@ -19,6 +19,7 @@ const stopped: Import = {
   wins_without: 0,
   new_tags: [],
   unknown_people: [],
+  unknown_words: [],
   possible_duplicates: 0,
   zone: 'UTC',
   rows_done: 800,
@@ -59,6 +60,6 @@ test('the leads of an import are exactly those that it created or changed', asyn
   )
   expect([pathname, Object.fromEntries(searchParams)]).toEqual([
     '/demo-leads',
-    { fromDate: 'all', toDate: 'all', lead_for: '1', import_id: '3' },
+    { fromDate: 'all', toDate: 'all', import_id: '3' },
   ])
 })
