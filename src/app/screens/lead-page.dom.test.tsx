@@ -51,6 +51,34 @@ test('the follow-up moves with one click or key, without a question, and returns
   expect(await followupOf(app, id)).toBe('2026-03-23')
 })
 
+test('address, number, and website are edited in place, beside their links', async () => {
+  const { app, id } = await openLead('crm', { email: 'nora@aalto.example' })
+  const contact = within(await screen.findByRole('region', { name: 'Contact' }))
+  const edit = async (name: string, typed: string) => {
+    fireEvent.click(await contact.findByRole('button', { name: `Edit ${name}` }))
+    const field = await contact.findByLabelText<HTMLInputElement>(name)
+    fill(field, typed)
+    fireEvent.submit(field.form!)
+  }
+  await edit('Email', 'nora')
+  await contact.findByText(/Enter a valid email address/)
+  const field = contact.getByLabelText<HTMLInputElement>('Email')
+  fill(field, 'nora.l@aalto.example')
+  fireEvent.submit(field.form!)
+  await contact.findByRole('link', { name: /^nora\.l/ })
+  fireEvent.click(contact.getByRole('button', { name: /^Show \d empty fields$/ }))
+  await edit('Phone', '+49 30 901820 ext. 7')
+  await contact.findByRole('link', { name: /901820/ })
+  await edit('Website', 'aalto.example')
+  await contact.findByRole('link', { name: /^aalto.example/ })
+  const { data } = await app.as('crm').get(`/admin/users/getdemo?id=${id}`)
+  expect(data).toMatchObject({
+    email: 'nora.l@aalto.example',
+    phone: '+49 30 901820 ext. 7',
+    company_url: 'https://aalto.example',
+  })
+})
+
 test('the list of keys has every key of a lead', async () => {
   await openLead('crm')
   await date('Today')

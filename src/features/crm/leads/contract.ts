@@ -128,6 +128,8 @@ const conditions = {
   /** Conditions on custom fields, such as `12:in:5..10` (custom-filters.rules.ts). */
   custom_filter: CustomFilters,
   lead_filter: z.enum(['all', '1', '2']).default('all'),
+  /** Leads that an import created or changed; none for one that the caller can't see. */
+  import_id: recordId.optional(),
 }
 
 /** The filters of a group, all of which a lead must match. Without a date, leads of all days match. */

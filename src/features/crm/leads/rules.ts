@@ -124,7 +124,9 @@ export function whyNotImport(columns: readonly string[]): string | undefined {
   // The number of a lead says which one it is.
   if (!fields.includes('companyName') && !fields.includes('number'))
     return 'Map one column to the company name.'
-  return new Set(fields).size < fields.length
-    ? 'Two columns can’t map to the same field. Keep one of them as an imported detail.'
+  if (new Set(fields).size < fields.length)
+    return 'Two columns can’t map to the same field. Keep one of them as an imported detail.'
+  return fields.includes('contactName') && (fields.includes('first_name') || fields.includes('last_name'))
+    ? 'Map either the contact name, or the first and the last name.'
     : undefined
 }

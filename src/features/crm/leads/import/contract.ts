@@ -6,7 +6,12 @@ import { stopReasons } from '#shared/operations.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { CustomValues, ProposedField } from '#features/crm/leads/custom-fields.rules.ts'
 import { ContactInput } from '#features/crm/leads/contacts/contract.ts'
-import { DateForm, DecimalForm, ImportMapping } from '#features/crm/leads/import/mapping.contract.ts'
+import {
+  ColumnTarget,
+  DateForm,
+  DecimalForm,
+  ImportMapping,
+} from '#features/crm/leads/import/mapping.contract.ts'
 import { leadInputs } from '#features/crm/leads/input.contract.ts'
 
 /**
@@ -89,6 +94,8 @@ export const ImportFindings = z.object({
   new_tags: z.array(z.string()),
   /** Names in the column of assignees that aren’t those of admin users. */
   unknown_people: z.array(z.string()),
+  /** Words that no entry of their field’s list has, and in how many rows they are. */
+  unknown_words: z.array(z.object({ field: ColumnTarget, word: z.string(), rows: z.number().int() })),
   /** How many rows have the company name of another lead, or of an earlier row. */
   possible_duplicates: z.number().int(),
 })

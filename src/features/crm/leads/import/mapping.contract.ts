@@ -8,6 +8,8 @@ import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-
 export const importTargets = {
   companyName: 'Company name',
   contactName: 'Contact name',
+  first_name: 'First name',
+  last_name: 'Last name',
   contact_role: 'Contact role',
   email: 'Email',
   phone: 'Phone',
@@ -47,7 +49,7 @@ export type ImportTarget = keyof typeof importTargets
 /** A custom field as the target of a column: `custom_12`. */
 const CustomTarget = z.templateLiteral(['custom_', z.int().positive()])
 type CustomTarget = z.output<typeof CustomTarget>
-const ColumnTarget = z.union([
+export const ColumnTarget = z.union([
   z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]),
   CustomTarget,
 ])
@@ -121,6 +123,11 @@ export const ImportMapping = z.object({
     .optional(),
   /** The assignee of rows that name someone who isn’t an admin user; without it, these rows are errors. */
   unknown_assignee: z.union([z.literal('unassigned'), recordId]).optional(),
+  /** What words of the file mean that no entry of the field’s list has; a word without an entry is left out. */
+  words: z
+    .array(z.object({ field: ColumnTarget, word: text(200).min(1, requiredError), entry: text(200) }))
+    .max(500)
+    .optional(),
   /** Whether rows with the company name of another lead are left out, or create leads. */
   possible_duplicates: z.enum(['skip', 'import']).optional(),
 })
@@ -130,6 +137,8 @@ export type ImportMapping = z.output<typeof ImportMapping>
 const perRow: readonly ColumnTarget[] = [
   'companyName',
   'contactName',
+  'first_name',
+  'last_name',
   'contact_role',
   'email',
   'phone',

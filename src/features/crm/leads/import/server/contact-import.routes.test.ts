@@ -48,3 +48,36 @@ test('a second contact is imported with a new lead, and an existing lead keeps i
   ])
   expect(await contacts()).toHaveLength(1)
 })
+
+test('first and last names are one name of the contact, in whatever order their columns are', async () => {
+  const { as, db } = await startTestApp()
+  const crm = as('crm')
+  const bytes = 'Last name,Company,First name\nLindqvist,Aalto,Nora\n,Birch,Ida\n,Cedar,\n'
+  const form = { lead_for: '1', file: { name: 'list.csv', bytes, type: 'text/csv' } }
+  const { data } = await crm.post(at, undefined, { form })
+  expect(data.mapping.columns).toEqual(['last_name', 'companyName', 'first_name'])
+  await crm.post(`${at}/${data.id}/dry-run`, data.mapping)
+  const planned = await crm.get(`${at}/${data.id}/rows`)
+  expect(planned['fields']).toContainEqual({ name: 'contactName', label: 'Contact name' })
+  expect(planned.data[0].values.contactName).toEqual({ value: 'Nora Lindqvist' })
+  await db.updateTable('lead_imports').set({ state: 'running' }).execute()
+  await runImport(
+    db,
+    data.id,
+    () => '2026-03-16',
+    () => {},
+  )
+  const names = await db.selectFrom('leads').select('contact_name').orderBy('company_name').execute()
+  expect(names.map(({ contact_name }) => contact_name)).toEqual(['Nora Lindqvist', 'Ida', ''])
+
+  // A whole name and its parts can’t both be the name.
+  const both = { ...data.mapping, columns: ['last_name', 'companyName', 'contactName'] }
+  const refused = await crm.post(at, undefined, { form })
+  expect(await crm.post(`${at}/${refused.data.id}/dry-run`, both)).toMatchObject({
+    status: 422,
+    errors: { columns: ['Map either the contact name, or the first and the last name.'] },
+  })
+  const whole = { ...form, file: { ...form.file, bytes: 'Company,Contact,First name\nAalto,Nora L,Nora\n' } }
+  const { data: guessed } = await crm.post(at, undefined, { form: whole })
+  expect(guessed.mapping.columns).toEqual(['companyName', 'contactName', 'detail'])
+})

@@ -12,7 +12,7 @@ import {
 } from '#features/crm/leads/import/mapping.contract.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
 import { readRow } from '#features/crm/leads/import/server/read-row.ts'
-import type { Lists } from '#features/crm/leads/import/server/read-value.ts'
+import { isUnknownWord, type Lists } from '#features/crm/leads/import/server/read-value.ts'
 import { findUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
 import { whyNotImport } from '#features/crm/leads/rules.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -45,6 +45,8 @@ export function demandMapping(held: LockedImport, lists: Lists): void {
   )
   if (unmarked.length) throw invalid('decimal_marks', whyNoMark(unmarked))
   demandForAll(held, lists)
+  const wrong = mapping.words?.find(({ field, entry }) => entry !== '' && isUnknownWord(field, entry, lists))
+  if (wrong) throw invalid('words', `“${wrong.entry}” isn’t in the list for “${wrong.word}”.`)
   const { unknown_assignee: chosen } = mapping
   if (typeof chosen === 'number' && !lists.staff.includes(chosen))
     throw invalid('unknown_assignee', 'Choose an admin user.')

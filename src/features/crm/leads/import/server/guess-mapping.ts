@@ -32,6 +32,8 @@ const headersOf: [ImportTarget, readonly string[]][] = [
     ],
   ],
   ['contactName', ['contactname', 'contact', 'contactperson', 'person', 'fullname', 'name']],
+  ['first_name', ['firstname', 'givenname', 'contactfirstname']],
+  ['last_name', ['lastname', 'surname', 'familyname', 'contactlastname']],
   ['contact_role', ['contactrole', 'jobtitle', 'role']],
   ['email', ['email', 'emailaddress', 'mail', 'contactemail']],
   ['phone', ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel', 'mobile', 'contactphone']],
@@ -117,7 +119,9 @@ export function guessColumns(
     const index = names
       .map((name) => plain.findIndex((header, at) => header === name && columns[at] === 'detail'))
       .find((at) => at !== -1)
-    if (index !== undefined) columns[index] = target
+    // A file with whole names can also have their parts.
+    const isPart = target === 'first_name' || target === 'last_name'
+    if (index !== undefined && !(isPart && columns.includes('contactName'))) columns[index] = target
   }
   for (const { id, name } of customFields) {
     const index = plain.findIndex((header, at) => header === plainOf(name) && columns[at] === 'detail')

@@ -75,7 +75,12 @@ type Found = Omit<Import, 'counts' | keyof ImportFindings> & {
   found: Partial<Import['counts']> | null
   findings: Partial<ImportFindings>
 }
-const nothingFound: ImportFindings = { new_tags: [], unknown_people: [], possible_duplicates: 0 }
+const nothingFound: ImportFindings = {
+  new_tags: [],
+  unknown_people: [],
+  unknown_words: [],
+  possible_duplicates: 0,
+}
 const withCounts = ({ found, findings, ...rest }: Found): Import => ({
   ...rest,
   ...nothingFound,

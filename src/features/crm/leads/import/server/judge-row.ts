@@ -4,7 +4,7 @@ import { importTargets, type ImportTarget } from '#features/crm/leads/import/map
 import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { isKnownPerson, isNoOne, primaryOf, type Person } from '#features/crm/leads/contacts/rules.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
-import type { ReadRow } from '#features/crm/leads/import/server/read-row.ts'
+import type { ReadRow, Unknown } from '#features/crm/leads/import/server/read-row.ts'
 import type { Lists } from '#features/crm/leads/import/server/read-value.ts'
 import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
@@ -36,7 +36,7 @@ export interface Company {
   lead: { lead_id: number; company: string; line: number | null } | null
 }
 
-export interface Judgement {
+export interface Judgement extends Unknown {
   line: number
   outcome: ImportOutcome
   reason: string
@@ -51,8 +51,6 @@ export interface Judgement {
   before?: Match
   /** Whether the row has the company of another lead, or of an earlier row. */
   is_possible_duplicate?: boolean
-  /** The name of an assignee that no admin user has. */
-  unknown_person?: string | undefined
 }
 
 /** The leads that were found for a row. */
@@ -74,12 +72,20 @@ export function judgeRow(
   lists: Lists,
   earlier: Map<string, number>,
 ): Judgement {
-  const { lead, unknown_person } = row
+  const { lead, unknown_person, unknown_words = [] } = row
   const outcome = (
     name: ImportOutcome,
     reason: string,
     rest: Omit<Partial<Judgement>, 'line'> = {},
-  ): Judgement => ({ line, outcome: name, reason, lead_id: match?.lead_id ?? null, unknown_person, ...rest })
+  ): Judgement => ({
+    line,
+    outcome: name,
+    reason,
+    lead_id: match?.lead_id ?? null,
+    unknown_person,
+    unknown_words,
+    ...rest,
+  })
   if (!lead) return outcome('error', row.error)
   const refusal = whyNotRow(lead, match)
   if (refusal) return outcome('error', refusal, { lead_id: null })

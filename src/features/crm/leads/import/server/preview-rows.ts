@@ -53,11 +53,15 @@ export async function previewRows(db: Db, one: Import, rows: readonly Row[]): Pr
 
 /** Returns the fields that rows can set: those of columns, those for all rows, and those that follow from others. */
 function targetsOf({ mapping }: Pick<Import, 'mapping'>): ColumnTarget[] {
-  const mapped = [...mapping.columns, ...(mapping.for_all ?? []).map(({ field }) => field)]
+  const mapped = [...mapping.columns.map(storedAs), ...(mapping.for_all ?? []).map(({ field }) => field)]
   const following: ColumnTarget[] = mapped.includes('amount') ? ['currency', 'timezone'] : ['timezone']
   const fields = new Set([...mapped, ...following].filter((target) => !shownElsewhere.includes(target)))
   return [...fields, ...(mapped.includes('detail') ? (['detail'] as const) : [])]
 }
+
+/** Returns the field that has the values of a column: first and last names are stored as one. */
+const storedAs = (target: ColumnTarget): ColumnTarget =>
+  target === 'first_name' || target === 'last_name' ? 'contactName' : target
 
 const labelOf = (target: ColumnTarget, { custom_fields }: Lists): string =>
   isCustomTarget(target)

@@ -14,12 +14,28 @@ import { readCustomValue, type CustomValue } from '#features/crm/leads/custom-fi
 import { readDate } from '#features/crm/leads/import/server/file-dates.ts'
 import { isCrown, plainNumber, splitAmount } from '#features/crm/leads/import/server/file-numbers.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
-import { readListed, splitNames, type Lists } from '#features/crm/leads/import/server/read-value.ts'
+import {
+  entryMeant,
+  isUnknownWord,
+  readListed,
+  splitNames,
+  type Lists,
+} from '#features/crm/leads/import/server/read-value.ts'
 import { readCell } from '#features/crm/leads/import/server/table-file.ts'
 
-export type ReadRow =
-  | { lead: ImportedLead; unknown_person?: string | undefined; error?: undefined }
-  | { lead?: undefined; unknown_person?: string | undefined; error: string }
+/** What a row names that doesn’t exist. */
+export interface Unknown {
+  /** The name of an assignee that no admin user has. */
+  unknown_person?: string | undefined
+  /** Words that no entry of their field’s list has. */
+  unknown_words?: readonly UnknownWord[]
+}
+export interface UnknownWord {
+  field: ColumnTarget
+  word: string
+}
+export type ReadRow = Unknown &
+  ({ lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string })
 
 type Mapped = Pick<LockedImport, 'headers' | 'mapping' | 'date_forms' | 'decimal_forms'>
 
@@ -31,8 +47,8 @@ interface Reading {
   errors: string[]
   /** The currencies that the cell of the amount names. */
   currencies?: readonly string[] | undefined
-  /** The name of an assignee that no admin user has. */
   unknown_person?: string
+  unknown_words: UnknownWord[]
 }
 
 /**
@@ -45,13 +61,14 @@ export function readRow(cells: readonly string[], held: Mapped, lists: Lists): R
     const found = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
     return { error: `This row has ${found}, but the first line of the file has ${headers.length}.` }
   }
-  const row: Reading = { fields: {}, details: [], custom: {}, errors: [] }
+  const row: Reading = { fields: {}, details: [], custom: {}, errors: [], unknown_words: [] }
   const given = new Set<ColumnTarget>()
   for (const [index, raw] of cells.entries()) {
     const target = mapping.columns[index]!
-    const cell = readCell(raw)
+    const cell = entryMeant(mapping, target, readCell(raw))
     if (target === 'skip' || cell === '') continue
     given.add(target)
+    if (isUnknownWord(target, cell, lists)) row.unknown_words.push({ field: target, word: cell })
     if (target === 'detail') row.details.push({ label: headers[index]!, value: raw })
     else readInto(row, target, headers[index]!, plainValue(row, target, cell, index, held, lists), lists)
   }
@@ -60,6 +77,7 @@ export function readRow(cells: readonly string[], held: Mapped, lists: Lists): R
     else if (!given.has(field))
       readInto(row, field, '', plainValue(row, field, value, -1, held, lists), lists)
   }
+  joinName(row)
   assignUnknown(row, mapping)
   return asLead(row)
 }
@@ -114,6 +132,13 @@ function addTags(row: Reading, cell: string, { all_tags }: Lists, field: 'tag_id
     row.fields['new_tags'] = [...((row.fields['new_tags'] as string[] | undefined) ?? []), ...unknown]
 }
 
+/** Makes the name of the contact from its first and last name, in whatever order their columns are. */
+function joinName({ fields }: Reading): void {
+  const { first_name, last_name } = fields
+  if (first_name === undefined && last_name === undefined) return
+  fields['contactName'] = [first_name, last_name].filter(Boolean).join(' ')
+}
+
 /** Gives a row whose assignee isn't known the person that the importer chose for these rows. */
 function assignUnknown({ fields, errors, unknown_person }: Reading, mapping: Mapped['mapping']): void {
   if (unknown_person === undefined) return
@@ -125,7 +150,8 @@ function assignUnknown({ fields, errors, unknown_person }: Reading, mapping: Map
   else fields['assign_to'] = chosen === 'unassigned' ? null : chosen
 }
 
-function asLead({ fields, details, custom, errors, currencies, unknown_person }: Reading): ReadRow {
+function asLead(row: Reading): ReadRow {
+  const { fields, details, custom, errors, currencies, unknown_person, unknown_words } = row
   const known = currencies && fields['currency']
   if (currencies && typeof known === 'string' && !currencies.includes(known.toUpperCase()))
     errors.push(
@@ -139,8 +165,8 @@ function asLead({ fields, details, custom, errors, currencies, unknown_person }:
   if (!parsed.success)
     errors.push(...parsed.error.issues.map(({ path, message }) => `${labelOf(path, details)}: ${message}`))
   return parsed.success && errors.length === 0
-    ? { lead: parsed.data, unknown_person }
-    : { error: errors.join(' '), unknown_person }
+    ? { lead: parsed.data, unknown_person, unknown_words }
+    : { error: errors.join(' '), unknown_person, unknown_words }
 }
 
 const labelOf = ([field, index]: readonly PropertyKey[], details: ImportedLead['details']) => {

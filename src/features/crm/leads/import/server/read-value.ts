@@ -1,6 +1,12 @@
 import { offeredZones } from '#shared/zones.ts'
-import type { ImportTarget } from '#features/crm/leads/import/mapping.contract.ts'
-import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
+import {
+  customFieldOf,
+  isCustomTarget,
+  type ColumnTarget,
+  type ImportMapping,
+  type ImportTarget,
+} from '#features/crm/leads/import/mapping.contract.ts'
+import { readCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import type { Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 
@@ -104,3 +110,20 @@ const readers: { readonly [Target in ImportTarget]?: (cell: string, lists: Lists
 /** Returns the value that a cell names, or the cell itself for a field without a list. */
 export const readListed = (target: ImportTarget, cell: string, lists: Lists): ReadValue =>
   readers[target]?.(cell, lists) ?? { value: cell }
+
+/** Returns whether a field takes an entry of a list, and a cell is none of its entries. */
+export function isUnknownWord(target: ColumnTarget, cell: string, lists: Lists): boolean {
+  if (isCustomTarget(target)) {
+    const field = customFieldOf(target, lists.custom_fields)
+    const isListed = field?.type === 'choice' || field?.type === 'yes_no'
+    return isListed && 'error' in readCustomValue(field, cell)
+  }
+  if (target === 'services') return !lists.services.some((name) => isSameText(name, cell))
+  if (target === 'hear_about') return !lists.sources.some((name) => isSameText(name, cell))
+  const isListed = ['status', 'color', 'lead_type', 'demo_status'].includes(target)
+  return isListed && 'error' in readListed(target, cell, lists)
+}
+
+/** Returns the entry that a word of the file means by the mapping, empty if it is left out, or else the cell. */
+export const entryMeant = ({ words = [] }: ImportMapping, target: ColumnTarget, cell: string): string =>
+  words.find(({ field, word }) => field === target && isSameText(word, cell))?.entry ?? cell

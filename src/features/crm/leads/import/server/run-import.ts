@@ -9,6 +9,7 @@ import { demandMapping } from '#features/crm/leads/import/server/demand-mapping.
 import { findLists } from '#features/crm/leads/import/server/lists.queries.ts'
 import { judge } from '#features/crm/leads/import/server/judge.ts'
 import { winsWithout, type Judgement } from '#features/crm/leads/import/server/judge-row.ts'
+import type { UnknownWord } from '#features/crm/leads/import/server/read-row.ts'
 import { createTags } from '#features/crm/leads/import/server/new-tags.ts'
 import {
   findRowsAfter,
@@ -76,10 +77,12 @@ const mostNames = 50
 class Findings {
   #tags = new Map<string, string>()
   #people = new Map<string, string>()
+  #words = new Map<string, ImportFindings['unknown_words'][number]>()
   #duplicates = 0
 
   add(judgements: readonly Judgement[]): void {
-    for (const { new_tags = [], unknown_person, is_possible_duplicate } of judgements) {
+    for (const { new_tags = [], unknown_person, unknown_words = [], is_possible_duplicate } of judgements) {
+      for (const word of unknown_words) this.#countWord(word)
       for (const tag of new_tags) this.#note(this.#tags, tag)
       if (unknown_person !== undefined) this.#note(this.#people, unknown_person)
       if (is_possible_duplicate) this.#duplicates += 1
@@ -91,8 +94,16 @@ class Findings {
     if (names.size < mostNames && !names.has(key)) names.set(key, name)
   }
 
+  #countWord({ field, word }: UnknownWord): void {
+    const key = `${field} ${word.toLowerCase()}`
+    const known = this.#words.get(key)
+    if (known) known.rows += 1
+    else if (this.#words.size < mostNames) this.#words.set(key, { field, word, rows: 1 })
+  }
+
   found(): ImportFindings {
     return {
+      unknown_words: [...this.#words.values()].toSorted((one, other) => other.rows - one.rows),
       new_tags: [...this.#tags.values()],
       unknown_people: [...this.#people.values()],
       possible_duplicates: this.#duplicates,

@@ -1,14 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { currencies } from '#shared/currencies.ts'
-import { offeredZones } from '#shared/zones.ts'
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
-import {
-  hasChoices,
-  nameOfCustomValue,
-  splitChoices,
-  type CustomField,
-} from '#features/crm/leads/custom-fields.rules.ts'
+import { nameOfCustomValue, splitChoices, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import {
   canSetForAll,
   customFieldOf,
@@ -18,10 +11,10 @@ import {
   type ImportMapping,
   type ImportTarget,
 } from '#features/crm/leads/import/mapping.contract.ts'
+import { choicesOf } from '#features/crm/leads/import/web/choicesOf.ts'
 import classes from '#features/crm/leads/import/web/import.module.css'
 import { fieldsOfProduct } from '#features/crm/leads/record/web/customValues.ts'
 import { askOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { billings, demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { DateField } from '#web/dates/DateField.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -122,42 +115,6 @@ function ValueInput({ field, label, value, options, custom, onChange }: InputPro
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
-}
-
-type Choices = { several?: true; names: (readonly [value: string, label: string])[] }
-const byName = (names: readonly string[]) => names.map((name) => [name, name] as const)
-
-/** Returns the values to choose from; undefined for a field without a list. */
-function choicesOf(
-  field: ColumnTarget,
-  options: LeadOptions,
-  custom: readonly CustomField[],
-): Choices | undefined {
-  const own = customFieldOf(field, custom)
-  if (own?.type === 'yes_no') return { names: byName(['Yes', 'No']) }
-  if (own && hasChoices(own.type)) {
-    const names = byName(own.choices.filter((one) => !one.is_removed).map(({ name }) => name))
-    return own.type === 'choices' ? { several: true, names } : { names }
-  }
-  return ofTarget(options)[field]
-}
-
-const ofTarget = (options: LeadOptions): Readonly<Record<string, Choices>> => {
-  const named = (entries: readonly { name: string }[]) => ({ names: byName(entries.map(({ name }) => name)) })
-  return {
-    status: named(options.statuses.filter(({ id }) => id !== rejectedStatus)),
-    color: named(options.colors),
-    assign_to: { names: options.staff.map(({ id, name }) => [`#${id}`, name] as const) },
-    tag_ids: { several: true, ...named(options.tags) },
-    cog_types: { several: true, names: byName(options.cog_types) },
-    services: { names: byName(options.services) },
-    hear_about: { names: byName(options.sources) },
-    lead_type: { names: byName(Object.values(leadTypes)) },
-    demo_status: { names: byName(Object.values(demoStates)) },
-    recurring: { names: byName(Object.values(billings)) },
-    currency: { names: byName(currencies) },
-    timezone: { names: byName(offeredZones) },
-  }
 }
 
 interface NamesProps {

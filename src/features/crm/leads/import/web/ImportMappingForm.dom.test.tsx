@@ -24,6 +24,7 @@ const uploaded: Import = {
   wins_without: 0,
   new_tags: [],
   unknown_people: [],
+  unknown_words: [],
   possible_duplicates: 0,
   zone: 'UTC',
   rows_done: 0,

@@ -86,6 +86,7 @@ const ofProduct = (mapping: ImportMapping, lead_for: number): ImportMapping => (
   lead_for,
   columns: mapping.columns.map((target) => (isCustomTarget(target) ? 'detail' : target)),
   ...(mapping.for_all ? { for_all: mapping.for_all.filter(({ field }) => !isCustomTarget(field)) } : {}),
+  ...(mapping.words ? { words: mapping.words.filter(({ field }) => !isCustomTarget(field)) } : {}),
 })
 
 /** Returns how a file was read, if that isn't evident. */

@@ -29,7 +29,7 @@ export function SkippedColumns({ headers, mapping }: { headers: readonly string[
 
 /** Says what a preview found in the whole file, before it is imported. */
 export function ImportNotices({ current }: { current: Import }) {
-  const { new_tags, unknown_people, wins_without, mapping, zone } = current
+  const { new_tags, unknown_people, unknown_words, wins_without, mapping, zone } = current
   return (
     <>
       <SkippedColumns headers={current.headers} mapping={mapping} />
@@ -51,6 +51,12 @@ export function ImportNotices({ current }: { current: Import }) {
           {mapping.unknown_assignee === undefined
             ? 'Their rows are errors. Edit the mapping to leave these leads unassigned, or to assign them to someone.'
             : 'Each of their rows names its assignee instead.'}
+        </Soft>
+      )}
+      {unknown_words.length > 0 && (
+        <Soft>
+          Not in the lists: {unknown_words.map(({ word }) => `“${word}”`).join(', ')}. Their rows are errors.
+          Edit the mapping to say what these words mean.
         </Soft>
       )}
       {current.possible_duplicates > 0 && <PossibleDuplicates current={current} />}

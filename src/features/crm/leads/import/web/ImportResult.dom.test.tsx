@@ -19,6 +19,7 @@ const stopped: Import = {
   wins_without: 0,
   new_tags: [],
   unknown_people: [],
+  unknown_words: [],
   possible_duplicates: 0,
   zone: 'UTC',
   rows_done: 800,
@@ -48,4 +49,17 @@ test('an import that stopped says at which line and why, and is continued', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Continue import' }))
   const sent = asked.findLast(({ method }) => method === 'POST')!
   expect((await nextRequest(asked.indexOf(sent))).address).toMatch(/lead-imports\/3\/run$/)
+})
+
+test('the leads of an import are exactly those that it created or changed', async () => {
+  signIn(['lead_create'])
+  const done: Import = { ...stopped, state: 'done', stopped: null }
+  await renderPage(() => <ImportResult current={done} onRemap={() => {}} />)
+  const { searchParams, pathname } = new URL(
+    screen.getByRole<HTMLAnchorElement>('link', { name: 'View leads' }).href,
+  )
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+    '/demo-leads',
+    { fromDate: 'all', toDate: 'all', import_id: '3' },
+  ])
 })

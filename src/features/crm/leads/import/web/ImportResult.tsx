@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { leadImports, type Import, type ImportOutcome } from '#features/crm/leads/import/contract.ts'
 import { ImportNotices } from '#features/crm/leads/import/web/ImportNotices.tsx'
 import { ImportRows } from '#features/crm/leads/import/web/ImportRows.tsx'
@@ -14,6 +13,8 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { today } from '#web/time.ts'
+import { useProduct } from '#web/session.ts'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Panel } from '#web/parts/Panel.tsx'
@@ -24,6 +25,7 @@ import { Panel } from '#web/parts/Panel.tsx'
  */
 export function ImportResult({ current, onRemap }: { current: Import; onRemap: () => void }) {
   const [outcome, setOutcome] = useState<ImportOutcome>()
+  const product = useProduct()
   const isPlan = current.state === 'checked'
   return (
     <>
@@ -71,7 +73,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
             <FailedRows current={current} />
           )}
           {current.state === 'done' && (
-            <Button variant="default" component={Link} to="/demo-leads">
+            <Button variant="default" component={PageLink} to={leadsOf(current, product)}>
               View leads
             </Button>
           )}
@@ -80,6 +82,20 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
       <ImportRows key={`${outcome} ${current.state}`} id={current.id} isPlan={isPlan} outcome={outcome} />
     </>
   )
+}
+
+/**
+ * Returns the address of exactly the leads that an import created or changed, whatever day they came in. The list of
+ * another product than the chosen one shows all products, filtered by it.
+ */
+function leadsOf({ id, mapping }: Import, product: number | undefined): string {
+  const search = {
+    fromDate: 'all',
+    toDate: 'all',
+    import_id: String(id),
+    ...(mapping.lead_for === product ? {} : { product_scope: 'all', lead_for: String(mapping.lead_for) }),
+  }
+  return `/demo-leads?${new URLSearchParams(search).toString()}`
 }
 
 function Count({

@@ -15,6 +15,7 @@ import {
   type ImportMapping,
 } from '#features/crm/leads/import/mapping.contract.ts'
 import { MakeField } from '#features/crm/leads/import/web/MakeField.tsx'
+import { UnknownWords } from '#features/crm/leads/import/web/UnknownWords.tsx'
 import { fieldsOfProduct } from '#features/crm/leads/record/web/customValues.ts'
 import { askOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 
@@ -74,6 +75,7 @@ export function TargetCell(props: CellProps) {
       {asksForOrder(current, mapping, position, fields) && <DateOrder {...props} />}
       {asksForMark(current, mapping, position, fields) && <Decimals {...props} />}
       {target === 'assign_to' && <UnknownAssignee {...props} />}
+      <UnknownWords {...props} />
     </>
   )
 }

@@ -149,6 +149,7 @@ const commonFilters = ({
     cleared: { tags_filter: undefined },
   },
   ...emptyFilters,
+  fromImport,
 ]
 
 const untouchedText = (days: number) => `None for ${days === 1 ? 'a day' : `${days} days`}`
@@ -187,6 +188,15 @@ const untouched: LeadFilter = {
     return all.length ? `Activity: ${all.join(', ').toLowerCase()}` : undefined
   },
   cleared: { untouched_days: undefined, stuck_filter: 'all' },
+}
+
+/** The leads of an import, to which its results lead. */
+const fromImport: LeadFilter = {
+  id: 'import_id',
+  more: true,
+  control: () => null,
+  says: ({ import_id }) => (import_id === undefined ? undefined : `From import ${import_id}`),
+  cleared: { import_id: undefined },
 }
 
 /** The leads that a number of the sales report counts: its links set all of these filters, the user only the event. */

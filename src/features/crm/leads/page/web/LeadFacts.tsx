@@ -37,7 +37,11 @@ export function LeadFacts({ lead }: { lead: Lead }) {
         title="Details"
         facts={[
           { name: leadFields.lead_date.label, value: dayOf(lead.lead_date) },
-          { name: leadFields.request_date.label, value: dayOf(lead.request_date) },
+          {
+            name: leadFields.request_date.label,
+            value: dayOf(lead.request_date),
+            edit: edit('request_date', 'day'),
+          },
           {
             name: leadFields.implement_date.label,
             value: dayOf(lead.implement_date),
@@ -109,8 +113,15 @@ function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
         {
           name: leadFields.email.label,
           value: lead.email && <EmailAddress address={lead.email} />,
+          isLink: true,
+          edit: edit('email'),
         },
-        { name: leadFields.phone.label, value: lead.phone && <PhoneLink number={lead.phone} /> },
+        {
+          name: leadFields.phone.label,
+          value: lead.phone && <PhoneLink number={lead.phone} />,
+          isLink: true,
+          edit: edit('phone'),
+        },
         { name: leadFields.country.label, value: lead.country, edit: edit('country') },
         {
           name: leadFields.company_url.label,
@@ -120,6 +131,8 @@ function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
               <WebsiteCheck lead={lead} />
             </span>
           ),
+          isLink: true,
+          edit: edit('company_url'),
         },
         {
           name: leadFields.timezone.label,

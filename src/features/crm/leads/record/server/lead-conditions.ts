@@ -1,3 +1,4 @@
+import { isAdminRole } from '#shared/access.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { instantAt } from '#shared/zones.ts'
@@ -68,6 +69,7 @@ export function leadConditions(
     custom_filter: (chosen) => keepWhere(hasCustomValues(chosen, values)),
     event: (event) => keepWhere(happened(event, filters, viewer, values)),
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
+    import_id: (id) => keepWhere(importedBy(id, viewer, values)),
     crm_id: (staff_id) => keep('l.assign_to', '=', staff_id),
     assignee_any: (chosen) => keepWhere(anyOf('l.assign_to', chosen, 0, values)),
     assigned_filter: (whose) => {
@@ -162,6 +164,16 @@ function statusSet(
 ): string {
   const count = values.push(instantAt(day, '00:00', zone), day)
   return `(l.status_at ${comparison} $${count - 1} or l.status_at is null and l.lead_date ${comparison} $${count})`
+}
+
+/**
+ * Builds the condition that an import created or changed a lead, and adds its values. The imports of others have leads
+ * only for roles 0 and 1, as on their pages.
+ */
+function importedBy(id: number, viewer: Viewer, values: unknown[]): string {
+  const isOwn = isAdminRole(viewer.role_id) ? '' : ` and i.staff_id = $${values.push(viewer.id)}`
+  return `l.lead_id = any(array(select r.lead_id from lead_import_rows r join lead_imports i on i.id = r.import_id
+    where r.import_id = $${values.push(id)} and r.outcome in ('create', 'update') and r.done_at is not null${isOwn}))`
 }
 
 /** Builds the condition that nothing happened to a lead since a day, and adds its values; its history is the log. */
