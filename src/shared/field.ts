@@ -23,7 +23,7 @@ export interface ListColumn {
   always?: true
 }
 
-/** What the IDs in a field can refer to, besides the entries of lists that the client has. */
+/** A table that the IDs in a field can refer to, besides those of lists that the client has. */
 export type Referenced =
   | 'article_categories'
   | 'organizations'
@@ -34,7 +34,7 @@ export type Referenced =
 
 export interface Field {
   label: string
-  /** What the field's IDs refer to; history and conflicts have their names instead. */
+  /** The table that the field's IDs refer to; history and conflicts have names instead. */
   of?: Referenced
   /**
    * False for everything but a column that users can change: links, files, and what a query computes. A

@@ -74,7 +74,7 @@ interface Visibility {
 interface HistoryRules {
   /** SQL for the IDs whose notes and history are shown on a record; defaults to the record's own ID. */
   relatedIds?: (id: number) => RawBuilder<unknown>
-  /** Returns whether a viewer can see what was changed, apart from notes; by default, whoever sees the record can. */
+  /** Returns whether a viewer can see what was changed, apart from notes; by default, everyone who sees the record can. */
   mayRead?: (viewer: Viewer) => boolean
   /**
    * SQL condition over `r` for the visible records whose changes a viewer can see, in the history and in the
@@ -163,7 +163,7 @@ export interface RecordKind<Values extends Row = Row> {
   /** API names of the columns whose API name differs, such as `{ companyName: 'company_name' }`. */
   wireNames?: Readonly<Record<string, string>>
   links?: Readonly<Record<string, Links>>
-  /** What the IDs in fields refer to, by API name; history and conflicts have their names instead. */
+  /** The tables that the IDs in fields refer to, by API name; history and conflicts have names instead. */
   references?: Readonly<Record<string, Referenced>>
   /**
    * JSON columns whose entries are separate fields, each with the name that an entry has in history and conflicts.
