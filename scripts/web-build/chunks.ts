@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { basename, extname } from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
-import { hasLimits, limitsOf, shareOf, type Limits } from './limits.ts'
+import { hasLimits, limitsOf, shareOf, wholeLimits, type Limits } from './limits.ts'
 import {
   busyPages,
   busyParts,
@@ -173,6 +173,7 @@ function rootsOf(chunks: readonly Chunk[]): Root[] {
     loads: chunks
       .filter((chunk) => [page, ...parts].some((one) => begins(chunk, one)))
       .reduce((loads, chunk) => closure(chunk, loads), new Set(behindLogin)),
+    limits: wholeLimits,
   })
   return [
     { weight: weights.entry, loads: start },

@@ -25,6 +25,9 @@ export const hasLimits = (module: string): boolean => /\/src\/.*Pages?\.tsx$/.te
 /** Limits of a list with its board. */
 export const boardLimits: Limits = { js: 280_000, css: 30_000, requests: 32 }
 
+/** Limits of a page together with the parts that it loads right after it is shown (e2e/bytes.e2e.ts). */
+export const wholeLimits: Limits = { js: 300_000, css: 30_000, requests: 60 }
+
 /** Returns the limits of the page in a module; `isAlone` is for pages outside the frame. */
 export function limitsOf(module: string, isAlone: boolean): Limits {
   const name = basename(module, '.tsx')
