@@ -47,6 +47,21 @@ test('a custom field can be shown as a column, which is remembered', async () =>
   await waitFor(() => expect(headers()).toContain('Sites'))
 })
 
+test('the source and the website can be shown as columns', async () => {
+  const app = await startTestApp()
+  await enterLead(app.db, {
+    company_name: 'Alder',
+    hear_about: 'Webinar',
+    company_url: 'https://alder.example',
+  })
+  await openPanel(app, 'crm', all)
+  await screen.findByRole('rowheader', { name: 'Alder' })
+  await toggle('Source')
+  await toggle('Website')
+  await waitFor(() => expect(headers()).toEqual(expect.arrayContaining(['Source', 'Website'])))
+  expect(rowOf('Alder')).toMatch(/Webinar.*alder\.example|alder\.example.*Webinar/)
+})
+
 test('a view keeps its custom columns, and hides others', async () => {
   const { app, machine } = await openLeads()
   await toggle('Machine')

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { addField, fieldsPath } from '#features/crm/leads/custom-fields/server/custom-fields.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -49,6 +49,21 @@ test('values are facts, edited in place; the history names the field and its val
   await waitFor(() =>
     expect(screen.getByRole('region', { name: 'Timeline' }).textContent).toContain('set the sites to 1,200'),
   )
+})
+
+test('the undo key undoes the value that was edited last, not an earlier change', async () => {
+  const { app, id, facts, values, fields } = await openLead()
+  fireEvent.click(await screen.findByRole('button', { name: 'In a week: Aalto Linen' }))
+  const followup = async () => (await app.as('crm').get(`/admin/users/getdemo?id=${id}`)).data.followup_date
+  await waitFor(async () => expect(await followup()).toBe('2026-03-23'))
+  fireEvent.click(facts.getByRole('button', { name: 'Show 4 empty fields' }))
+  fireEvent.click(facts.getByRole('button', { name: 'Edit Sites' }))
+  fill(facts.getByLabelText('Sites'), '1200')
+  fireEvent.submit(facts.getByLabelText('Sites').closest('form')!)
+  await facts.findByText('1,200')
+  press('u', {}, document.body)
+  await waitFor(async () => expect(await values()).not.toHaveProperty(String(fields.sites.id)))
+  expect(await followup()).toBe('2026-03-23')
 })
 
 test('the form has the fields of the product, and saves only what changed', async () => {

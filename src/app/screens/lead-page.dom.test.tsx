@@ -140,6 +140,23 @@ test('an email sets the next follow-up that was chosen beside Send', async () =>
   expect(await followupOf(app, id)).toBe('2026-03-16')
 })
 
+test('after a template was chosen, the focus is in the message, from which it is sent by keyboard', async () => {
+  const { app } = await openLead('crm', { email: 'nora@aalto.example' })
+  await screen.findByRole('tab', { name: 'Email' })
+  pressOnPage(leadKeys.email)
+  const form = within(await screen.findByRole('form', { name: 'Email' }))
+  const template = await form.findByRole('button', { name: 'Prospecting email' })
+  template.focus()
+  fireEvent.click(template)
+  await waitFor(() => expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Message' })))
+  press('Enter', { ctrlKey: true }, document.activeElement!)
+  await waitFor(async () =>
+    expect(await app.db.selectFrom('mails').select('subject').execute()).toEqual([
+      { subject: 'Linen for Aalto Linen' },
+    ]),
+  )
+})
+
 test('a possible duplicate is named with the reason, and merged from the page', async () => {
   const app = await startTestApp()
   const enter = (company_name: string, email: string) => enterLead(app.db, { company_name, email })

@@ -311,13 +311,21 @@ interface TemplatesProps extends PartProps, Pick<LoadedProps, 'people'> {
   templates: readonly EmailTemplate[]
 }
 
+/** Moves the focus to the text that a button has set, unless the user has turned to something else. */
+function continueInText(button: HTMLButtonElement): void {
+  const focused = document.activeElement
+  // A button that loads is disabled, and loses the focus.
+  if (focused === button || focused === document.body)
+    button.form?.querySelector<HTMLElement>('textarea, [contenteditable=true]')?.focus()
+}
+
 /** Buttons that begin the email with a template. Undo brings back what the user had typed. */
 function Templates({ templates, form, people }: TemplatesProps) {
   const { fields } = form
   const [failure, setFailure] = useState<string>()
   const [loading, setLoading] = useState<string>()
   const { template, to } = fields.getValues()
-  async function choose(one: EmailTemplate): Promise<void> {
+  async function choose(one: EmailTemplate, button: HTMLButtonElement): Promise<void> {
     const address = to[0] ?? ''
     setLoading(one.id)
     setFailure(undefined)
@@ -326,6 +334,7 @@ function Templates({ templates, form, people }: TemplatesProps) {
       const text = await one.load({ name, address })
       const { subject, content } = fields.getValues()
       fields.setValues({ ...text, template: one.id })
+      continueInText(button)
       if (form.isDirty)
         toast.success('Template inserted.', {
           undo: { label: 'Undo', onUndo: () => fields.setValues({ subject, content, template }) },
@@ -347,7 +356,7 @@ function Templates({ templates, form, people }: TemplatesProps) {
             variant={template === one.id ? 'light' : 'default'}
             aria-pressed={template === one.id}
             loading={loading === one.id}
-            onClick={() => void choose(one)}
+            onClick={({ currentTarget }) => void choose(one, currentTarget)}
           >
             {one.label}
           </Button>

@@ -110,7 +110,15 @@ export const leadFields = {
   },
   /** A new lead without one gets that of its phone number or country, or else its creator's. */
   timezone: { label: 'Time zone', merge: 6, input: zoneName, empty: '', detail: string, csv: true },
-  company_url: { label: 'Website', merge: 11, input: webAddressOrEmpty, empty: '', reply: string, csv: true },
+  company_url: {
+    label: 'Website',
+    merge: 11,
+    input: webAddressOrEmpty,
+    empty: '',
+    reply: string,
+    list: { id: 'website', after: 'country', width: 160, hiddenAtFirst: true },
+    csv: true,
+  },
   lead_for: { label: 'Product', of: 'products', merge: 7, input: recordId, empty: '', reply: int, csv: true },
   status: {
     label: 'Status',
@@ -267,7 +275,8 @@ export const leadFields = {
     merge: 12,
     input: nameOrNull,
     empty: '',
-    detail: string.nullable(),
+    reply: string.nullable(),
+    list: { id: 'source', after: 'service', width: 130, hiddenAtFirst: true },
     csv: true,
   },
   /** Days without activity, if these are more than the lead's status allows; else null. */

@@ -23,7 +23,7 @@ import {
 } from '#features/crm/leads/import/server/read-value.ts'
 import { readCell } from '#features/crm/leads/import/server/table-file.ts'
 
-/** What a row names that doesn’t exist. */
+/** Names and words of a row that the panel doesn’t have. */
 export interface Unknown {
   /** The name of an assignee that no admin user has. */
   unknown_person?: string | undefined

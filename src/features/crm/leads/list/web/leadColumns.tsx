@@ -13,6 +13,7 @@ import { PresenceMark } from '#features/crm/leads/list/web/PresenceMarks.tsx'
 import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
 import { TagsCell } from '#features/crm/leads/record/web/TagsCell.tsx'
+import { Website } from '#features/crm/leads/record/web/Website.tsx'
 import { RowActions } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 
@@ -47,6 +48,10 @@ export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadField
   email: {
     cell: (lead) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
     title: (lead) => lead.email,
+  },
+  company_url: {
+    cell: (lead) => <Website address={lead.company_url} />,
+    title: (lead) => lead.company_url,
   },
   assign_to: { cell: (lead) => <AssignCell lead={lead} /> },
   amount: {

@@ -7,6 +7,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import type { EditInPlace, Fact } from '#web/record/InPlace.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 
 /** The custom fields of a lead’s product. Several choices are edited in the form, as tags are. */
 export function CustomFacts({ lead }: { lead: Lead }) {
@@ -47,9 +48,13 @@ const kinds: Readonly<Record<Exclude<CustomField['type'], 'choices'>, EditInPlac
 /** Returns the function that makes a field editable in place, for viewers who can edit the lead. */
 function useEditValue({ lead_id, lead_for, version, custom_values }: Lead) {
   const mayEdit = useMay(leads.update, { body: { lead_id, lead_for } })
+  const { keep } = useUndo()
   const { send } = useSend(leads.update, {
     failure: 'throw',
-    onDone: ({ message }) => toast.success(message),
+    onDone: ({ message, operation }) => {
+      keep(operation)
+      toast.success(message)
+    },
   })
   return (field: CustomField): EditInPlace | undefined => {
     const { id, type } = field
