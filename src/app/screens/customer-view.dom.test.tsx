@@ -121,6 +121,28 @@ test('a ticket of an unknown caller starts with what was typed to find them', as
   expect(phone.value).toBe('+1 555 0199')
 })
 
+test('the tickets of a caller without an account are found by their number; a user’s are beside the user', async () => {
+  const app = await startTestApp()
+  const org = await enterOrganization(app.db, { name: 'Iris Hotel' })
+  await enterTicket(app.db, {
+    title: 'Keys',
+    organization_id: org,
+    customer_user_id: await enterUser(app.db, org, 'Bo', { phone: '+49 30 5550 1877' }),
+  })
+  const { id } = await enterTicket(app.db, {
+    title: 'The scanner beeps',
+    sender_name: 'Karl',
+    sender_phone: '+49 30 5550 1877',
+  })
+  await openPanel(app, 'support', '/customer-view?q=030%2055501877')
+  const found = within(await screen.findByRole('list', { name: 'Tickets of callers' }))
+  expect(found.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    `/support/ticket/${id}/0`,
+  ])
+  found.getByText('The scanner beeps')
+  found.getByText(/^Karl/)
+})
+
 test('beside a ticket are its customer’s trial, last notes, and last emails, for viewers who can see them', async () => {
   const app = await startTestApp({ now: '2026-11-18T09:00:00.000Z' })
   const id = await enterOrganization(app.db, { name: 'Iris Hotel', status: 2, trial_end_date: '2026-11-27' })

@@ -35,6 +35,14 @@ test('an hour of the support report opens the tickets that came in then', async 
   expect(address()).toMatch(/created_weekday=2/)
 })
 
+test('the printed report says its period and its filters', async () => {
+  const app = await startTestApp()
+  await openPanel(app, 'support', '/support/report?from=2026-03-09&to=2026-03-12&category=3&assignee=none')
+  await screen.findByText('9 Mar 2026 – 12 Mar 2026 · Category: Billing · Assignee: Unassigned', {
+    selector: 'p',
+  })
+})
+
 test('Friday’s report: each number opens as many tickets, and the CSV has the same totals', async () => {
   const app = await startTestApp()
   const organizations = [await enterOrganization(app.db), await enterOrganization(app.db, { name: 'Other' })]

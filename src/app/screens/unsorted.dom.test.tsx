@@ -118,7 +118,7 @@ test('1 always creates a ticket; a ticket of someone else of the domain follows 
   await screen.findByText(/^Filed under a new ticket/)
 })
 
-test('users with the same name are told apart by their organization and address', async () => {
+test('users with the same name are listed with their organization and address', async () => {
   const { app } = await openUnsorted()
   for (const [name, email] of [
     ['Aalto Linen', 'jana@aalto.example'],

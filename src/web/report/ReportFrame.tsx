@@ -21,7 +21,7 @@ interface Props<Filters> {
   children: ReactNode
 }
 
-/** The page of a report: its header with Print and Export CSV, its filters, and the report. */
+/** The page of a report: its header with Print and Export CSV, its filters, which are printed as text, and the report. */
 export const ReportFrame = <Filters,>({
   parents,
   controls,
@@ -49,6 +49,12 @@ export const ReportFrame = <Filters,>({
         <span key={id}>{control(filters, onChange)}</span>
       ))}
     </div>
+    <p className={classes.printed}>
+      {controls
+        .map(({ says }) => says(filters))
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
     <ReportExportContext value={report}>{children}</ReportExportContext>
   </div>
 )

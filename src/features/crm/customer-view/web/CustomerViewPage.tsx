@@ -5,6 +5,7 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { customerView } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import { CallTimer } from '#features/crm/customer-view/web/CallTimer.tsx'
+import { CallerTickets } from '#features/crm/customer-view/web/CallerTickets.tsx'
 import { Hits, RecentCustomers } from '#features/crm/customer-view/web/Hits.tsx'
 import { RecentCalls } from '#features/crm/customer-view/web/RecentCalls.tsx'
 import { useCall } from '#features/crm/customer-view/web/useCall.ts'
@@ -84,7 +85,10 @@ export function CustomerViewPage() {
                 skeleton={<LoadingState rows={2} text="Searching…" />}
               >
                 {({ data }) => (
-                  <Hits hits={data} address={address} onOpen={() => setSearchedBeside(undefined)} />
+                  <>
+                    <Hits hits={data} address={address} onOpen={() => setSearchedBeside(undefined)} />
+                    <CallerTickets q={q} />
+                  </>
                 )}
               </Loaded>
             )}

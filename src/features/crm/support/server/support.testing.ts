@@ -11,6 +11,8 @@ export async function enterTicket(
     staff_id?: number
     assignee_id?: number
     status?: number
+    sender_name?: string
+    sender_phone?: string
     sender_email?: string
     priority?: number
   } = {},

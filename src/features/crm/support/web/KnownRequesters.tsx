@@ -11,7 +11,7 @@ const most = 3
 const pauseMs = 200
 
 interface Props {
-  /** What was typed of the requester: a name, a number, or an address. */
+  /** The texts that were typed for the requester: a name, a number, or an address. */
   typed: readonly string[]
   onChoose: (user: { id: number; organization_id: number }) => void
 }

@@ -104,6 +104,26 @@ test('merging, then undo, is as before', async () => {
   expect((await state())[1]).toMatchObject({ merged_into: stays, messages: [] })
 })
 
+test('after undo, a merged ticket is unread again for those who hadn’t read it', async () => {
+  const { as, db, merge, stays, goes } = await withTwo()
+  const unreadOf = async (who: string) => {
+    const { data } = await as(who).get(`${support}/ticket?queue=unread&column=id&direction=asc`)
+    return (data as { id: number }[]).map(({ id }) => id)
+  }
+  for (const ticket_id of [stays, goes])
+    for (const staff_id of [as('support').id, as('csm').id])
+      await db.insertInto('ticket_unread').values({ ticket_id, staff_id }).execute()
+  const { operation } = await merge()
+  expect([await unreadOf('support'), await unreadOf('csm')]).toEqual([[stays], [stays]])
+  const { data } = await as('csm').get(`${support}/queues`)
+  expect(data.unread).toBe(1)
+  await as('support').post(`/admin/operations/${operation.id}/undo`)
+  expect([await unreadOf('support'), await unreadOf('csm')]).toEqual([
+    [stays, goes],
+    [stays, goes],
+  ])
+})
+
 test('what arrived after undo is in the ticket that stays after redo', async () => {
   const { as, db, merge, state, stays, goes } = await withTwo()
   const { operation } = await merge()

@@ -124,12 +124,12 @@ async function moveAll({ db }: Pick<Writing, 'db'>, merged: readonly number[], i
       select ${into}, ${sql.ref(column)} from ${sql.table(table)} where ticket_id = ${ids} on conflict do nothing`.execute(
       db,
     )
+  // Those of the merged tickets stay for an undo; lists and counts leave merged tickets out.
   await sql`insert into ticket_unread (ticket_id, staff_id, is_marked)
     select ${into}, staff_id, bool_or(is_marked) from ticket_unread where ticket_id = ${ids} and answered_at is null group by staff_id
     on conflict (staff_id, ticket_id) do update set is_marked = ticket_unread.is_marked or excluded.is_marked, answered_at = null`.execute(
     db,
   )
-  await db.deleteFrom('ticket_unread').where('ticket_id', '=', ids).execute()
   // Each ticket is written once, because undo expects the next version.
   await touchRecords({ db }, ticketKind, into, {
     incident_id: await incidentAfterMerge(db, merged, into),
