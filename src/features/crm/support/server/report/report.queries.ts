@@ -139,36 +139,38 @@ export async function findReport(
   const within = (days: Days) => (event: Event) => eventsOf(event, scope, days, viewer)
   const answered = within(period)('answered')
   const count = (event: Event) => countEvents(db, event, scope, period, viewer)
-  // Four statements at a time: a report takes a part of the connections only.
-  const [groups, parts, totals, before] = await Promise.all([
-    count('received').then(async (received) => ({ received, solved: await count('solved') })),
+  // Four statements at a time: a report takes a part of the connections only. The replies take longest.
+  const [replies, groups, parts, before] = await Promise.all([
+    findReplies(db, scope, period, viewer),
+    count('received').then(async (received) => ({
+      received,
+      solved: await count('solved'),
+      ages: await findAges(db, scope, viewer, today),
+    })),
     count('answered').then(async (answers) => ({
       answered: answers,
       reopened: await count('reopened'),
       categories: await findMedians(db, 'category', answered),
       people: await findMedians(db, 'person', answered),
-      replies: await findReplies(db, scope, period, viewer),
-    })),
-    findTotals(db, ['answered', 'solved'], within(period)).then(async (all) => ({
-      all,
-      ages: await findAges(db, scope, viewer, today),
     })),
     (async () => ({
+      totals: await findTotals(db, ['answered', 'solved'], within(period)),
       all: earlier && (await findTotals(db, events, within(earlier))),
       targets: await findTargets(db, scope, period, viewer),
       ratings: await findRatings(db, scope, { period, earlier, isWhole }, viewer),
       rated: await findRatingsOfPeople(db, scope, period, viewer),
     }))(),
   ])
-  const counts: Counts = { ...groups, answered: parts.answered, reopened: parts.reopened }
+  const { ages, received, solved } = groups
+  const counts: Counts = { received, solved, answered: parts.answered, reopened: parts.reopened }
   const days = daysOf(counts, period)
   const numberOf = (event: Event) => ({
     count: days.reduce((sum, day) => sum + day[event], 0),
     before: before.all?.[event].count ?? null,
   })
   const durationOf = (event: 'answered' | 'solved') => ({
-    median: totals.all[event].median,
-    p90: totals.all[event].p90,
+    median: before.totals[event].median,
+    p90: before.totals[event].p90,
     before: before.all?.[event].median ?? null,
   })
   return {
@@ -179,28 +181,28 @@ export async function findReport(
     answered: numberOf('answered'),
     solved: numberOf('solved'),
     reopened: numberOf('reopened'),
-    open: totals.ages.reduce((sum, { open }) => sum + open, 0),
+    open: ages.reduce((sum, { open }) => sum + open, 0),
     first_response: durationOf('answered'),
     resolution: durationOf('solved'),
     days,
     hours: hoursOf(counts.received),
     categories: await withNames(db, groupsOf(counts, 'category', parts.categories), 'ticket_categories'),
     organizations: await findOrganizations(db, counts, answered, isWhole),
-    replies: parts.replies.all,
+    replies: replies.all,
     people: await findPeople(
       db,
       {
         answered: byPerson(counts.answered),
         solved: byPerson(counts.solved),
         medians: parts.people,
-        replies: parts.replies.people,
+        replies: replies.people,
         rated: before.rated,
       },
       viewer,
     ),
     targets: before.targets,
     ratings: before.ratings,
-    ages: totals.ages,
+    ages,
   }
 }
 
