@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { brotliBesides } from './scripts/web-build/brotli.ts'
-import { planChunks } from './scripts/web-build/chunks.ts'
+import { plannedChunks } from './scripts/web-build/chunks.ts'
 import { earlyFiles, iconInPage } from './scripts/web-build/early.ts'
 import {
   endpointsWithoutSchemas,
@@ -19,11 +19,11 @@ const modulePlugins = () => [
   zodWithoutUnusedParts(),
 ]
 
-export default defineConfig(async ({ command }): Promise<UserConfig> => {
+export default defineConfig((): UserConfig => {
   const early = earlyFiles()
-  const chunkNames = command === 'build' ? await planChunks(modulePlugins()) : new Map<string, string>()
+  const chunks = plannedChunks(modulePlugins)
   return {
-    plugins: [modulePlugins(), iconInPage(), early.plugin, brotliBesides(), showcase()],
+    plugins: [modulePlugins(), iconInPage(), early.plugin, chunks.plugin, brotliBesides(), showcase()],
     build: {
       outDir: 'dist/web',
       emptyOutDir: true,
@@ -41,7 +41,7 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [{ debugName: 'planned', name: (id) => chunkNames.get(id) ?? null }],
+            groups: [{ debugName: 'planned', name: chunks.nameOf }],
           },
         },
       },

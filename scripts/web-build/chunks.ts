@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { basename, extname } from 'node:path'
-import { build, type PluginOption, type Rolldown } from 'vite'
+import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 import { hasLimits, limitsOf, shareOf, wholeLimits, type Limits } from './limits.ts'
 import {
   busyPages,
@@ -20,7 +20,7 @@ import {
  */
 
 /** Bytes that a page may load in vain to save one request: the values that are tried. */
-const requestBytes = [6000, 7200, 8400, 9600, 10_800]
+const requestBytes = [7200, 8400, 9600]
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 184
 /**
@@ -57,8 +57,29 @@ interface Size {
   styles: number
 }
 
+/**
+ * Plans the chunks before a build; `nameOf` then returns the chunk of a module, or null if only one page or dialog uses
+ * it. Not planned with the configuration, which tools read without building.
+ */
+export function plannedChunks(plugins: () => PluginOption[]): {
+  plugin: Plugin
+  nameOf: (id: string) => string | null
+} {
+  let names: ReadonlyMap<string, string> = new Map()
+  return {
+    plugin: {
+      name: 'planned-chunks',
+      apply: 'build',
+      async configResolved() {
+        names = await planChunks(plugins())
+      },
+    },
+    nameOf: (id) => names.get(id) ?? null,
+  }
+}
+
 /** Returns the name of the chunk for each module that several pages or dialogs use, by the module's ID. */
-export async function planChunks(plugins: PluginOption[]): Promise<ReadonlyMap<string, string>> {
+async function planChunks(plugins: PluginOption[]): Promise<ReadonlyMap<string, string>> {
   const output = await bundleOnce(plugins)
   const chunks = output.filter((file) => file.type === 'chunk')
   const sizes = sizesOf(output)
