@@ -79,7 +79,7 @@ test('Enter in the search for tags doesn’t save the rules', async () => {
   expect(sent.some((one) => one.method === 'POST' && one.path === path)).toBe(false)
 })
 
-test('a rule without criteria that marks as spam is refused at its field', async () => {
+test('a rule that only marks as spam is refused at its field without criteria, and saved with one', async () => {
   const app = await startTestApp()
   await openPanel(app, 'admin', '/support/ticket-rules')
   await click('Add rule')
@@ -87,6 +87,12 @@ test('a rule without criteria that marks as spam is refused at its field', async
   await click('Save ticket rules')
   await (await rule(1)).findByText(/^Enter words or senders/)
   expect((await app.as('admin').get(path))['data']).toMatchObject({ version: 0 })
+  await enterWord(1, 'One of these words', 'prize')
+  await click('Save ticket rules')
+  await screen.findByText('Ticket rules saved.')
+  expect((await app.as('admin').get(path))['data'].rules).toMatchObject([
+    { words: ['prize'], mark_spam: true, new_priority: null },
+  ])
 })
 
 test('the page is for admins', async () => {

@@ -23,14 +23,3 @@ test('spam says why it is spam, and “Not spam” and “Mark as spam” change
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Mark as spam' }))
   await screen.findByText(/^Spam, so lists leave this ticket out. Marked by /)
 })
-
-test('a rule that only marks as spam is saved', async () => {
-  const app = await startTestApp()
-  await openPanel(app, 'admin', '/support/ticket-rules')
-  fireEvent.click(await screen.findByRole('button', { name: 'Add rule' }))
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'Mark as spam' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Save ticket rules' }))
-  await screen.findByText('Ticket rules saved.')
-  const { data } = await app.as('admin').get('/admin/support/ticket-rules')
-  expect(data.rules).toMatchObject([{ mark_spam: true, new_priority: null }])
-})

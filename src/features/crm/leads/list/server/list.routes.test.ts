@@ -333,7 +333,7 @@ test("leads.list: the reply also has the caller's visible products and all tags"
   expect(reply.all_tags).toHaveLength(10)
   expect(reply.all_tags[0]).toEqual({ id: 9, name: 'Call back' })
   expect(reply.data.leads[0]).toEqual({
-    custom_values: {}, lead_id: 1, companyName: 'Aalto Linen', contactName: '', phone: '', email: '', country: '', lead_for: 1, services: null, company_url: '', lead_type: 2, color: 0, status: 1, demo_status: 0,
+    custom_values: {}, lead_id: 1, companyName: 'Aalto Linen', contactName: '', phone: '', email: '', country: '', lead_for: 1, services: null, company_url: '', hear_about: null, lead_type: 2, color: 0, status: 1, demo_status: 0,
     lead_date: '2026-03-10', request_date: null, followup_date: null, reject_msg: null, assign_to: 3, assigned_name: 'Paula Ferreira', tag_ids: [], version: 1,
     amount: null, currency: null, recurring: 'once', expected_close: null, stuck_days: null,
   }) // prettier-ignore
