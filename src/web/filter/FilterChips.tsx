@@ -13,11 +13,16 @@ export interface ActiveFilter {
 
 type Searched = { search?: string | undefined }
 
+/** Splits a search into parts with a chip each; `rest` is the search without the part. */
+export type SplitSearch = (search: string) => readonly { text: string; rest: string }[]
+const inOnePart: SplitSearch = (search) => [{ text: `Search: ${search}`, rest: '' }]
+
 /** Returns the active search and filters as chips. */
 export function chipsOf<F extends Searched>(
   filters: readonly Filter<F>[],
   now: F,
   onChange: (change: Partial<F>) => void,
+  split: SplitSearch = inOnePart,
 ): ActiveFilter[] {
   const chip = (
     id: string,
@@ -29,7 +34,9 @@ export function chipsOf<F extends Searched>(
       ? []
       : [{ id, text, clear: () => onChange(clearing(cleared, now)), shown: chips?.(now, onChange) }]
   return [
-    ...chip('search', now.search ? `Search: ${now.search}` : undefined, { search: '' } as Partial<F>),
+    ...(now.search ? split(now.search) : []).flatMap(({ text, rest }, at) =>
+      chip(`search-${at}`, text, { search: rest } as Partial<F>),
+    ),
     ...filters.flatMap(({ id, says, cleared, chips }) => chip(id, says(now), cleared, chips)),
   ]
 }

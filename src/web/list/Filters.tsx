@@ -44,7 +44,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
 export function Filters<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   const { list, filters = [], children } = props
   if (!list.may) return null
-  const active = chipsOf(filters, list.filters, (change) => void list.filterBy(change))
+  const { splitSearch } = list.definition
+  const active = chipsOf(filters, list.filters, (change) => void list.filterBy(change), splitSearch)
   return (
     <>
       <div className={classes.toolbarFrame} data-selected={!list.selection.isEmpty || undefined}>

@@ -112,7 +112,7 @@ export function NoRows<Row, S extends z.ZodType<ListFilters>>({ list, filters = 
   const toFirstPage = () => void list.filterBy({ page: 1 } as Partial<z.output<S>>)
   if (list.total) return <PastTheEnd onFirstPage={toFirstPage} />
   if (isValidElement(empty)) return empty
-  const active = chipsOf(filters, list.filters, () => {}).map(({ text }) => text)
+  const active = chipsOf(filters, list.filters, () => {}, list.definition.splitSearch).map(({ text }) => text)
   if (active.length === 0)
     return (
       <EmptyState title={empty.title} action={empty.action}>

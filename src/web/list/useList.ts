@@ -7,6 +7,7 @@ import { hasTrash, type LiveName, type RecordType } from '#shared/records.ts'
 import type { ListName } from '#shared/list-access.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
+import type { SplitSearch } from '#web/filter/FilterChips.tsx'
 import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
 import { toAddress } from '#web/list/address/fromAddress.ts'
 import { keyOfList, offerList, type WalkedList } from '#web/list/position/listPosition.ts'
@@ -71,6 +72,8 @@ interface Definition<Row, S extends z.ZodType<ListFilters>> {
   searchLabel?: string
   /** Tooltip of the search, such as the conditions that it accepts. */
   searchHelp?: string
+  /** Splits a search into conditions and words, each of which has a chip. */
+  splitSearch?: SplitSearch
   /**
    * Endpoint that counts all rows, with the same filters. With it, pages count only up to `mostCounted` rows, and it is
    * requested if there are more.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch } from '#features/crm/support/search.ts'
+import { parseSearch, splitSearch } from '#features/crm/support/search.ts'
 
 const none = {
   words: [],
@@ -27,4 +27,22 @@ test.each([
   ['from: org: is: tag:', { ...none, words: ['from:', 'org:', 'is:', 'tag:'] }],
 ] as const)('%s', (search, expected) => {
   expect(parseSearch(search)).toEqual(expected)
+})
+
+test('each condition of a search has a text, and can be left out', () => {
+  expect(splitSearch('towels from:jana org:"elm resort" labels before:2026-11-01 after:soon')).toEqual([
+    { text: 'Search: towels labels', rest: 'from:jana org:"elm resort" before:2026-11-01 after:soon' },
+    { text: 'From: jana', rest: 'towels org:"elm resort" labels before:2026-11-01 after:soon' },
+    { text: 'Organization: elm resort', rest: 'towels from:jana labels before:2026-11-01 after:soon' },
+    { text: 'Before 1 Nov 2026', rest: 'towels from:jana org:"elm resort" labels after:soon' },
+    {
+      text: '“after:soon” has no date: write after:2026-12-31',
+      rest: 'towels from:jana org:"elm resort" labels before:2026-11-01',
+    },
+  ])
+  expect(splitSearch('from: "two words"')).toEqual([{ text: 'Search: from: "two words"', rest: '' }])
+  expect(splitSearch('IS:Open tag:spa')).toEqual([
+    { text: 'Is: open', rest: 'tag:spa' },
+    { text: 'Tag: spa', rest: 'IS:Open' },
+  ])
 })

@@ -1,4 +1,4 @@
-import { isPlainDate } from '#shared/dates.ts'
+import { dayText, isPlainDate } from '#shared/dates.ts'
 
 /** What `is:` accepts besides the names of statuses. */
 export const searchStates = ['open', 'unread', 'mine', 'unassigned', 'overdue', 'snoozed'] as const
@@ -29,6 +29,19 @@ export const isNumber = (text: string): boolean =>
   /^[\d\s()+./-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= fewestDigits
 const fewestDigits = 6
 
+interface Part {
+  /** The part as it was typed, such as `org:"elm resort"`. */
+  text: string
+  /** The name of the condition, in lower case; empty for a word. */
+  key: string
+  value: string
+}
+
+const partsOf = (search: string): Part[] =>
+  [...search.matchAll(/(?:(from|org|is|tag|before|after):)?(?:"([^"]*)"|(\S+))/gi)].map(
+    ([text, name = '', quoted, plain = '']) => ({ text, key: name.toLowerCase(), value: quoted ?? plain }),
+  )
+
 /**
  * Reads a search such as `towels from:jana org:"elm resort" is:open is:waiting tag:labels before:2026-11-01`. An unknown
  * condition, such as `color:blue`, is a word.
@@ -44,12 +57,8 @@ export function parseSearch(search: string): TicketSearch {
     before: undefined,
     after: undefined,
   }
-  for (const [part, name = '', quoted, plain = ''] of search.matchAll(
-    /(?:(from|org|is|tag|before|after):)?(?:"([^"]*)"|(\S+))/gi,
-  )) {
-    const value = quoted ?? plain
+  for (const { text, key, value } of partsOf(search)) {
     const words = value.split(/\s+/).filter(Boolean)
-    const key = name.toLowerCase()
     // A phone number is one word.
     if (key === 'from') found.from.push(...(isNumber(value) ? [value] : words))
     else if (key === 'org') found.org.push(...words)
@@ -57,7 +66,41 @@ export function parseSearch(search: string): TicketSearch {
     else if (key === 'is' && value !== '') found.status.push(value)
     else if (key === 'tag' && value !== '') found.tag.push(value)
     else if ((key === 'before' || key === 'after') && isPlainDate(value)) found[key] = value
-    else found.words.push(...(key === '' ? words : [part]))
+    else found.words.push(...(key === '' ? words : [text]))
   }
   return found
+}
+
+/** Texts of conditions, by their names. */
+const conditionTexts: Readonly<Record<string, (value: string) => string>> = {
+  from: (value) => `From: ${value}`,
+  org: (value) => `Organization: ${value}`,
+  is: (value) => `Is: ${value.toLowerCase()}`,
+  tag: (value) => `Tag: ${value}`,
+  before: (value) => `Before ${dayText(value)}`,
+  after: (value) => `Since ${dayText(value)}`,
+}
+
+/** Returns how a condition reads; one with a date that can't be read says how to write it. */
+function textOf({ text, key, value }: Part): string {
+  if ((key !== 'before' && key !== 'after') || isPlainDate(value)) return conditionTexts[key]!(value)
+  return `“${text}” has no date: write ${key}:2026-12-31`
+}
+
+/** Returns a search as its conditions and its words, each with the search without it. */
+export function splitSearch(search: string): { text: string; rest: string }[] {
+  const parts = partsOf(search)
+  const without = (left: (part: Part) => boolean) =>
+    parts
+      .filter(left)
+      .map(({ text }) => text)
+      .join(' ')
+  const isCondition = ({ key, value }: Part) => key !== '' && value !== ''
+  const words = without((part) => !isCondition(part))
+  return [
+    ...(words === '' ? [] : [{ text: `Search: ${words}`, rest: without(isCondition) }]),
+    ...parts
+      .filter(isCondition)
+      .map((part) => ({ text: textOf(part), rest: without((other) => other !== part) })),
+  ]
 }

@@ -8,6 +8,7 @@ import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, settledStatuses, type Queue } from '#features/crm/support/rules.ts'
 import { ticketBoard } from '#features/crm/support/lanes.contract.ts'
 import { replyDraft } from '#features/crm/support/reply.fields.ts'
+import { splitSearch } from '#features/crm/support/search.ts'
 import { PageFilters, ticketLayouts, useTicketFilters } from '#features/crm/support/web/ticketFilters.tsx'
 import { TicketAssignee, useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
 import { TicketQueues } from '#features/crm/support/web/TicketQueues.tsx'
@@ -100,6 +101,7 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   addressOf: ticketAddress,
   card: (row) => ticketCard(row),
   searchLabel: 'Search tickets',
+  splitSearch,
   searchHelp: 'Narrow it with from: org: is: tag: before: after:, such as from:jana is:waiting tag:labels',
   exportCsv: tickets.export,
 }
