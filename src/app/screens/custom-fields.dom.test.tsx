@@ -36,6 +36,28 @@ test('an admin adds a field with choices, and renames it', async () => {
   ])
 })
 
+test('a choice is added with Enter, and pasted lines become choices', async () => {
+  const app = await startTestApp()
+  await openPanel(app, 'admin', page)
+  await click('New field')
+  const form = within(await screen.findByRole('form', { name: 'New field' }))
+  fill(form.getByLabelText(/^Name/), 'Machine')
+  fill(form.getByLabelText('Type'), 'choice')
+  fireEvent.click(form.getByRole('button', { name: 'Add choice' }))
+  const first = await form.findByLabelText('Choice 1')
+  expect(document.activeElement).toBe(first)
+  fill(first, 'Jensen')
+  fireEvent.keyDown(first, { key: 'Enter' })
+  const second = await form.findByLabelText('Choice 2')
+  expect(document.activeElement).toBe(second)
+  fireEvent.paste(second, { clipboardData: { getData: () => 'Kannegiesser\r\n\r\n Girbau \n' } })
+  await form.findByDisplayValue('Girbau')
+  fireEvent.click(form.getByRole('button', { name: 'Create field' }))
+  await screen.findByText('Machine added.')
+  const [{ choices } = { choices: [] }] = await fieldsOf(app)
+  expect(choices.map(({ name }: { name: string }) => name)).toEqual(['Jensen', 'Kannegiesser', 'Girbau'])
+})
+
 test('a field is moved, deleted after a question, and restored', async () => {
   const app = await startTestApp()
   for (const name of ['One', 'Two']) await addField(app, { name, type: 'text' })

@@ -1,3 +1,4 @@
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
@@ -145,9 +146,10 @@ function LeftOut({ type, proposed }: { type: Values['type']; proposed: ProposedF
   )
 }
 
-/** The choices in their order, each with its name. */
+/** The choices in their order, each with its name. Enter adds one, and pasted lines become one each. */
 function Choices({ fields }: { fields: DraftForm<Values>['fields'] }) {
   const { choices } = fields.values
+  const [isAdding, setAdding] = useState(false)
   const error = fields.errors['choices']
   const set = (next: ChoiceValue[]) => {
     fields.setFieldValue('choices', next)
@@ -157,6 +159,23 @@ function Choices({ fields }: { fields: DraftForm<Values>['fields'] }) {
     const rest = choices.filter((one) => one !== choice)
     set(rest.toSpliced(before ? rest.indexOf(before) : rest.length, 0, choice))
     return Promise.resolve(true)
+  }
+  const add = () => {
+    setAdding(true)
+    set([...choices, { name: '' }])
+  }
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    add()
+  }
+  const paste = (event: ClipboardEvent, at: number) => {
+    const lines = event.clipboardData.getData('text').split(/\r?\n/)
+    const names = lines.map((line) => line.trim()).filter(Boolean)
+    if (names.length < 2) return
+    event.preventDefault()
+    const before = choices.slice(0, at + 1).filter((one, index) => index < at || one.name !== '')
+    set([...before, ...names.map((name) => ({ name })), ...choices.slice(at + 1)])
   }
   return (
     <section className={classes.choicesOfForm} aria-label="Choices" data-path="choices">
@@ -169,13 +188,17 @@ function Choices({ fields }: { fields: DraftForm<Values>['fields'] }) {
         onMove={move}
       >
         {(choice) => {
-          const path = `choices.${choices.indexOf(choice)}.name`
+          const at = choices.indexOf(choice)
+          const path = `choices.${at}.name`
           return (
             <>
               <TextInput
                 className={classes.choice}
-                aria-label={`Choice ${choices.indexOf(choice) + 1}`}
+                aria-label={`Choice ${at + 1}`}
                 maxLength={longestName}
+                autoFocus={isAdding && at === choices.length - 1}
+                onKeyDown={addOnEnter}
+                onPaste={(event) => paste(event, at)}
                 {...fields.getInputProps(path)}
                 data-path={path}
               />
@@ -190,12 +213,7 @@ function Choices({ fields }: { fields: DraftForm<Values>['fields'] }) {
           )
         }}
       </OrderedList>
-      <Button
-        variant="subtle"
-        size="xs"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => set([...choices, { name: '' }])}
-      >
+      <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
         Add choice
       </Button>
       {error && (
