@@ -11,6 +11,7 @@ export const BulkValues = leadInputs
     lead_date: true,
     request_date: true,
     services: true,
+    hear_about: true,
     country: true,
   })
   .partial()

@@ -27,6 +27,7 @@ const otherFields = [
   'lead_date',
   'request_date',
   'services',
+  'hear_about',
   'country',
 ] as const
 

@@ -20,7 +20,7 @@ interface Props {
 
 /** Dialog for setting a field of the selected leads to the same value. */
 export default function EditMany({ field, them, onEdit, onClose }: Props) {
-  const { last_currency, services } = useLeadOptions()
+  const { last_currency, services, sources } = useLeadOptions()
   const { label, empty } = leadFields[field]
   // Only one of the fields, and the currency of an amount.
   const fields = {
@@ -39,6 +39,7 @@ export default function EditMany({ field, them, onEdit, onClose }: Props) {
   })
   const options: Partial<Record<BulkField, readonly Option[]>> = {
     services: [nothing, ...optionsOf(services)],
+    hear_about: [nothing, ...optionsOf(sources)],
     recurring: Object.entries(billings).map(([value, name]) => ({ value, label: name })),
   }
   return (

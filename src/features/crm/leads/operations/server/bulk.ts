@@ -102,7 +102,7 @@ function valuesOf(change: BulkChange) {
     case 'reject':
       return { reject_reason_id: change.reject_reason_id }
     case 'edit':
-      return change.values.services === undefined ? {} : { services: change.values.services }
+      return change.values
     case 'followup':
     case 'delete':
       return {}

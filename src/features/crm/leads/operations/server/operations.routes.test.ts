@@ -39,6 +39,7 @@ const acts = [
     'lead_edit',
     { expected_close: '2026-12-03', lead_date: '2026-02-01' },
   ],
+  [{ kind: 'edit', values: { hear_about: 'Referral' } }, 'lead_edit', { hear_about: 'Referral' }],
   [{ kind: 'delete' }, 'lead_edit', undefined],
 ] as const
 
@@ -457,6 +458,7 @@ test('invalid input is 422 with a message, and nothing changes', async () => {
     [{ ids: [id] }, { kind: 'edit', values: { currency: 'EUR' } }],
     [{ ids: [id] }, { kind: 'edit', values: { lead_date: null } }],
     [{ ids: [id] }, { kind: 'edit', values: { services: 'Unknown' } }],
+    [{ ids: [id] }, { kind: 'edit', values: { hear_about: 'Unknown' } }],
     [{ ids: [id] }, { kind: 'edit', values: { companyName: 'No' } }],
     [{ ids: [id] }, { kind: 'reject', reject_msg: 'a\u0000b' }],
     [{ ids: [id] }, { kind: 'color', color: 9 }],
