@@ -29,17 +29,13 @@ const fieldsByArea: Readonly<Record<string, Fields>> = {
 }
 
 type Named = readonly [label: string, list: string]
-/** Fields that contain IDs of admin users, products, or list entries. */
+/** Tables whose names this log reads itself; those of records are found for the viewer. */
+const tables: readonly string[] = ['products', 'staff', 'task_types', 'teams']
+/** Fields with IDs that no record type declares. */
 const commonFields: Readonly<Record<string, Named>> = {
   assign_to: ['Assignee', 'staff'],
-  assigned_to: ['Assignee', 'staff'],
-  assignee_id: ['Assignee', 'staff'],
-  onboarding_by: ['Led by', 'staff'],
-  person: ['Admin user', 'staff'],
   staff_id: ['Admin user', 'staff'],
-  lead_for: ['Product', 'products'],
   product_id: ['Product', 'products'],
-  product_ids: ['Products', 'products'],
 }
 const namedByArea: Readonly<Record<string, typeof commonFields>> = {
   lead: { status: ['Status', 'statuses'], color: ['Priority', 'colors'], tag_ids: ['Tags', 'tags'] },
@@ -69,8 +65,11 @@ const otherLabels: Readonly<Record<string, string>> = {
   ticket_id: 'Ticket',
 }
 
-const namedOf = (area: string, field: string): Named | undefined =>
-  namedByArea[area]?.[field] ?? commonFields[field]
+function namedOf(area: string, field: string): Named | undefined {
+  const { label, of } = fieldsByArea[area]?.[field] ?? {}
+  if (label !== undefined && of !== undefined && tables.includes(of)) return [label, of]
+  return namedByArea[area]?.[field] ?? commonFields[field]
+}
 
 /** Returns the label of a record type's field; null if the field's own name is its label. */
 export const labelOfField = (area: string, field: string): string | null =>
@@ -111,7 +110,7 @@ export async function wordingOf(
 }
 
 async function namesOf(db: Db, list: string, optionLists: OptionLists): Promise<Map<number, string>> {
-  const table = list === 'staff' || list === 'products' ? list : optionLists.get(list).table
+  const table = tables.includes(list) ? list : optionLists.get(list).table
   const { rows } = await sql<{ id: number; name: string }>`select id, name::text as name
     from ${sql.table(table)}`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))

@@ -29,7 +29,7 @@ export const FollowUpReply = LeadListReply.extend({
   data: LeadListReply.shape.data.extend({ leads: z.array(FollowUpRow) }),
   /** Number of leads in each tab, with the same filters. */
   tabs: z.object({ overdue: z.number().int(), today: z.number().int(), next: z.number().int() }),
-  /** Number of leads that were due and that the caller has moved on, won, or rejected today. */
+  /** Number of the caller’s own leads that were due and that they have moved on, won, or rejected today. */
   done: z.number().int(),
 })
 export type FollowUpReply = z.output<typeof FollowUpReply>

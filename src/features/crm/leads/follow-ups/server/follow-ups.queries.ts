@@ -30,7 +30,7 @@ export async function findFollowUps(
   const [leads, beside, done] = await Promise.all([
     findPage(pool, filters, viewer, today),
     findBeside(pool, filters, viewer, today),
-    countDone(pool, viewer, today),
+    countDone(pool, filters, viewer, today),
   ])
   const total = beside.tabs[filters.tab]
   return {
@@ -109,19 +109,24 @@ async function findBeside(
 }
 
 /**
- * Counts the leads that were due, and whose follow-up or status a viewer has changed today so that they aren’t any
- * longer. An action that was undone leaves its lead due, so it doesn’t count.
+ * Counts the viewer’s leads that were due, and whose follow-up or status they have changed today so that they aren’t
+ * any longer, in the product of the queue. An action that was undone leaves its lead due, so it doesn’t count.
  */
-async function countDone(pool: pg.Pool, viewer: Viewer, today: PlainDate): Promise<number> {
+async function countDone(
+  pool: pg.Pool,
+  { lead_for }: Pick<FollowUpFilters, 'lead_for'>,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<number> {
   const { rows } = await pool.query<{ done: number }>(
     `select count(distinct l.lead_id)::int as done
       from operations o join record_changes c on c.operation_id = o.id and c.record_type = 'lead'
       join leads l on l.lead_id = c.record_id
       where o.staff_id = $1 and o.at >= $2 and (c.before ? 'followup_date' or c.before ? 'status')
         and coalesce(c.before->>'followup_date', l.followup_date::text) <= $3
-        and l.lead_for = any($4) and l.deleted_at is null
+        and l.assign_to = $1 and l.lead_for = any($4) and l.lead_for = coalesce($5, l.lead_for) and l.deleted_at is null
         and not (${needsFollowUp} and coalesce(l.followup_date <= $3::date, false))`,
-    [viewer.id, instantAt(today, '00:00', viewer.zone ?? 'UTC'), today, viewer.products],
+    [viewer.id, instantAt(today, '00:00', viewer.zone ?? 'UTC'), today, viewer.products, lead_for],
   )
   return rows[0]!.done
 }
