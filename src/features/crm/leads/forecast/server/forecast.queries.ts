@@ -47,7 +47,7 @@ export async function findForecast(
       sum(${amount} * s.probability / 100)::float8 as weighted
     from leads l join lead_statuses s on s.id = l.status left join staff f on f.id = l.assign_to
     where ${ofProducts} and l.currency is not null and ${isOpen}
-    group by 1, 2, 3, 4, 5 order by 3 nulls last`.execute(db)
+    group by 1, 2, 3, 4, 5 order by 3 nulls last, 1, 2, 4`.execute(db)
   const since = instantAt(month, '00:00', viewer.zone ?? 'UTC')
   const { rows: won } = await sql<
     Sums & { currency: string; product: number }
@@ -56,7 +56,7 @@ export async function findForecast(
     from leads l where ${ofProducts} and l.currency is not null
       and l.status in (select id from lead_statuses where is_won)
       and (l.status_at >= ${since} or l.status_at is null and l.lead_date >= ${month})
-    group by 1, 2`.execute(db)
+    group by 1, 2 order by 1, 2`.execute(db)
   const wonStatus = await db
     .selectFrom('lead_statuses')
     .select('id')

@@ -114,7 +114,10 @@ export interface Sum {
   amount: number | null
 }
 
-/** Returns the numbers of a period, by all groups but days, or only the totals and amounts. */
+/**
+ * Returns the numbers of a period, by all groups but days, or only the totals and amounts. The order is fixed, so that
+ * groups with the same numbers stay where they are.
+ */
 export async function findSums(
   db: Db,
   scope: Scope,
@@ -140,9 +143,8 @@ export async function findSums(
       from grouped group by grouping sets (${sets})
       union all select 'amount', status, nullif(person, 0), nullif(source, ''), null, product, sum(count)::int, 0, 0, 0, currency, sum(amount)::float8
       from grouped where currency <> '' and status = ${won}::int group by status, person, source, product, currency
-    ) s (by, status, person, source, reason, product, count, received, contacted, fast, currency, amount)`.execute(
-      db,
-    )
+    ) s (by, status, person, source, reason, product, count, received, contacted, fast, currency, amount)
+    order by by, status, person, source collate "C", reason, product, currency collate "C"`.execute(db)
   return rows
 }
 
@@ -244,7 +246,9 @@ export async function findOpen(db: Db, scope: Scope): Promise<Open[]> {
       case when isfinite(l.close_month) then l.close_month end as month, sum(l.change)::int as count,
       sum(l.amount)::float8 as sum, sum(l.amount * s.probability / 100)::float8 as weighted
     from lead_pipeline_counts l join lead_statuses s on s.id = l.status
-    where ${inScope(scope, sql.ref('assign_to'))} group by 1, 2, 3, 4 having sum(l.change) <> 0`.execute(db)
+    where ${inScope(scope, sql.ref('assign_to'))} group by 1, 2, 3, 4 having sum(l.change) <> 0 order by 3, 1, 2, 4`.execute(
+      db,
+    )
   return rows
 }
 
@@ -285,6 +289,6 @@ export async function findWonByMonth(
       select case step when 0 then (happened_at at time zone 'UTC')::date else ${dayOf(sql`happened_at`, viewer)} end as day, currency, amount
       from sales_facts where ${inScope(scope)} and currency <> '' and to_status = ${won}::int and is_first
         and happened_at >= least(${`${from}T00:00:00Z`}::timestamptz, ${instantAt(from, '00:00', viewer.zone ?? 'UTC')}::timestamptz)
-    ) e where day >= ${from}::date group by 1, 2`.execute(db)
+    ) e where day >= ${from}::date group by 1, 2 order by 2, 1`.execute(db)
   return rows
 }

@@ -75,6 +75,25 @@ test('roles 0 and 1 see the numbers of everyone, others their own; the total is 
   }
 })
 
+test('reasons with the same numbers stay in one order', async () => {
+  const { as, db } = await startTestApp()
+  const reasons = await db
+    .insertInto('lead_reject_reasons')
+    .values(Array.from({ length: 40 }, (_, index) => ({ name: `Reason ${index}`, position: index })))
+    .returning('id')
+    .execute()
+  for (const { id } of reasons) {
+    const lead = await enterLead(db, { created_at: '2026-03-10T08:00:00Z' })
+    await db
+      .updateTable('leads')
+      .set({ status: 8, status_at: '2026-03-11T09:00:00Z', reject_reason_id: id, reject_msg: 'Away' })
+      .where('lead_id', '=', lead)
+      .execute()
+  }
+  const report = (await as('admin').get(`${path}?${period}`))['data'] as SalesReport
+  expect(report.reasons.map(({ id }) => id)).toEqual(reasons.map(({ id }) => id))
+})
+
 test('amounts in different currencies are never added, and the past stays when a lead moves', async () => {
   const app = await startTestApp()
   const { crm, csm } = await enterWon(app)

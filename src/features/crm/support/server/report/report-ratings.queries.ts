@@ -70,7 +70,7 @@ export async function findRatings(
   >`select t.id as ticket_id, t.title, case when e.is_good then 'good' else 'bad' end as score, e.comment, e.rated_at
     from tickets t cross join lateral ${lastRating(since, until)} e
     where ${wasRated(since, until)} and e.comment <> '' and ${scope}
-    order by e.rated_at desc limit ${isWhole ? null : mostComments}`.execute(db)
+    order by e.rated_at desc, t.id desc limit ${isWhole ? null : mostComments}`.execute(db)
   const { rows: organizations } = await sql<
     SupportReport['ratings']['organizations'][number]
   >`select t.organization_id as id, coalesce(o.name, 'No organization') as name, ${numbers}
