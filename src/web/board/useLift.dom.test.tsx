@@ -76,3 +76,17 @@ test('a refused drop takes the card back and says so', async () => {
   ])
   expect(result.current.announcement).toBe('One wasn’t moved.')
 })
+
+test('a move that is answered late doesn’t replace what was said of the next one', async () => {
+  const answers: ((isMoved: boolean) => void)[] = []
+  const { result } = start(() => new Promise((answer) => answers.push(answer)))
+  act(() => void result.current.move(11, { lane: 2, index: 1 }))
+  act(() => result.current.lift(12, 'keys', 90))
+  act(() => result.current.cancel())
+  await act(async () => answers[0]!(true))
+  expect(result.current.announcement).toBe('Two wasn’t moved.')
+  act(() => void result.current.move(11, { lane: 2, index: 1 }))
+  act(() => result.current.lift(12, 'keys', 90))
+  await act(async () => answers[1]!(false))
+  expect(result.current.announcement).toBe('One wasn’t moved.')
+})

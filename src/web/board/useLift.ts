@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   cardAt,
   isSamePlace,
@@ -49,7 +49,12 @@ export type Lift = Omit<ReturnType<typeof useLift>, 'lifted' | 'move'> & {
 export function useLift<Card>({ lanes, keyOf, nameOf, isOrdered, onMove, onDropped }: Options<Card>) {
   // The card as the user saw it: a drop is refused if someone else has moved it since then.
   const [lifted, setLifted] = useState<Lifted & { card: Card }>()
-  const [announcement, say] = useState('')
+  const [announcement, setAnnouncement] = useState('')
+  const steps = useRef(0)
+  const say = (text: string) => {
+    steps.current += 1
+    setAnnouncement(text)
+  }
   const cardOf = (id: number) => {
     const at = placeOf(lanes, keyOf, id)
     return at && lanes.find((lane) => lane.id === at.lane)?.cards[at.index]
@@ -94,11 +99,14 @@ export function useLift<Card>({ lanes, keyOf, nameOf, isOrdered, onMove, onDropp
     setLifted(undefined)
     const before = isOrdered ? cardAt(lanes, keyOf, id, to) : undefined
     const moving = onMove({ card, to: to.lane, before })
+    const step = steps.current
     onDropped(id, false)
     const isMoved = await moving
     if (!isMoved) onDropped(id, true)
     const where = placeText(lanes, from, to, isOrdered)
-    say(isMoved ? `${nameOf(card)} moved to ${where}.` : `${nameOf(card)} wasn’t moved.`)
+    // The user may have picked up a card since then, and hears of its steps. A refusal is said regardless.
+    if (!isMoved) say(`${nameOf(card)} wasn’t moved.`)
+    else if (step === steps.current) say(`${nameOf(card)} moved to ${where}.`)
   }
 
   /** Drops a card. A fast drop with the pointer is known before the state that its last step set. */

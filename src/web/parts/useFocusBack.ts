@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Last focused element of the page itself, outside dialogs and menus. */
 let lastOnPage: Element | undefined
@@ -7,16 +7,17 @@ globalThis.addEventListener?.('focusin', ({ target }) => {
 })
 
 /**
- * When a dialog closes, moves focus back to where it was before the dialog opened. Mantine does this for
- * dialogs that stay mounted and are only hidden; ours load their code and mount when they open.
+ * When a dialog closes, moves focus back to where it was before the dialog opened, at once: a key that is pressed
+ * before the next frame would be lost. Mantine does this for dialogs that stay mounted and are only hidden; ours load
+ * their code and mount when they open.
  */
 export function useFocusBack(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     const onPage = lastOnPage
     return () => {
-      // Runs after the dialog's own cleanup. Leave the focus alone if something else took it on purpose.
-      requestAnimationFrame(() => {
+      // Runs when the dialog is gone. Leave the focus alone if something else took it on purpose.
+      queueMicrotask(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
         // If the dialog was opened from another dialog or a menu, the element that had the focus is gone by
         // now.
