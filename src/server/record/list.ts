@@ -164,6 +164,28 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
   return { data, total: counted.total, per_page: perPage }
 }
 
+/**
+ * Returns a page of a list that is written in SQL, and its total, queried together. `rows` gets the part that limits the
+ * rows to the page; `matching` is the query from its `from` on, without order.
+ * @param upTo counts no further, for lists whose exact total would be slow
+ */
+export async function findSqlPage<Row extends object>(
+  db: Db,
+  page: number,
+  perPage: number,
+  rows: (limit: RawBuilder<unknown>) => RawBuilder<Row>,
+  matching: RawBuilder<unknown>,
+  upTo?: number,
+): Promise<{ data: Row[]; total: number; per_page: number }> {
+  const counted = upTo === undefined ? matching : sql`from (select ${matching} limit ${upTo}) one`
+  const [data, { total }] = await findRowsAndCount(
+    db,
+    rows(sql`limit ${perPage} offset ${(page - 1) * perPage}`).compile(db),
+    sql<{ total: number }>`select count(*) as total ${counted}`.compile(db),
+  )
+  return { data, total, per_page: perPage }
+}
+
 const rowsAtOnce = 250
 /** Each export holds a connection while it is being read; a fifth of a large pool is for exports. */
 const mostExports = ({ options: { max } }: pg.Pool) => Math.min(max - 1, Math.max(4, Math.floor(max / 5)))

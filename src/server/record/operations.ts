@@ -7,6 +7,7 @@ import { counted, isRecordType, rightOn, type RecordType } from '#shared/records
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import type { Called } from '#server/http/context.ts'
+import { findSqlPage } from '#server/record/list.ts'
 import type { BulkChange, LockedOperation, RecordKind, Row } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
@@ -150,17 +151,14 @@ export async function findOperations(
   { page, type }: { page: number; type: RecordType },
 ): Promise<{ data: Operation[]; total: number; per_page: number }> {
   const where = sql`o.record_type = ${sql.lit(type)} and o.kind <> 'edit' and ${visibleTo(viewer, kinds)}`
-  const [{ rows }, count] = await Promise.all([
-    sql<Operation>`select ${columns} from operations o where ${where} order by o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from operations o where ${where}`.execute(db),
-  ])
-  return {
-    data: rows.map((row) => ({ ...row, summary: inWords(row) })),
-    total: count.rows[0]!.total,
-    per_page: perPage,
-  }
+  const found = await findSqlPage(
+    db,
+    page,
+    perPage,
+    (limit) => sql<Operation>`select ${columns} from operations o where ${where} order by o.id desc ${limit}`,
+    sql`from operations o where ${where}`,
+  )
+  return { ...found, data: found.data.map((row) => ({ ...row, summary: inWords(row) })) }
 }
 
 /**

@@ -17,7 +17,7 @@ import { implement } from '#server/http/implement.ts'
 import { attachFiles } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { findSqlPage, matchesSearch } from '#server/record/list.ts'
 import { findCards } from '#server/record/cards.ts'
 import { tellTagged } from '#server/record/mentions.ts'
 import { findReaders } from '#server/record/readers.ts'
@@ -206,7 +206,7 @@ function inTrash(kind: RecordKind, viewer: Viewer, { search, id, product }: Want
   return sql`r.deleted_at is not null and ${inScope} and ${ofProduct} and ${matches} and ${isIt}`
 }
 
-async function findTrash(
+function findTrash(
   db: Db,
   kind: RecordKind,
   viewer: Viewer,
@@ -215,16 +215,16 @@ async function findTrash(
   const where = inTrash(kind, viewer, wanted)
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   const mergedInto = kind.mergedInto ? sql.ref(`r.${kind.mergedInto}`) : sql`null::int`
-  const [{ rows }, total] = await Promise.all([
-    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.find?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by, ${mergedInto} as merged_into
-      from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from ${sql.table(kind.table)} r where ${where}`.execute(
-      db,
-    ),
-  ])
-  return { data: rows, total: total.rows[0]!.total, per_page: perPage }
+  const from = sql`from ${sql.table(kind.table)} r where ${where}`
+  return findSqlPage(
+    db,
+    page,
+    perPage,
+    (limit) =>
+      sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.find?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by, ${mergedInto} as merged_into
+        ${from} order by r.deleted_at desc, ${own} desc ${limit}`,
+    from,
+  )
 }
 
 async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, wanted: Wanted): Promise<number[]> {

@@ -13,11 +13,17 @@ import {
 } from '#features/admin/logs/contract.ts'
 import { seesTarget } from '#features/admin/logs/server/audit-scope.ts'
 import { labelOfField, wordingOf } from '#features/admin/logs/server/audit-fields.ts'
-import { countUpTo, pageOf } from '#features/admin/logs/server/logs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
-import { conditionsOf, dayEnd, dayStart, handledElsewhere, wordsOf } from '#server/record/list.ts'
+import {
+  conditionsOf,
+  dayEnd,
+  dayStart,
+  findSqlPage,
+  handledElsewhere,
+  wordsOf,
+} from '#server/record/list.ts'
 import type { MailAccess } from '#server/mail/access.ts'
 import type { OptionLists } from '#server/record/option-lists.ts'
 import { findNames } from '#server/record/names.ts'
@@ -158,12 +164,17 @@ export async function findAudit(db: Db, filters: AuditFilters, reading: Reading)
     : sql`(select count(*) from (select from audit_log b where ${sameChange} and (b.target_id <> a.target_id or b.id = a.id)
         and ${where('b')} limit ${mostCounted}) one)`
   const wanted = sql`${where('a')} and ${isFirst}`
-  const [{ rows }, total] = await Promise.all([
-    sql<Stored>`select ${columns}, greatest(${changed}, 1) as changed ${from} where ${wanted}
-      order by a.id desc ${pageOf(filters.page)}`.execute(db),
-    countUpTo(db, sql`from audit_log a where ${wanted}`),
-  ])
-  return { data: await withNames(db, rows, reading), total, per_page: logsPerPage }
+  const found = await findSqlPage(
+    db,
+    filters.page,
+    logsPerPage,
+    (limit) =>
+      sql<Stored>`select ${columns}, greatest(${changed}, 1) as changed ${from} where ${wanted}
+        order by a.id desc ${limit}`,
+    sql`from audit_log a where ${wanted}`,
+    mostCounted,
+  )
+  return { ...found, data: await withNames(db, found.data, reading) }
 }
 
 /**

@@ -6,38 +6,34 @@ import type { Reply } from '#shared/endpoint.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { findSqlPage, matchesSearch } from '#server/record/list.ts'
 
 const columns = sql`b.address::text as address, b.kind, b.marked_at is not null as marked, b.soft_count, b.error, b.last_at`
 
 const listBounces: Handler<typeof bounces.list> = async ({ query: { page, search } }, { db, viewer }) => {
   const wanted = matchesSearch(sql`search_text(b.address::text)`, search)
-  const [rows, total, numbers] = await Promise.all([
-    sql<
-      Reply<typeof bounces.list>['data'][number]
-    >`select ${columns}, b.mail_id, (select coalesce(json_agg(one), '[]') from (
+  const [found, numbers] = await Promise.all([
+    findSqlPage(
+      db,
+      page,
+      bouncesPerPage,
+      (limit) => sql<
+        Reply<typeof bounces.list>['data'][number]
+      >`select ${columns}, b.mail_id, (select coalesce(json_agg(one), '[]') from (
         (select 'customer_user' as type, u.id, u.name from customer_users u where u.email = b.address and u.deleted_at is null
           and exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${viewer.products}::int[])) limit 5)
         union all
         (select 'lead', l.lead_id, l.company_name from leads l where ${hasAddress('l', sql<string>`b.address::text`)} and l.deleted_at is null
           and l.lead_for = any(${viewer.products}::int[]) limit 5)) one) as belongs_to
-      from bounced_addresses b where ${wanted} order by b.last_at desc, b.address limit ${bouncesPerPage} offset ${(page - 1) * bouncesPerPage}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*)::int as total from bounced_addresses b where ${wanted}`.execute(
-      db,
+      from bounced_addresses b where ${wanted} order by b.last_at desc, b.address ${limit}`,
+      sql`from bounced_addresses b where ${wanted}`,
     ),
     sql<Reply<typeof bounces.list>['last_30_days']>`select count(*) filter (where kind = 'hard')::int as hard,
       count(*) filter (where kind = 'soft')::int as soft, count(*) filter (where kind = 'complaint')::int as complaints,
       (select count(*)::int from mail_recipients r where r.sent_at > now() - interval '30 days') as sent
       from bounced_addresses where last_at > now() - interval '30 days'`.execute(db),
   ])
-  return {
-    data: rows.rows,
-    total: total.rows[0]!.total,
-    per_page: bouncesPerPage,
-    last_30_days: numbers.rows[0]!,
-  }
+  return { ...found, last_30_days: numbers.rows[0]! }
 }
 
 const clearBounce: Handler<typeof bounces.clear> = async ({ body: { address } }, { db, audit, changed }) => {

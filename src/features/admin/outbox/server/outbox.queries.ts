@@ -20,7 +20,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { findNames } from '#server/record/names.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
-import { conditionsOf, dayEnd, dayStart, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, dayEnd, dayStart, findSqlPage, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 const recipientColumns = sql`x.address, x.state, x.attempts, x.next_try_at, x.last_error, x.last_error_at, x.sent_at`
@@ -156,7 +156,7 @@ export async function getMail(
 }
 
 /** Returns a page of an email's recipients that the viewer can see. */
-export async function findRecipients(
+export function findRecipients(
   db: Db,
   mail_id: number,
   shown: RawBuilder<boolean>,
@@ -164,12 +164,14 @@ export async function findRecipients(
 ) {
   const wanted = sql`from mail_recipients x join mails m on m.id = x.mail_id
     where m.id = ${mail_id} and ${state === undefined ? sql`true` : sql`x.state = ${state}`} and ${shown}`
-  const [{ rows }, { rows: totals }] = await Promise.all([
-    sql<MailRow['recipients'][number]>`select ${recipientColumns} ${wanted}
-      order by x.address limit ${recipientsPerPage} offset ${(page - 1) * recipientsPerPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total ${wanted}`.execute(db),
-  ])
-  return { data: rows, total: totals[0]!.total, per_page: recipientsPerPage }
+  return findSqlPage(
+    db,
+    page,
+    recipientsPerPage,
+    (limit) =>
+      sql<MailRow['recipients'][number]>`select ${recipientColumns} ${wanted} order by x.address ${limit}`,
+    wanted,
+  )
 }
 
 /** Normalizes timestamps, which PostgreSQL formats differently in JSON. */

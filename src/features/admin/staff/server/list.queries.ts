@@ -6,7 +6,7 @@ import type { Profile, StaffMember, StaffState } from '#features/admin/staff/con
 import { staffFields } from '#features/admin/staff/fields.ts'
 import type { Db } from '#server/db/db.ts'
 import { awayOf } from '#server/record/away.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { findPage, matchesSearch } from '#server/record/list.ts'
 
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
@@ -62,8 +62,8 @@ export async function findStaff(
     matching = matching.where(
       matchesSearch(sql`search_text(name || ' ' || user_name || ' ' || email)`, filters.search),
     )
-  const [rows, { total }] = await Promise.all([
-    matching
+  const found = await findPage(db, matching, filters.page, staffPerPage, (of) =>
+    of
       .select([
         ...profileColumns,
         'slug',
@@ -96,13 +96,9 @@ export async function findStaff(
       ])
       .orderBy('first_name')
       .orderBy('last_name')
-      .orderBy('id')
-      .limit(staffPerPage)
-      .offset((filters.page - 1) * staffPerPage)
-      .execute(),
-    matching.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { data: rows, total, per_page: staffPerPage }
+      .orderBy('id'),
+  )
+  return { ...found, per_page: staffPerPage }
 }
 
 /**

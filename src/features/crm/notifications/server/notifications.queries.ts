@@ -16,7 +16,7 @@ import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { conditionsOf, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, findSqlPage, matchesSearch } from '#server/record/list.ts'
 import { recordKind } from '#server/record/rows.ts'
 
 const isAuthor = (viewer: Viewer, alias: string) =>
@@ -65,7 +65,7 @@ const rowColumns = (
   (select s.name from staff s where s.id = r.sent_by) as sent_by_name`
 const sorts = { id: 'r.id', subject: 'r.search', status: 'r.status', type: 'r.type' } as const
 
-export async function findNotifications(db: Db, filters: NotificationFilters, viewer: Viewer) {
+export function findNotifications(db: Db, filters: NotificationFilters, viewer: Viewer) {
   const { page, column, direction } = filters
   const where = sql.join(
     [
@@ -79,12 +79,15 @@ export async function findNotifications(db: Db, filters: NotificationFilters, vi
     ],
     sql` and `,
   )
-  const [{ rows }, total] = await Promise.all([
-    sql<NotificationRow>`select ${rowColumns(viewer)} from notifications r where ${where} order by ${sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)}
-      limit ${notificationsPerPage} offset ${(page - 1) * notificationsPerPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from notifications r where ${where}`.execute(db),
-  ])
-  return { data: rows, total: total.rows[0]!.total, per_page: notificationsPerPage }
+  return findSqlPage(
+    db,
+    page,
+    notificationsPerPage,
+    (limit) =>
+      sql<NotificationRow>`select ${rowColumns(viewer)} from notifications r where ${where}
+        order by ${sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)} ${limit}`,
+    sql`from notifications r where ${where}`,
+  )
 }
 
 /** @throws HttpError 404 */

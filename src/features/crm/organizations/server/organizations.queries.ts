@@ -20,8 +20,7 @@ import type { OrganizationReader } from '#features/crm/organizations/server/prod
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
-import { cachedCountRow } from '#server/record/counted.ts'
-import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, findSqlPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { recordKind } from '#server/record/rows.ts'
 
 /** Limits the rows of `alias` to those whose organization has at least one of these products. */
@@ -112,25 +111,18 @@ const order = ({ column, direction }: Pick<OrganizationFilters, 'column' | 'dire
   )
 
 /** Returns a page of organizations that match the filters. */
-export async function findOrganizations(
-  db: Db,
-  filters: OrganizationFilters,
-  viewer: Viewer,
-  today: PlainDate,
-) {
+export function findOrganizations(db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) {
   const where = matching(filters, viewer, today)
   // Select the page before looking up users and products.
-  const [{ rows }, total] = await Promise.all([
-    sql<OrganizationRow>`select ${rowColumns} from (select o.* from organizations o where ${where} order by ${order(filters)}
-      limit ${organizationsPerPage} offset ${(filters.page - 1) * organizationsPerPage}) o ${firstUser} order by ${order(filters)}`.execute(
-      db,
-    ),
-    cachedCountRow(
-      db,
-      sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db),
-    ),
-  ])
-  return { data: rows, total: total.total, per_page: organizationsPerPage }
+  return findSqlPage(
+    db,
+    filters.page,
+    organizationsPerPage,
+    (limit) =>
+      sql<OrganizationRow>`select ${rowColumns} from (select o.* from organizations o where ${where} order by ${order(filters)} ${limit}) o
+        ${firstUser} order by ${order(filters)}`,
+    sql`from organizations o where ${where}`,
+  )
 }
 
 /** Compiles the query that selects all matching organizations for export. */
@@ -194,7 +186,7 @@ interface Names {
 }
 
 /** Returns the IDs and names of organizations, sorted by name. */
-export async function findNames(
+export function findNames(
   db: Db,
   { search, product, id }: Names,
   { products }: Viewer,
@@ -203,18 +195,18 @@ export async function findNames(
 ) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
     and ${search === '' ? sql`true` : matchesSearch('o.search', search)} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
-  const [{ rows }, total] = await Promise.all([
-    sql<{
-      id: number
-      name: string
-    }>`select o.organization_id as id, o.name from organizations o where ${where}
-      order by o.search, o.organization_id limit ${most} offset ${(page - 1) * most}`.execute(db),
-    cachedCountRow(
-      db,
-      sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db),
-    ),
-  ])
-  return { data: rows, total: total.total, per_page: most }
+  return findSqlPage(
+    db,
+    page,
+    most,
+    (limit) =>
+      sql<{
+        id: number
+        name: string
+      }>`select o.organization_id as id, o.name from organizations o where ${where}
+        order by o.search, o.organization_id ${limit}`,
+    sql`from organizations o where ${where}`,
+  )
 }
 
 /** Returns the distinct values of a column, for a filter. */

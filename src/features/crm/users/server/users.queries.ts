@@ -14,8 +14,7 @@ import { type MailingListEntry } from '#features/crm/users/mailing-list.contract
 import { userFields } from '#features/crm/users/fields.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { cachedCountRow } from '#server/record/counted.ts'
-import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, findSqlPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { findAddresses } from '#features/crm/users/server/user-addresses.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
@@ -61,18 +60,17 @@ const sorts = {
 const order = ({ column, direction }: Pick<UserFilters, 'column' | 'direction'>) =>
   sql.raw(`${sorts[column]} ${direction}, u.id ${direction}`)
 
-async function page(db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>, number: number) {
-  // Select the page before looking up organizations and roles.
-  const [{ rows }, total] = await Promise.all([
-    sql<UserRow>`select ${columns} from (select u.* from customer_users u where ${where} order by ${by} limit ${usersPerPage} offset ${(number - 1) * usersPerPage}) u
-      ${joined} order by ${by}`.execute(db),
-    cachedCountRow(
-      db,
-      sql<{ total: number }>`select count(*) as total from customer_users u where ${where}`.compile(db),
-    ),
-  ])
-  return { data: rows, total: total.total, per_page: usersPerPage }
-}
+const page = (db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>, number: number) =>
+  findSqlPage(
+    db,
+    number,
+    usersPerPage,
+    // Select the page before looking up organizations and roles.
+    (limit) =>
+      sql<UserRow>`select ${columns} from (select u.* from customer_users u where ${where} order by ${by} ${limit}) u
+        ${joined} order by ${by}`,
+    sql`from customer_users u where ${where}`,
+  )
 
 export const findUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
   page(db, matching(filters, viewer), order(filters), filters.page)

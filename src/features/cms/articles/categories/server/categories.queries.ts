@@ -21,7 +21,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, findSqlPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
@@ -135,22 +135,23 @@ export async function findCategories(
   const fits = conditions.length ? sql.join(conditions, sql` and `) : sql`true`
   const ofProduct = ofProducts(kind, filters.product_id, viewer)
   const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProduct}`
-  const [{ rows }, total] = await Promise.all([
-    sql<CategoryRow>`with recursive tree as (
+  const found = await findSqlPage(
+    db,
+    page,
+    perPage,
+    (limit) => sql<CategoryRow>`with recursive tree as (
         select c.id, 0 as depth, array[c.search || ' ' || c.id] as path from article_categories c
           where ${living} and not exists (select from article_categories p where p.id = c.parent_id and p.deleted_at is null)
         union all
         select c.id, t.depth + 1, t.path || (c.search || ' ' || c.id) from article_categories c join tree t on c.parent_id = t.id where c.deleted_at is null
       ), page as (
-        select t.id, t.depth, t.path from tree t join article_categories c on c.id = t.id where ${fits} order by t.path limit ${perPage} offset ${(page - 1) * perPage}
+        select t.id, t.depth, t.path from tree t join article_categories c on c.id = t.id where ${fits} order by t.path ${limit}
       )
       select c.id, ${ownOf(kind)} ${selected(kind, 'reply')}, page.depth, ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
-      from page join article_categories c on c.id = page.id order by page.path`.execute(db),
-    sql<{
-      total: number
-    }>`select count(*) as total from article_categories c where ${living} and ${fits}`.execute(db),
-  ])
-  return { data: await withIcons(db, kind, rows, links), total: total.rows[0]!.total, per_page: perPage }
+      from page join article_categories c on c.id = page.id order by page.path`,
+    sql`from article_categories c where ${living} and ${fits}`,
+  )
+  return { ...found, data: await withIcons(db, kind, found.data, links) }
 }
 
 /** @throws HttpError 404 */
