@@ -22,7 +22,7 @@ test('the focus is back as soon as a dialog is gone, before the next frame', asy
   field.focus()
   rerender(<Page isOpen />)
   getByText('Close').focus()
-  await act(() => rerender(<Page isOpen={false} />))
+  await act(async () => rerender(<Page isOpen={false} />))
   expect(document.activeElement).toBe(field)
   frame.mockRestore()
 })
