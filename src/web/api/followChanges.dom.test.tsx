@@ -95,7 +95,7 @@ const refetched = async () => {
   return answer()
 }
 
-test('what a page shows is refetched when others change it, and not when they change something else', async () => {
+test('data on a page is refetched when others change it, and not when they change something else', async () => {
   await open()
   change('mails')
   expect(await refetched()).toEqual(['/both'])
@@ -160,7 +160,7 @@ test('viewers listen only to what they can see, also after their permissions cha
   expect(joined()).toEqual(['contract', 'mails'])
 })
 
-test('what is on the page is refetched after a reconnect', async () => {
+test('data on a page is refetched after a reconnect', async () => {
   await open([contracts, quiet])
   reconnect()
   expect(await refetched()).toEqual(['/contracts'])

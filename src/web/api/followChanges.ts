@@ -5,12 +5,12 @@ import { listen, onReconnect } from '#web/live.ts'
 import { subscribe, viewer } from '#web/session.ts'
 
 /*
- * Live refresh: what a page shows is refetched when others change it. Pages do nothing for it, because the contracts of
- * their endpoints say what they show. Data of pages that were left is only marked, so that they request it again.
+ * Live refresh: data that a page shows is refetched when others change it. Pages do nothing for it, because the contracts
+ * of their endpoints name the data. Data of pages that were left is only marked, so that they request it again.
  */
 
 const refreshDelayMs = 150
-/** How long the request of a reply may have taken: a reply that is older may be from before it arrived. */
+/** Longest time between the reading of data on the server and its arrival. */
 const longestLoadMs = 5000
 
 /** Refetches what others change, if a page shows it, until the returned function is called. */
@@ -93,12 +93,12 @@ const loaded = (queries: QueryClient): Query[] =>
 const hears = ({ meta }: Query, name: LiveName): boolean => meta?.hears.includes(name) === true
 
 /**
- * Returns the earliest time at which the server may have read the data of a query.
+ * Returns the earliest time at which the server can have read the data of a query.
  * @param since when the request began, for data that is still being requested
  */
 const readAt = ({ state }: Query, since: number): number =>
   (state.fetchStatus === 'fetching' ? since : state.dataUpdatedAt) - longestLoadMs
 
-/** Returns whether other queries may be loaded after an event. */
+/** Returns whether an event changes which queries are loaded. */
 const changesLoaded = ({ type }: QueryCacheNotifyEvent): boolean =>
   type !== 'updated' && type !== 'observerResultsUpdated'
