@@ -103,7 +103,7 @@ const HostDay = z.object({
 })
 export type HostDay = z.output<typeof HostDay>
 
-const shows = ['lead', 'leads', 'onboarding'] as const
+const shows = ['leads', 'onboarding', 'appointments'] as const
 
 export const appointments = {
   conflicts: endpoint({

@@ -2,7 +2,7 @@ import type { LiveName } from '#shared/records.ts'
 
 /*
  * The reply of a write says what it changed, and the tab that sent it refetches what shows that: a read declares it
- * with `shows`. Other tabs hear of the same names over the live connection.
+ * with `shows`. Other tabs hear of the same names over the live connection, and refetch the same.
  */
 
 /** Data without a live event: only the tab that changes it refetches what shows it. */
@@ -18,6 +18,7 @@ const silentNames = [
   'notices',
   'organization_reminder',
   'reminder',
+  'request',
   'session',
   'terms',
   'views',
@@ -26,13 +27,20 @@ const silentNames = [
 /** Name of what a write changes and a read shows. */
 export type ChangedName = LiveName | (typeof silentNames)[number]
 
-const silent: ReadonlySet<string> = new Set(silentNames)
-export const isLive = (name: ChangedName): name is LiveName => !silent.has(name)
-
 /** Header of the reply of a write: the names of what it changed, with commas. It is absent if that is nothing. */
 export const changedHeader = 'X-Changed'
-/** Stands for any names: a repeated request isn't handled again, so what the first one changed is unknown. */
+/**
+ * Stands for any names: a repeated request isn't handled again, so what the first one changed is unknown; and some reads
+ * show what any write can change.
+ */
 export const everything = '*'
+
+/** Names of what a read shows; `*` if any write can change it. */
+export type Shows = readonly (ChangedName | typeof everything)[]
+
+const silent: ReadonlySet<string> = new Set([...silentNames, everything])
+export const isLive = (name: Shows[number]): name is LiveName => !silent.has(name)
+
 /**
  * The name in the header if all records of the type were moved to the trash: their lists change, and a page of one is
  * about to be left.

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isAdminRole, type Permission, type RoleId } from '#shared/access.ts'
-import type { ChangedName } from '#shared/changed.ts'
+import type { Shows } from '#shared/changed.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 import type { RecordType } from '#shared/records.ts'
 
@@ -118,10 +118,15 @@ export interface EndpointShape {
    */
   writes?: true
   /**
-   * Names of the data in the reply of a read. The browser requests it again after a write of this tab that changed any
-   * of them (shared/changed.ts).
+   * Names of the data in the reply of a read. The browser requests it again when this tab or another user changed any of
+   * them while a page shows it (shared/changed.ts).
    */
-  shows?: readonly ChangedName[] | 'everything'
+  shows?: Shows | ((input: Input) => Shows)
+  /**
+   * False for a read that the browser doesn't request again when other users changed what it shows, such as the values
+   * of a form that would start over. Give the reason.
+   */
+  live?: false
   /** Marks a POST that only reads. */
   reads?: true
   /**

@@ -10,7 +10,7 @@ export const freeTimes = {
   list: endpoint({
     method: 'GET',
     path: '/admin/appointments/{type}/{id}/free',
-    shows: ['lead', 'leads', 'onboarding'],
+    shows: ['leads', 'onboarding', 'appointments'],
     summary:
       'List up to three coming times at which all hosts of a session are free, in the working hours of the customer’s and of the caller’s time zone.',
     access: bySchedule,

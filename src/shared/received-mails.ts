@@ -3,6 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { recordFile } from '#shared/files.ts'
 import { instant, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
+import { isRecordType, liveNameOf } from '#shared/records.ts'
 
 /* Emails that arrived. Those on a record can be read by everyone who can read the record. */
 
@@ -96,15 +97,10 @@ export const receivedMails = {
   ofRecord: endpoint({
     method: 'GET',
     path: '/admin/received-mails/{type}/{id}',
-    shows: [
+    shows: ({ params: { type } }) => [
       'received-mails',
       'mails',
-      'lead',
-      'leads',
-      'organization',
-      'onboarding',
-      'customer_user',
-      'ticket',
+      ...(isRecordType(type) ? [liveNameOf(type)] : []),
     ],
     summary:
       'List the emails received on a record, newest first, up to 100. Available to anyone who can view the record.',

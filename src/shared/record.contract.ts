@@ -1,11 +1,19 @@
 import { z } from 'zod'
+import { everything } from '#shared/changed.ts'
 import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
 import { longestGroup } from '#shared/filter-groups.ts'
 import { operationStates, stopReasons } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
-import { isRecordType, recordTypeNames, rightOn, type RecordAct, type RecordType } from '#shared/records.ts'
+import {
+  isRecordType,
+  liveNameOf,
+  recordTypeNames,
+  rightOn,
+  type RecordAct,
+  type RecordType,
+} from '#shared/records.ts'
 import { writtenParts } from '#shared/writing.ts'
 
 // Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". The `type` in a path refers to a row
@@ -180,7 +188,7 @@ export const records = {
   history: endpoint({
     method: 'GET',
     path: '/admin/records/{type}/{id}/history',
-    shows: 'everything',
+    shows: ({ params: { type } }) => [everything, liveNameOf(type)],
     summary: 'List a record’s change history, newest first, 50 at a time.',
     access: byType('read'),
     params: ofRecord,
@@ -191,7 +199,7 @@ export const records = {
   trash: endpoint({
     method: 'GET',
     path: '/admin/records/{type}/trash',
-    shows: 'everything',
+    shows: [everything],
     summary: 'List records of this type in the trash, most recently deleted first, 20 per page.',
     access: byType('remove'),
     product: ['query.product'],
@@ -235,7 +243,7 @@ export const records = {
   notes: endpoint({
     method: 'GET',
     path: '/admin/general/notes/{a}/{b}',
-    shows: 'everything',
+    shows: ({ params: { a } }) => [everything, liveNameOf(a)],
     summary:
       'List the notes on a record. `a` is the record type and `b` is the record ID (docs/spec-gaps.md G123).',
     access: byType('read', 'a'),

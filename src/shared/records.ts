@@ -1,5 +1,5 @@
 import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { adminsOnly, adminsWith, allows, type Access, type Viewer } from '#shared/endpoint.ts'
+import { adminsOnly, adminsWith, allows, anyOf, type Access, type Viewer } from '#shared/endpoint.ts'
 
 /*
  * Record types, defined once: their names, and the permissions that their trash, notes, and history require.
@@ -129,23 +129,27 @@ export const recordTypes = {
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
-/**
- * Names under which pages are notified of changes: record types (leads use a separate name), and other data
- * that open pages show.
- */
-export type LiveName =
-  | RecordType
-  /** When hosts hold sessions, in all products. */
-  | 'appointments'
-  | 'leads'
-  | 'lead-imports'
-  | 'lead-operations'
-  | 'lists'
-  | 'mails'
-  | 'received-mails'
-  | 'roles'
-  | 'settings'
-  | 'web-forms'
+/** Other names under which pages are notified of changes, each with the access that listening to it requires. */
+const otherLiveNames = {
+  /**
+   * When hosts hold sessions, in all products. A session of a record that a viewer can't see makes its hosts busy, too;
+   * viewers learn only that something changed.
+   */
+  appointments: anyOf('lead_list', 'onboarding_list'),
+  /** Leads, which also viewers of their list are notified of. */
+  leads: anyOf('lead_list', 'lead_detail'),
+  'lead-imports': 'lead_create',
+  'lead-operations': anyOf('lead_edit', 'lead_reject', 'lead_select_pripority', 'lead_create'),
+  lists: 'signed-in',
+  mails: 'signed-in',
+  'received-mails': 'all_tickets_view',
+  roles: adminsOnly,
+  settings: 'signed-in',
+  'web-forms': adminsOnly,
+} as const satisfies Record<string, Access>
+
+/** Names under which pages are notified of changes: record types, and other data that open pages show. */
+export type LiveName = Exclude<RecordType, 'lead'> | keyof typeof otherLiveNames
 
 export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]]
 export const isRecordType = (name: unknown): name is RecordType =>
@@ -182,6 +186,18 @@ export const hasTrash = (type: RecordType): boolean => !('trash' in recordTypes[
 /** Returns whether a viewer can see records of this type at all; the type's scope decides which ones. */
 export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean =>
   allows(rightOn(type, 'read'), viewer, { params: {}, query: {}, body: {} })
+
+export const isLiveName = (name: string | undefined): name is LiveName =>
+  name !== undefined && name !== 'lead' && (isRecordType(name) || Object.hasOwn(otherLiveNames, name))
+
+/** Returns the name under which pages are notified of changes to records of this type. */
+export const liveNameOf = (type: RecordType): LiveName => (type === 'lead' ? 'leads' : type)
+
+/** Returns whether a viewer is notified of changes under this name. */
+export const mayHear = (name: LiveName, viewer: Viewer | undefined): boolean =>
+  isRecordType(name)
+    ? mayReadType(name, viewer)
+    : allows(otherLiveNames[name], viewer, { params: {}, query: {}, body: {} })
 
 /** Formats a record count, such as `1 contract` or `3 contracts`. */
 export const counted = (type: RecordType, count: number): string =>

@@ -1,9 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Socket } from 'socket.io-client'
-import type { EndpointShape } from '#shared/endpoint.ts'
-import type { LiveName } from '#shared/records.ts'
-import { refetch } from '#web/api/refetch.ts'
 import { config } from '#web/config.ts'
 import { accessToken, subscribe, viewer } from '#web/session.ts'
 
@@ -110,57 +105,6 @@ export function joinAgain(): void {
 export function onReconnect(handler: () => void): () => void {
   reconnected.add(handler)
   return () => reconnected.delete(handler)
-}
-
-const refreshDelayMs = 150
-/** How long before a component listens its data may have been read. */
-const longestLoadMs = 5000
-
-/**
- * Refetches the queries of these endpoints when a record of this type changes: `useChanged('leads',
- * [leads.list])`. It does not listen if there are no endpoints; callers pass none if the viewer is not
- * allowed to listen and would be rejected.
- */
-export function useChanged(
-  type: LiveName | undefined,
-  endpoints: readonly Pick<EndpointShape, 'path'>[],
-  onChanged?: (ids: readonly number[]) => void,
-): void {
-  const queries = useQueryClient()
-  const refresh = useEffectEvent(() => {
-    refetch(queries, endpoints)
-  })
-  const isWanted = type !== undefined && endpoints.length > 0
-  const tell = useEffectEvent((ids: readonly number[]) => onChanged?.(ids))
-
-  useEffect(() => {
-    if (!isWanted) return
-    const since = performance.now()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const refreshSoon = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => refresh(), refreshDelayMs)
-    }
-    const stopListening = listen(
-      `private-records.${type}`,
-      'changed',
-      (payload: { type?: string; ids?: number[] }) => {
-        if (payload.type !== undefined && payload.type !== type) return
-        tell(payload.ids ?? [])
-        refreshSoon()
-      },
-      (isJoined, msSinceLast) => {
-        const isMissed = msSinceLast !== undefined && msSinceLast < performance.now() - since + longestLoadMs
-        if (isJoined && isMissed) refreshSoon()
-      },
-    )
-    const stopReconnects = onReconnect(refreshSoon)
-    return () => {
-      clearTimeout(timer)
-      stopListening()
-      stopReconnects()
-    }
-  }, [type, isWanted])
 }
 
 async function open(isClosed: () => boolean): Promise<void> {

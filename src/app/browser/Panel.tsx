@@ -13,10 +13,10 @@ import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminde
 import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
 import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
+import { followChanges } from '#web/api/followChanges.ts'
 import { queries } from '#web/api/queries.ts'
 import { forgetViewer } from '#web/record/forgetViewer.ts'
-import { refetchShowing } from '#web/api/refetch.ts'
-import { listen, openLive } from '#web/live.ts'
+import { openLive } from '#web/live.ts'
 import { useAfterLoad } from '#web/parts/useAfterLoad.ts'
 import { draftPrefix, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -48,10 +48,7 @@ export function Panel() {
   }, [viewerId])
   useEffect(() => {
     if (viewerId === undefined) return leave()
-    const stops = [
-      openLive(),
-      listen('private-records.lists', 'changed', () => refetchShowing(queries, ['lists'])),
-    ]
+    const stops = [openLive(), followChanges(queries)]
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,7 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { isAdminRole } from '#shared/access.ts'
 import { endpoints, registerFeatures } from '#app/server/features.ts'
 import { platform } from '#app/server/platform.contract.ts'
 import { serveClient } from '#app/server/client.ts'
@@ -144,7 +143,6 @@ const databaseLimits = ({ preparedStatements, statementSeconds, lockSeconds }: S
 /** Registers the endpoints of the panel itself, which belong to no feature. */
 function platformRoutes(app: App): void {
   const { live, settings, addresses } = app
-  live.allowRecords('roles', (viewer) => isAdminRole(viewer.role_id))
   implement(app, platform.config, async (_input, { db }) => ({
     provider: settings.provider,
     live_port: addresses.livePort,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/schemas.ts'
 import { describeApi } from '#server/http/openapi.ts'
@@ -235,6 +236,15 @@ test('the reply of a move to the trash names the lists of the records only, and 
   const undone = await as('crm').post(`/admin/operations/${trashed['operation'].id}/undo`)
   expect(undone.headers['x-changed']).toContain('quick_task')
   expect(undone.headers['x-changed']).not.toContain(';')
+})
+
+test('leads have one name, under which pages listen to them', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db)
+  const noted = await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'Called.' })
+  expect(noted.headers['x-changed']).toBe('leads')
+  const trashed = await as('crm').post('/admin/records/lead/trash', { ids: [id] })
+  expect(String(trashed.headers['x-changed']).split(',')).toContain('leads;lists')
 })
 
 test('eight concurrent requests with one key happen once', async () => {

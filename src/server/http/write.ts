@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import pg from 'pg'
 import { nameOfEndpoint, type EndpointShape, type Input } from '#shared/endpoint.ts'
 import { changedHeader, everything, inLists, isLive, type ChangedName } from '#shared/changed.ts'
+import { isRecordType, liveNameOf } from '#shared/records.ts'
 import { nameRequest } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { isDecided } from '#server/http/access.ts'
@@ -41,7 +42,7 @@ const writing = (
   audit: (change: Change) => {
     if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length) {
       asked.changes.push(change)
-      asked.changed.add(change.target)
+      asked.changed.add(changedName(change.target))
     }
   },
   changed: (type: ChangedName, ids: readonly number[], left?: readonly number[]) => {
@@ -142,9 +143,12 @@ export async function write(
   return sendText(endpoint, reply, answered.reply, policy)
 }
 
-/** Returns whether all changes of records of a type moved them to the trash. */
-function isInTrash({ changes }: Asked, type: string): boolean {
-  const its = changes.filter(({ target }) => target === type)
+/** Returns the name of what changed for a change that is audited with this target. */
+const changedName = (target: string): string => (isRecordType(target) ? liveNameOf(target) : target)
+
+/** Returns whether all changes of records with this name moved them to the trash. */
+function isInTrash({ changes }: Asked, name: string): boolean {
+  const its = changes.filter(({ target }) => changedName(target) === name)
   return its.length > 0 && its.every(({ after = {} }) => 'in_trash' in after && after.in_trash === true)
 }
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '#shared/endpoint.ts'
-import type { LiveName } from '#shared/records.ts'
+import { isLiveName, mayHear, type LiveName } from '#shared/records.ts'
 
 /**
  * Decides whether a viewer can listen to a channel; returns undefined if the rule does not cover the channel.
@@ -12,11 +12,14 @@ export type ProductsOf = (ids: readonly number[]) => Promise<{ id: number; produ
 /** Returns the room for a channel's listeners who have a given product. */
 export const roomOf = (channel: string, product: number) => `${channel}#${product}`
 
+const recordsPrefix = 'private-records.'
+
 /** The channels that exist, and who can join them. */
 export class Channels {
   readonly #rules: ChannelRule[] = [
     (channel, viewer) =>
       channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined,
+    (channel, viewer) => this.#mayHearRecords(channel, viewer),
   ]
   readonly #productsOf = new Map<string, ProductsOf>()
   readonly #presencePrefixes: string[] = []
@@ -26,21 +29,9 @@ export class Channels {
     this.#rules.push(rule)
   }
 
-  /**
-   * Lets permitted viewers listen for changes to a record type, which refresh their lists.
-   * @param productsOf for records with products: viewers are notified only about products assigned to them
-   */
-  allowRecords(type: LiveName, mayListen: (viewer: Viewer) => boolean, productsOf?: ProductsOf): void {
-    const channel = `private-records.${type}`
-    if (productsOf) this.#productsOf.set(channel, productsOf)
-    this.allow((wanted, viewer) => {
-      const [name, product] = wanted.split('#')
-      if (name !== channel) return undefined
-      return (
-        mayListen(viewer) &&
-        (product === undefined || (productsOf !== undefined && viewer.products.includes(Number(product))))
-      )
-    })
+  /** Notifies viewers of changes to records under a name only if their products include that of a record. */
+  setProductsOf(name: LiveName, productsOf: ProductsOf): void {
+    this.#productsOf.set(`${recordsPrefix}${name}`, productsOf)
   }
 
   /**
@@ -63,6 +54,17 @@ export class Channels {
       if (answer !== undefined) return answer
     }
     return false
+  }
+
+  /** The channels `private-records.NAME`, each with the room `#PRODUCT` of its listeners who have a product. */
+  #mayHearRecords(wanted: string, viewer: Viewer): boolean | undefined {
+    const [channel = '', product] = wanted.split('#')
+    const name = channel.startsWith(recordsPrefix) ? channel.slice(recordsPrefix.length) : undefined
+    if (!isLiveName(name)) return undefined
+    return (
+      mayHear(name, viewer) &&
+      (product === undefined || (this.#productsOf.has(channel) && viewer.products.includes(Number(product))))
+    )
   }
 
   /** Returns how to look up the products of the records that a channel announces, if they have products. */

@@ -222,14 +222,10 @@ test("users receive events of leads of their own products only, and of no one el
     await enterLead(test.db, { lead_for: 2 }),
   ]
   const asked: number[][] = []
-  test.app.live.allowRecords(
-    'leads',
-    () => true,
-    async (ids) => {
-      asked.push([...ids])
-      return ids.map((id) => ({ id, product: id === own ? 1 : 2 }))
-    },
-  )
+  test.app.live.setProductsOf('leads', async (ids) => {
+    asked.push([...ids])
+    return ids.map((id) => ({ id, product: id === own ? 1 : 2 }))
+  })
   test.app.live.changed('leads', [foreign], test.as('admin').id)
   test.app.live.changed('leads', [foreign, own], test.as('admin').id)
   await expect.poll(() => heard['admin']!.length).toBe(3)

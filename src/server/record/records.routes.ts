@@ -4,6 +4,7 @@ import { records, type TrashedRecord } from '#shared/record.contract.ts'
 import {
   counted,
   isRecordType,
+  liveNameOf,
   mayReadType,
   recordTypeNames,
   recordTypes,
@@ -52,16 +53,12 @@ async function canReadHistory(db: Db, kind: RecordKind, id: number, viewer: View
   return isVisible(db, { ...kind, visibility: { ...visibility, scope: history.scope } }, id, viewer)
 }
 
-/** Opens the live refresh, presence, files, and emails of records to those who can see the record. */
+/** Opens the presence, files, and emails of records, and their live refresh by product, to those who can see the record. */
 function letReadersIn(app: App): void {
   const mayRead = (type: RecordType) => (db: Db, id: number, viewer: Viewer) =>
     mayReadType(type, viewer) && isVisible(db, app.records.get(type), id, viewer)
   for (const type of recordTypeNames) {
-    app.live.allowRecords(
-      type,
-      (viewer) => mayReadType(type, viewer),
-      (ids) => findProducts(app.db, app.records.get(type), ids),
-    )
+    app.live.setProductsOf(liveNameOf(type), (ids) => findProducts(app.db, app.records.get(type), ids))
     if (!('presence' in recordTypes[type]))
       app.live.allowPresence(type, (id, viewer) => mayRead(type)(app.db, id, viewer))
   }

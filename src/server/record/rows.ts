@@ -4,7 +4,7 @@ import type { Referenced } from '#shared/field.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { OperationRef, SkippedRecord } from '#shared/record.contract.ts'
-import type { LiveName, RecordType } from '#shared/records.ts'
+import { liveNameOf, type LiveName, type RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import type { Called } from '#server/http/context.ts'
@@ -132,14 +132,6 @@ interface TrashRules {
   instead?: string
 }
 
-/** Names under which open pages are notified of changes. */
-interface LiveNames {
-  /** Of records; defaults to the type. */
-  records?: LiveName
-  /** Of this type's operations, except single edits. */
-  operations?: LiveName
-}
-
 /**
  * Facts about a type that the record kit needs. A new type needs the identity and the fields. `Values` are those of a
  * record; `recordKind` takes them from the table.
@@ -193,7 +185,10 @@ export interface RecordKind<Values extends Row = Row> {
   undo?: UndoRules
   bulk?: BulkRules<Values>
   trash?: TrashRules
-  live?: LiveNames
+  live?: {
+    /** Name under which open pages are notified of this type's operations, except single edits. */
+    operations: LiveName
+  }
   openWork?: OpenWork
   /** Name of a lock that writers take before they lock rows, because changing one row shifts others. */
   lockName?: string
@@ -363,7 +358,7 @@ export async function productsBefore(
   return [...new Set(found.flatMap(({ product }) => product ?? []))]
 }
 
-export const liveName = (kind: RecordKind): LiveName => kind.live?.records ?? kind.type
+export const liveName = ({ type }: Pick<RecordKind, 'type'>): LiveName => liveNameOf(type)
 
 interface Find {
   /** Finds records in the trash instead of live ones. */

@@ -1,9 +1,9 @@
 import { isExpression, sql, type RawBuilder } from 'kysely'
-import type { RecordType } from '#shared/records.ts'
+import { liveNameOf, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import type { RecordKind, Row, Writing } from '#server/record/rows.ts'
 
-type Touched = Pick<RecordKind, 'table' | 'id' | 'live'> & { type?: RecordType }
+type Touched = Pick<RecordKind, 'table' | 'id'> & { type?: RecordType }
 
 /**
  * Writes what the system maintains, without an operation: increments the versions and notifies open pages.
@@ -15,7 +15,7 @@ type Touched = Pick<RecordKind, 'table' | 'id' | 'live'> & { type?: RecordType }
  */
 export async function touchRecords(
   { db, changed }: { db: Db; changed?: Writing['changed'] },
-  { table, id = 'id', type, live: { records = type } = {} }: Touched,
+  { table, id = 'id', type }: Touched,
   which: number | RawBuilder<unknown>,
   values: Row,
   { keepsVersion = false }: { keepsVersion?: boolean } = {},
@@ -33,6 +33,6 @@ export async function touchRecords(
     set ${sql.join(assigned)}, version = r.version + ${sql.lit(keepsVersion ? 0 : 1)}, updated_at = now()
     where ${typeof which === 'number' ? sql`${own} = ${which}` : which} returning ${own} as id`.execute(db)
   const ids = rows.map((row) => row.id)
-  if (ids.length && records) changed?.(records, ids)
+  if (ids.length && type) changed?.(liveNameOf(type), ids)
   return ids
 }

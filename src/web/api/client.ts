@@ -9,6 +9,7 @@ import {
 import { changedHeader } from '#shared/changed.ts'
 import { errorOf, noAnswer } from '#web/api/errors.ts'
 import { toQueryString } from '#web/api/query-string.ts'
+import { refetchedBy } from '#web/api/refetch.ts'
 import { reauthenticate } from '#web/api/session-lost.ts'
 import type { AnyInput, InputArgument } from '#web/api/types.ts'
 import { socketId } from '#web/live.ts'
@@ -66,7 +67,7 @@ export function queryOptionsFor<E extends ReadEndpoint>(endpoint: E, ...[input]:
       requestUntyped(endpoint, input, { signal }) as Promise<Reply<E>>,
     // A function, so that permission changes take effect at the next check while the page is open.
     enabled: () => isAllowed(endpoint, input),
-    meta: { shows: endpoint.shows },
+    meta: refetchedBy(endpoint, input),
   }
 }
 

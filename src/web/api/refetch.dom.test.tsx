@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { records } from '#shared/record.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
-import { refetchShowing } from '#web/api/refetch.ts'
+import { refetchedBy, refetchShowing } from '#web/api/refetch.ts'
 import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 import { asked, holdRequests, settle, signIn } from '#web/dom.testing.tsx'
 
@@ -189,6 +190,19 @@ test('a conflict refetches whatever shows records; input that was refused does n
 test('the page of a record that was moved to the trash is not refetched, its list is', async () => {
   const { changing } = await openBoth()
   expect(await changing(200, ['contract;lists'])).toEqual(['/api/things'])
+})
+
+test('data that stays when others change it is refetched after a write of this tab', () => {
+  const shown = { shows: ['contract', 'terms'], live: false } as const
+  expect(refetchedBy(shown)).toEqual({ shows: ['contract', 'terms'], hears: [] })
+  expect(refetchedBy({ shows: shown.shows }).hears).toEqual(['contract'])
+})
+
+test('the input of a read can decide what it shows', () => {
+  expect(refetchedBy(records.history, { params: { type: 'lead', id: 1 } })).toEqual({
+    shows: ['*', 'leads'],
+    hears: ['leads'],
+  })
 })
 
 test('a first answer that was on its way when something changed is followed by another request', async () => {

@@ -1,6 +1,8 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
-import { everything, inLists, type ChangedName, type InLists } from '#shared/changed.ts'
+import { everything, inLists, isLive, type ChangedName, type InLists, type Shows } from '#shared/changed.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
+import type { LiveName } from '#shared/records.ts'
+import type { AnyInput } from '#web/api/types.ts'
 
 /*
  * A refetch that starts before the server has answered an optimistic update reads the state before it, and the page
@@ -9,8 +11,32 @@ import type { EndpointShape } from '#shared/endpoint.ts'
 
 /** How long a request without an answer can hold refetches up. */
 const longestWaitMs = 10_000
-/** Refetches that wait, by name. */
-const waiting = new Map<string, () => void>()
+
+/** Names by which a query is refetched. */
+type RefetchedBy = {
+  /** After a write of this tab. */
+  shows: Shows
+  /** After a change by others. */
+  hears: readonly LiveName[]
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: RefetchedBy
+  }
+}
+
+/** Returns `meta` of the query of an endpoint, from what its contract says that it shows. */
+export function refetchedBy(
+  { shows = [], live }: Pick<EndpointShape, 'shows' | 'live'>,
+  input: Partial<AnyInput> = {},
+): RefetchedBy {
+  const names = typeof shows === 'function' ? shows({ params: {}, query: {}, body: {}, ...input }) : shows
+  return { shows: names, hears: live === false ? [] : names.filter(isLive) }
+}
+
+/** Names whose queries are refetched once no optimistic update is unanswered. */
+let waiting = { written: new Set<string>(), heard: new Set<string>() }
 
 /** Lets refetches wait until the request of an optimistic update is answered. */
 export function holdRefetches(queries: QueryClient, sent: Promise<unknown>): void {
@@ -25,18 +51,49 @@ export function holdRefetches(queries: QueryClient, sent: Promise<unknown>): voi
     .build(queries, { mutationFn: () => answered, networkMode: 'always', gcTime: 0 })
   void update.execute(undefined).then(() => {
     clearTimeout(timer)
-    if (queries.isMutating() > 0) return
-    const all = [...waiting.values()]
-    waiting.clear()
-    for (const refetchNow of all) refetchNow()
+    refetchWaiting(queries)
   })
 }
 
-/** Refetches the queries of these endpoints once no optimistic update is unanswered. */
-export function refetch(queries: QueryClient, endpoints: readonly Pick<EndpointShape, 'path'>[]): void {
-  for (const { path } of endpoints)
-    whenAnswered(queries, path, () => refetchMatching(queries, { queryKey: [path] }))
+/** Refetches the queries that show any of these names, which this tab changed, once no optimistic update is unanswered. */
+export function refetchShowing(
+  queries: QueryClient,
+  names: readonly (ChangedName | InLists | typeof everything)[],
+): void {
+  for (const name of names) waiting.written.add(name)
+  refetchWaiting(queries)
 }
+
+/** Refetches the queries that show any of these names, which others changed, once no optimistic update is unanswered. */
+export function refetchHearing(queries: QueryClient, names: readonly LiveName[]): void {
+  for (const name of names) waiting.heard.add(name)
+  refetchWaiting(queries)
+}
+
+/** All names in one go: a query that shows two of them is refetched once. */
+function refetchWaiting(queries: QueryClient): void {
+  if (queries.isMutating() > 0) return
+  const { written, heard } = waiting
+  waiting = { written: new Set(), heard: new Set() }
+  refetchMatching(queries, {
+    predicate: ({ meta: { shows, hears } = nothing, queryKey: [path] }) =>
+      hears.some((name) => heard.has(name)) ||
+      isShown(written, shows, typeof path === 'string' && path.endsWith('}')),
+  })
+}
+
+const nothing: RefetchedBy = { shows: [], hears: [] }
+
+/** Returns whether a query shows what this tab wrote; `isOfOne` says that it isn't a list, but one record. */
+const isShown = (written: ReadonlySet<string>, shows: Shows, isOfOne: boolean) =>
+  written.size > 0 &&
+  shows.some(
+    (name) =>
+      name === everything ||
+      written.has(everything) ||
+      written.has(name) ||
+      (!isOfOne && written.has(inLists(name))),
+  )
 
 /**
  * Refetches the queries that match. TanStack Query doesn't restart a query's first request, whose answer can be from
@@ -53,34 +110,4 @@ function refetchMatching(queries: QueryClient, filters: QueryFilters): void {
       () => queries.invalidateQueries({ queryKey, exact: true }),
       () => {},
     )
-}
-
-/** Names whose queries are refetched once no optimistic update is unanswered. */
-let changed = new Set<string>()
-
-/** Refetches the queries that show any of these names once no optimistic update is unanswered. */
-export function refetchShowing(
-  queries: QueryClient,
-  names: readonly (ChangedName | InLists | typeof everything)[],
-): void {
-  for (const name of names) changed.add(name)
-  // All names in one go: a query that shows two of them is refetched once.
-  whenAnswered(queries, 'changed', () => {
-    const these = changed
-    changed = new Set()
-    refetchMatching(queries, {
-      predicate: ({ meta, queryKey: [path] }) => {
-        const shows = meta?.['shows'] as EndpointShape['shows']
-        if (shows === undefined || shows === 'everything') return shows !== undefined && these.size > 0
-        const isOfOne = typeof path === 'string' && path.endsWith('}')
-        return [everything, ...shows].some((one) => these.has(one) || (!isOfOne && these.has(inLists(one))))
-      },
-    })
-  })
-}
-
-/** Runs a refetch once no optimistic update is unanswered; of those with the same name, only the last. */
-function whenAnswered(queries: QueryClient, name: string, refetchNow: () => void): void {
-  if (queries.isMutating() === 0) refetchNow()
-  else waiting.set(name, refetchNow)
 }

@@ -23,12 +23,6 @@ interface SendOptions<E extends EndpointShape> {
   failure?: 'toast' | 'throw'
 }
 
-/**
- * `meta` for a query that any write from this tab can affect: `useQuery({ ...queryOptionsFor(…), meta:
- * followsWrites })`.
- */
-export const followsWrites = { shows: 'everything' }
-
 export interface Send<E extends EndpointShape> {
   /**
    * Resolves to the response, or to undefined if the viewer lacks the permission (no request is sent) or a

@@ -1,12 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { appointments } from '#shared/appointments.contract.ts'
-import { freeTimes } from '#shared/free-times.contract.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { Span } from '#web/appointments/freeTime.ts'
-import { useChanged } from '#web/live.ts'
 import { browserTimeZone } from '#web/time.ts'
 
 /** The record that a session belongs to. */
@@ -56,8 +54,6 @@ export function useHostDays(planned: Planned) {
     enabled: may && day !== undefined,
     placeholderData: keepPreviousData,
   })
-  // A colleague can book the same host while the form is open.
-  useChanged('appointments', may ? [appointments.busy, appointments.conflicts, freeTimes.list] : [])
   return { query, shown: may && at !== undefined && day !== undefined ? { at, day } : undefined }
 }
 

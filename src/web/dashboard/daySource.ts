@@ -3,7 +3,6 @@ import type { Icon } from '@tabler/icons-react'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import type { Product } from '#shared/products.ts'
-import type { LiveName } from '#shared/records.ts'
 import { isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { queryTogether } from '#web/api/together.ts'
 import type { InputArgument } from '#web/api/types.ts'
@@ -53,18 +52,13 @@ interface Declared<E extends ReadEndpoint> {
   endpoint: E
   input: (asking: Asking) => InputArgument<E>
   read: (reply: Reply<E>, asking: Asking) => DayPart
-  /** Records whose changes update the items, for viewers who can hear of them. */
-  live?: { type: LiveName; mayHear?: (viewer: Person) => boolean }
   /** Limits the items to some viewers; by default, everyone who is allowed to make the request sees them. */
   mayShow?: (viewer: Person) => boolean
   /** Page with all items. */
   all?: (viewer: Person) => string | undefined
 }
 
-export interface DaySource extends Pick<
-  Declared<ReadEndpoint>,
-  'name' | 'icon' | 'endpoint' | 'live' | 'all'
-> {
+export interface DaySource extends Pick<Declared<ReadEndpoint>, 'name' | 'icon' | 'all'> {
   /** Returns the query for the items; undefined if the viewer can't see them. */
   queryFor: (asking: Asking) => ReturnType<typeof queryTogether> | undefined
   read: (reply: unknown, asking: Asking) => DayPart
@@ -75,7 +69,6 @@ export function daySource<E extends ReadEndpoint>(declared: Declared<E>): DaySou
   const { endpoint, input, read, mayShow, ...rest } = declared
   return {
     ...rest,
-    endpoint,
     read: (reply, asking) => read(reply as Reply<E>, asking),
     queryFor(asking) {
       const sent = input(asking)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ReactNode } from 'react'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { records } from '#shared/record.contract.ts'
-import { hasTrash, type LiveName, type RecordType } from '#shared/records.ts'
+import { hasTrash, type RecordType } from '#shared/records.ts'
 import type { ListName } from '#shared/list-access.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
@@ -15,7 +15,6 @@ import { mayRemoveAny } from '#web/list/removable.ts'
 import { filtersOf, useStoredFilters } from '#web/list/address/storedFilters.ts'
 import { useSelection, type Selection } from '#web/list/table/selection.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
-import { useChanged } from '#web/live.ts'
 import { product, useViewer, type Person, type PageKey } from '#web/session.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
@@ -43,7 +42,7 @@ export interface PageOf<Row> {
 interface Definition<Row, S extends z.ZodType<ListFilters>> {
   /** Name used for the list's columns, views, and drafts, such as `contracts`. */
   name: ListName
-  /** Record type, used for selecting rows, moving them to the trash, and refreshing the list. */
+  /** Record type, used for selecting rows and moving them to the trash. */
   type?: RecordType
   /** Whether the viewer can move a row to the trash; by default, every row if the type allows it. */
   mayRemove?: (row: Row, viewer: Person) => boolean
@@ -52,8 +51,6 @@ interface Definition<Row, S extends z.ZodType<ListFilters>> {
    * trash.
    */
   isSelectable?: boolean
-  /** Name used for live refresh, if it differs from the type. */
-  live?: LiveName
   endpoint: ReadEndpoint
   /** Schema of the filters, used for both the browser's URL and the request. */
   filters: S
@@ -177,10 +174,7 @@ export function prepareList<Row, S extends z.ZodType<ListFilters>, R extends obj
   return prefetch(queryOptionsFor(definition.endpoint, input as never))
 }
 
-/**
- * Returns everything that a list page needs: filters from the URL, rows, selection, and columns. The list
- * refreshes when a record of its type changes.
- */
+/** Returns everything that a list page needs: filters from the URL, rows, selection, and columns. */
 export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>(
   definition: ListOf<Row, S, R>,
   more: MoreOf<z.output<S>> = {},
@@ -197,8 +191,6 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     ...queryOptionsFor(definition.endpoint, input as never),
     placeholderData: keepPreviousData,
   })
-  const live = definition.live ?? definition.type
-  useChanged(live, may ? [definition.endpoint] : [])
   const reply: R | undefined = query.data
   // Apart from the rows, which the definition can find elsewhere, every response is the usual page.
   const page = reply as unknown as PageOf<Row> | undefined
@@ -277,13 +269,11 @@ function walkedList<Row, S extends z.ZodType<ListFilters>, R extends object>(
   scope: number | undefined,
   more: MoreOf<z.output<S>>,
 ): WalkedList {
-  const { endpoint, live, type, rowKey, addressOf } = definition
+  const { endpoint, rowKey, addressOf } = definition
   const askPage = (page: number) =>
     queryOptionsFor(endpoint, inputOf(definition, { ...filters, page }, scope, more).input as never)
   return {
     key: keyOfList(askPage(1)),
-    live: live ?? type,
-    endpoint,
     askPage,
     read: (reply) => {
       const { rows, ...counted } = readPage(definition, reply as R)

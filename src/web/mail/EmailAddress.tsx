@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { bounceMarks } from '#shared/received-mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useChanged } from '#web/live.ts'
 import { MailtoLink } from '#web/mail/MailtoLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 /** An email address, with a mark if emails to it bounced or its owner complained. */
 export function EmailAddress({ address }: { address: string }) {
   const { data } = useQuery(queryOptionsFor(bounceMarks.of, { query: { address } }))
-  useChanged('mails', [bounceMarks.of])
   const mark = data?.data[0]
   return (
     <>

@@ -4,7 +4,6 @@ import { mails, mailStates, mailTones, type MailProgress as Progress, type Whole
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import classes from '#web/mail/mail.module.css'
 import { NotSetUp } from '#web/mail/NotSetUp.tsx'
 import { askToProceed } from '#web/message/messages.ts'
@@ -15,7 +14,6 @@ import { countText } from '#web/time.ts'
 /** Live progress of an email, with its controls. */
 export function LiveMailProgress({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
-  useChanged('mails', [mails.show])
   return <Loaded query={query}>{({ data, is_on }) => <MailProgress mail={data} isOn={is_on} />}</Loaded>
 }
 

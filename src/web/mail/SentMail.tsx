@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { mails, mailStates, mailTones } from '#shared/mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import classes from '#web/mail/mail.module.css'
 import { MailProgress } from '#web/mail/MailProgress.tsx'
 import { MailFrame } from '#web/parts/MailFrame.tsx'
@@ -12,7 +11,6 @@ import { countText } from '#web/time.ts'
 /** An email as it was sent, with its recipients, the state for each, and its controls. */
 export function SentMail({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
-  useChanged('mails', [mails.show])
   return (
     <div className={classes.sent}>
       <Loaded query={query}>

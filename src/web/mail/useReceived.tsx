@@ -4,7 +4,6 @@ import IconMailDown from '@tabler/icons-react/dist/esm/icons/IconMailDown.mjs'
 import { receivedMails, type ReceivedRow } from '#shared/received-mails.ts'
 import { isMailedType, type RecordType } from '#shared/records.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useChanged } from '#web/live.ts'
 import classes from '#web/mail/mail.module.css'
 import { SenderChips } from '#web/mail/SenderChips.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
@@ -17,8 +16,6 @@ const ReceivedMail = lazyPart(() => import('#web/mail/ReceivedMail.tsx'), 'Recei
 export function useReceived(type: RecordType, id: number): readonly TimelineEntry[] {
   const enabled = isMailedType(type)
   const { data } = useQuery({ ...queryOptionsFor(receivedMails.ofRecord, { params: { type, id } }), enabled })
-  useChanged('mails', enabled ? [receivedMails.ofRecord] : [])
-  useChanged(type === 'lead' ? 'leads' : type, enabled ? [receivedMails.ofRecord] : [])
   const rows = data?.data ?? []
   const latest = rows.find(({ kind }) => kind !== 'auto_reply')
   return rows.map((mail) => ({

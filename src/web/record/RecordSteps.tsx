@@ -3,7 +3,6 @@ import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { listAddress, offeredList, type ListPosition } from '#web/list/position/listPosition.ts'
 import { useSeenRecord } from '#web/list/position/useResumeAt.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
-import { useChanged } from '#web/live.ts'
 import { usePageActs } from '#web/palette/pageActs.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { pendingSteps } from '#web/record/pendingSteps.ts'
@@ -44,7 +43,6 @@ function Steps({ opened, prefetch }: Props & { opened: ListPosition }) {
   const { list, isLoading } = useOfferedList(opened)
   const neighbors = useNeighbors(list, opened)
   const { walk, total, isCapped, previous, next } = neighbors
-  useChanged(list?.live, list ? [list.endpoint] : [])
   useEffect(() => pendingSteps.arrive(id), [id])
   const load = useEffectEvent((nextId: number) => prefetch?.(nextId))
   const nextId = next?.id

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import type { LiveName, RecordType } from '#shared/records.ts'
+import type { RecordType } from '#shared/records.ts'
 import { LoadingState } from '#web/list/states.tsx'
 import type { ComposerTab } from '#web/composer/Composer.tsx'
 import type { EmailOptions } from '#web/mail/emailOptions.ts'
@@ -37,8 +37,6 @@ export interface TimelineProps {
   tabs?: readonly ComposerTab[]
   /** Other ways to write, shown below the composer. */
   children?: ReactNode
-  /** Name under which pages are notified of changes to the record; defaults to its type. */
-  live?: LiveName
   /** Whether the title is only read aloud, because the timeline is the page's main pane. */
   isTitleHidden?: boolean
   /** Whether it is in a dialog, where the keys of the page do nothing. */

@@ -35,12 +35,11 @@ export function TimelinePanel({
   email,
   tabs,
   afterNote,
-  live = type,
   isTitleHidden,
   inDialog,
 }: TimelineProps) {
   const [chosen, setChosen] = useState<Kind>('All')
-  const { mayRead, notes, history, error, retry, older } = useTimeline(type, id, live)
+  const { mayRead, notes, history, error, retry, older } = useTimeline(type, id)
   const noteEntry = useNoteEntry()
   const received = useReceived(type, id)
   if (!mayRead) return null

@@ -19,8 +19,6 @@ const perPage = 2
 
 const list: WalkedList = {
   key: 'things',
-  live: undefined,
-  endpoint: { path: '/things' },
   askPage: (page) => ({
     queryKey: ['/things', page],
     queryFn: () => new Promise((answer) => requests.push({ page, answer })),

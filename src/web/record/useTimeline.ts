@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { records, type RecordEvent } from '#shared/record.contract.ts'
-import type { LiveName, RecordType } from '#shared/records.ts'
+import type { RecordType } from '#shared/records.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
+import { refetchedBy } from '#web/api/refetch.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { useChanged } from '#web/live.ts'
 
 const perLoad = 50
 
@@ -12,7 +12,7 @@ const perLoad = 50
  * Requests the notes and the history of a record, for viewers who can read them.
  * @returns also why one of them failed, what repeats the failed requests, and the changes that can still be loaded
  */
-export function useTimeline(type: RecordType, id: number, live: LiveName) {
+export function useTimeline(type: RecordType, id: number) {
   const input = { params: { type, id } }
   const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
   const mayRead = useMay(records.history, input)
@@ -23,9 +23,8 @@ export function useTimeline(type: RecordType, id: number, live: LiveName) {
     initialPageParam: 0,
     getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
     enabled: mayRead,
-    meta: { shows: records.history.shows },
+    meta: refetchedBy(records.history, input),
   })
-  useChanged(live, mayRead ? [records.history, records.notes] : [])
   const retry = () => {
     if (history.isError) void history.refetch()
     if (notes.isError) void notes.refetch()

@@ -23,7 +23,7 @@ export const leadBoard = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-board',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary: `List leads by status with the filters of the lead list, ${cardsPerPage} per status and page.`,
     access: 'lead_list',
     product: ['query.lead_for'],

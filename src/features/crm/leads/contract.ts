@@ -242,7 +242,7 @@ export const leads = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-requests',
-    shows: ['lead', 'leads', 'lists', 'lead-tag'],
+    shows: ['leads', 'lists', 'lead-tag'],
     summary: 'List leads for one product, or for all of the caller’s products, with filters, 20 per page.',
     access: 'lead_list',
     product: ['query.lead_for'],
@@ -260,7 +260,7 @@ export const leads = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/getdemo',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary: 'Get a lead with all its details, and its newest 50 notes.',
     access: 'lead_detail',
     query: z.object({ id: recordId }),

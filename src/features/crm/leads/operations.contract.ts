@@ -121,7 +121,7 @@ export const leadOperations = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/lead-operations',
-    shows: ['lead', 'leads', 'lead-operations'],
+    shows: ['leads', 'lead-operations'],
     summary:
       'List operations on leads (bulk changes, rejections, imports, merges, deletions), newest first, 20 per page. Roles 0 and 1 see everyone’s; others see their own.',
     access: operationRights,
@@ -131,7 +131,7 @@ export const leadOperations = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-operations/{id}',
-    shows: ['lead', 'leads', 'lead-operations'],
+    shows: ['leads', 'lead-operations'],
     summary:
       'Get an operation with its progress and the leads changed since then or, if it was undone, the leads that were skipped.',
     access: operationRights,
@@ -206,7 +206,7 @@ export const leadOperations = {
   duplicates: endpoint({
     method: 'GET',
     path: '/admin/users/lead-duplicates',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary: 'List up to five leads for the product with this company name or email.',
     access: anyOf('lead_create', 'lead_edit'),
     product: ['query.lead_for'],

@@ -6,7 +6,7 @@ export const leadSummary = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-summary',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary: 'Count the leads that match the filters of the lead list, and add their amounts by currency.',
     access: 'lead_list',
     product: ['query.lead_for'],

@@ -46,6 +46,8 @@ export const assignmentRules = {
     method: 'GET',
     path: '/admin/support/assignment-rules',
     shows: ['settings', 'staff'],
+    // The form starts over with the version that it gets.
+    live: false,
     summary: 'Get the rules that assign new tickets.',
     access: adminsOnly,
     response: z.object({ data: Stored }),

@@ -22,7 +22,7 @@ export const requests = {
   list: endpoint({
     method: 'GET',
     path: '/admin/support/requests',
-    shows: ['ticket'],
+    shows: ['ticket', 'request'],
     summary: 'List the caller’s support requests, 20 per page.',
     access: 'support_view',
     query: RequestFilters,
@@ -31,7 +31,7 @@ export const requests = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/requests/{id}/{org}',
-    shows: ['ticket'],
+    shows: ['ticket', 'request'],
     summary:
       'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
     access: 'support_view',

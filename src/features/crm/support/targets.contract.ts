@@ -58,6 +58,8 @@ export const serviceTargets = {
     method: 'GET',
     path: '/admin/support/targets',
     shows: ['settings'],
+    // The form starts over with the version that it gets.
+    live: false,
     summary: 'Get the service targets of tickets and the working hours that they count in.',
     access: adminsOnly,
     response: z.object({ data: Stored }),

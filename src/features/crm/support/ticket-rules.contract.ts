@@ -102,6 +102,8 @@ export const ticketRules = {
     method: 'GET',
     path: '/admin/support/ticket-rules',
     shows: ['settings'],
+    // The form starts over with the version that it gets.
+    live: false,
     summary: 'Get the rules that sort new tickets.',
     access: adminsOnly,
     response: z.object({ data: Stored }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { everything } from '#shared/changed.ts'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { instant, plainDay, recordId } from '#shared/schemas.ts'
 import { periodId } from '#shared/trend.ts'
@@ -61,7 +62,7 @@ export const dashboard = {
   lastChanges: endpoint({
     method: 'GET',
     path: '/admin/dashboard',
-    shows: 'everything',
+    shows: [everything],
     summary: 'List everyone’s latest changes, with record names.',
     access: adminsOnly,
     response: z.object({ audit: z.array(AuditEntry) }),

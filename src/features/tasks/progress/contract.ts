@@ -55,6 +55,8 @@ export const progress = {
     method: 'GET',
     path: `${base}/get-all-taskprogress`,
     shows: ['task', 'designer_task'],
+    // A report: most changes of tasks don't change its hours.
+    live: false,
     summary: 'List reported hours, 300 entries per page, with totals for all matching entries.',
     access: byPerson,
     product,
@@ -94,6 +96,8 @@ export const progress = {
     method: 'GET',
     path: `${base}/progress-gaps`,
     shows: ['staff', 'task', 'designer_task'],
+    // A report, like the list.
+    live: false,
     summary: 'List workdays up to today with no reported hours, by person, excluding holidays and days away.',
     access: byPerson,
     product,

@@ -350,7 +350,7 @@ export const anyTask = {
   unnotified: endpoint({
     method: 'GET',
     path: '/admin/support/unnotified-task-count',
-    shows: ['task', 'designer_task', 'mails'],
+    shows: ['task', 'designer_task'],
     summary:
       'List delivered tasks whose customers haven’t been notified, by due date (docs/spec-gaps.md G120).',
     access: bell,

@@ -48,11 +48,11 @@ export const tasksCounted = {
 }
 
 const numbersOf = (name: DisciplineName) => {
-  const { path, word, list } = disciplineOf(name)
+  const { type, path, word, list } = disciplineOf(name)
   return endpoint({
     method: 'GET',
     path: `${path}/numbers`,
-    shows: 'everything',
+    shows: [type],
     summary: `Get the ${word} tasks delivered in a period and by week, and the number of the caller’s own open ones, for one product or all of the caller’s products.`,
     access: list,
     product: ['query.product_id'],

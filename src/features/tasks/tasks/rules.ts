@@ -12,7 +12,7 @@ interface Discipline {
   word: string
   /** Base path of the discipline's endpoints. */
   path: string
-  type: RecordType
+  type: Extract<RecordType, 'task' | 'designer_task'>
   list: Permission
   add: Permission
   edit: Permission

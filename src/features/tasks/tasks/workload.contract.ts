@@ -25,7 +25,7 @@ export const workload = {
   show: endpoint({
     method: 'GET',
     path: '/common/task/workload',
-    shows: 'everything',
+    shows: ['task'],
     summary:
       'Count the open development tasks of each assignee, and of those without one, by due date: overdue, in the next seven days, and later, for one product or all of the caller’s products. Up to 100 people.',
     access: 'task_list',

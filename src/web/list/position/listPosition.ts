@@ -1,7 +1,5 @@
 import { createContext } from 'react'
 import type { HistoryState } from '@tanstack/react-router'
-import type { LiveName } from '#shared/records.ts'
-import type { EndpointShape } from '#shared/endpoint.ts'
 import { pageCount } from '#shared/page.ts'
 
 /** A row, as far as stepping through its list needs it. */
@@ -52,8 +50,6 @@ export function listAddress(
 /** Gives page-by-page access to a list with its filters, so that its records can be stepped through. */
 export interface WalkedList {
   key: string
-  live: LiveName | undefined
-  endpoint: Pick<EndpointShape, 'path'>
   /**
    * Returns the same query that the list itself uses, so that its response is already cached for users who
    * come from the list.

@@ -16,7 +16,6 @@ import type { FieldsForm } from '#web/form/useFieldsForm.ts'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
-import { useChanged } from '#web/live.ts'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
@@ -59,7 +58,6 @@ export function NewContractPage() {
 export function ContractPage() {
   const { contract } = useParams({ strict: false }) as { contract?: string }
   const id = Number(contract)
-  useChanged('contract', [contracts.show])
   return (
     <RecordPage<{ data: Contract }>
       asked={queryOptionsFor(contracts.show, { params: { id } })}

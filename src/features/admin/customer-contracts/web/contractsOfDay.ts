@@ -22,7 +22,6 @@ export const contractsOfDay = daySource({
   icon: IconSignature,
   endpoint: contracts.list,
   input: (asking) => [{ query: endingBy(asking.today) }],
-  live: { type: 'contract' },
   all: ({ role_id }) => (mayOpen(role_id, page) ? `${page}?${toQueryString(endingBy(today()))}` : undefined),
   read: ({ data, total }, { viewer }) => ({
     total,

@@ -30,8 +30,6 @@ type Writing = Pick<WriteContext<typeof optionLists.add>, 'db' | 'audit' | 'chan
 export function optionListRoutes(app: App): void {
   const stored = (list: ListName) => app.optionLists.get(list)
   // Forms in every area use the lists, and the event doesn't contain any entries.
-  app.live.allowRecords('lists', () => true)
-
   implement(app, optionLists.all, async (_input, { db }) => ({
     data: await findLists(db, app.optionLists, listNames),
   }))

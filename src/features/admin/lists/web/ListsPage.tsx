@@ -10,7 +10,6 @@ import { useMay } from '#web/api/useSend.ts'
 import { NoAccess } from '#web/states/NoAccess.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
-import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { SettingsTabs } from '#web/shell/SettingsTabs.tsx'
@@ -25,7 +24,6 @@ export function ListsPage() {
   const query = useQuery(queryOptionsFor(optionLists.all))
   const [failure, setFailure] = useState<string>()
   const may = useMay(optionLists.all)
-  useChanged('lists', may ? [optionLists.all] : [])
   if (!may)
     return (
       <>

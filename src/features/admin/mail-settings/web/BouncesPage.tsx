@@ -10,7 +10,6 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { toast } from '#web/message/toast.ts'
 import { Moment } from '#web/Moment.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -34,7 +33,6 @@ export function BouncesPage() {
     enabled: may,
     placeholderData: keepPreviousData,
   })
-  useChanged('mails', may ? [bounces.list] : [])
   return (
     <>
       <PageHeader parents={[['/settings/mail', 'Email']]} />

@@ -10,7 +10,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -28,7 +27,6 @@ export function MailboxesPage() {
   const [opened, setOpened] = useState<Opened>()
   const may = useMay(mailboxes.list)
   const query = useQuery({ ...queryOptionsFor(mailboxes.list), enabled: may })
-  useChanged('settings', may ? [mailboxes.list] : [])
   if (!may)
     return (
       <>

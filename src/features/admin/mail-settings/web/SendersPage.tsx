@@ -19,7 +19,6 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { toast } from '#web/message/toast.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -29,7 +28,6 @@ import { NoAccess } from '#web/states/NoAccess.tsx'
 export function SendersPage() {
   const may = useMay(mailSettings.senders)
   const query = useQuery({ ...queryOptionsFor(mailSettings.senders), enabled: may })
-  useChanged('settings', may ? [mailSettings.senders] : [])
   return (
     <>
       <PageHeader />

@@ -13,7 +13,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { NoAccess } from '#web/states/NoAccess.tsx'
@@ -33,7 +32,6 @@ export function TemplatesPage() {
     ...queryOptionsFor(mailTemplates.list, { query: { product_id: product } }),
     enabled: may,
   })
-  useChanged('settings', may ? [mailTemplates.list, mailTemplates.show] : [])
   if (!may)
     return (
       <>

@@ -344,6 +344,27 @@ test('a failed email is sent to a corrected address, by its author and by admins
   expect((await correct('admin', 'here@one.example', 'there@one.example')).status).toBe(409)
 })
 
+test('a corrected address refreshes the pages that show the lead of the email', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const { as, db, live } = started
+  const { lead_id } = await db
+    .insertInto('leads')
+    .values({ company_name: 'Tamsel', lead_for: 1 })
+    .returning('lead_id')
+    .executeTakeFirstOrThrow()
+  server.refused.add('gone@one.example')
+  const id = await send(started, ['gone@one.example'], { record: { type: 'lead', id: lead_id } })
+  await eventually(async () => expect(await states(started)).toEqual({ 'gone@one.example': 'failed' }))
+  live.length = 0
+  const corrected = await as('admin').post(`/admin/mail/${id}/correct-address`, {
+    old_address: 'gone@one.example',
+    new_address: 'here@one.example',
+  })
+  expect(String(corrected.headers['x-changed']).split(',')).toContain('leads')
+  expect(live.map(({ channel }) => channel)).toContain('private-records.leads')
+})
+
 test('a user who can read an email but didn’t write it cannot correct its address', async () => {
   const started = await startTestApp()
   const { as, db } = started

@@ -12,7 +12,7 @@ import { waitingRoutes } from '#features/admin/outbox/server/waiting.routes.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { mails, type WholeMail } from '#shared/mails.ts'
 import { whyNotAllShown } from '#shared/recipients.ts'
-import { isRecordType } from '#shared/records.ts'
+import { isRecordType, liveNameOf } from '#shared/records.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -27,7 +27,6 @@ export function outboxRoutes(app: App): void {
   const { access, control } = mail
   const get = (db: Db, viewer: Viewer, id: number) => getMail(db, app, viewer, id)
   // Events contain only email IDs; reading an email requires permission to read its record.
-  app.live.allowRecords('mails', () => true)
   unsubscribeRoutes(app)
   waitingRoutes(app)
   failedRoutes(app)
@@ -126,7 +125,7 @@ function showOnRecord(
   { changed }: Pick<Steering, 'changed'>,
   { record_type: type, record_id: id }: WholeMail,
 ) {
-  if (id !== null && isRecordType(type)) changed(type, [id])
+  if (id !== null && isRecordType(type)) changed(liveNameOf(type), [id])
 }
 
 const progressOf = ({ progress, called_off }: { progress: object; called_off: boolean }) => ({

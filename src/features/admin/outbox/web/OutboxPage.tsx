@@ -12,7 +12,6 @@ import { InboxPage } from '#web/list/inbox/InboxPage.tsx'
 import type { InboxLines } from '#web/list/inbox/InboxRow.tsx'
 import { inboxParameters } from '#web/list/inbox/useLayout.ts'
 import { useList, type ListOf } from '#web/list/useList.ts'
-import { useChanged } from '#web/live.ts'
 import { NoAccess } from '#web/states/NoAccess.tsx'
 import { toast } from '#web/message/toast.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -41,7 +40,6 @@ const outboxList: ListOf<MailRow, typeof PageFilters, OutboxReply> = {
   rowName: ({ subject }) => subject,
   addressOf: ({ id }) => `/settings/outbox?open=${id}`,
   searchLabel: 'Search subject or recipient',
-  live: 'mails',
 }
 
 const states = Object.keys(mailStates) as MailState[]
@@ -64,7 +62,6 @@ function emptyOf(state: MailState | undefined): { title: string; text: string } 
 export function OutboxPage() {
   const list = useList(outboxList)
   const people = useStaffNames()
-  useChanged('mails', list.may ? [mails.show, mails.recipients] : [])
   const { send: retry } = useSend(mails.retry, {
     onDone: ({ message }) => toast.success(message),
   })

@@ -4,7 +4,6 @@ import { outbox } from '#features/admin/outbox/contract.ts'
 import classes from '#features/admin/outbox/web/outbox.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { useChanged } from '#web/live.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -16,7 +15,6 @@ import { countText } from '#web/time.ts'
  */
 export function WaitingEmails({ isOn }: { isOn: boolean }) {
   const query = useQuery(queryOptionsFor(outbox.waiting))
-  useChanged('mails', [outbox.waiting])
   const options = { onDone: ({ message }: { message: string }) => toast.success(message) }
   const { send: sendAll, sending } = useSend(outbox.sendWaiting, options)
   const { send: discardAll, sending: discarding } = useSend(outbox.discardWaiting, options)

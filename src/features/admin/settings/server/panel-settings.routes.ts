@@ -123,7 +123,6 @@ const changeWidget: Handler<typeof widgets.change> = async (
 /** Registers the endpoints for the panel settings. Changes take effect immediately and survive a restart. */
 export function panelSettingsRoutes(app: App): void {
   // The footer and the product switcher are updated in every tab; the event contains no data.
-  app.live.allowRecords('settings', () => true)
   // Every process serves pages, so each one must allow the widgets' origins to be framed.
   app.live.onNotice(
     widgetsChanged,

@@ -11,7 +11,6 @@ import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { toast } from '#web/message/toast.ts'
 
 type Values = Record<string, string>
@@ -84,7 +83,6 @@ interface Props {
 /** Form for the panel's settings; changes take effect immediately, in every open tab. */
 export function PanelSettingsForm(props: Props) {
   const settings = useQuery(queryOptionsFor(panelSettings.show))
-  useChanged('settings', [panelSettings.show])
   return (
     <Loaded query={settings}>
       {({ data, warnings }) => (

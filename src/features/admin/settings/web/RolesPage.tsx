@@ -17,7 +17,6 @@ import { useAddress } from '#web/list/address/useAddress.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { NoAccess } from '#web/states/NoAccess.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
-import { useChanged } from '#web/live.ts'
 import { TextButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { SearchField } from '#web/parts/SearchField.tsx'
@@ -48,7 +47,6 @@ export function RolesPage() {
     if (person !== undefined) void change({ person: undefined })
   }
   const may = useMay(roleSettings.list)
-  useChanged('roles', may ? [roleSettings.list] : [])
   if (!may)
     return (
       <>

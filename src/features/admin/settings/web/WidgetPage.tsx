@@ -11,7 +11,6 @@ import { TextField } from '#web/form/inputs.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { toast } from '#web/message/toast.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -23,7 +22,6 @@ import { productColor } from '#web/theme.ts'
 export function WidgetPage() {
   const query = useQuery(queryOptionsFor(widgets.list))
   const may = useMay(widgets.list)
-  useChanged('settings', may ? [widgets.list] : [])
   return (
     <>
       <PageHeader />

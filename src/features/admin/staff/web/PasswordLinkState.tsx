@@ -4,14 +4,12 @@ import { mailStates } from '#shared/mails.ts'
 import { staff, type PasswordLink, type StaffMember } from '#features/admin/staff/contract.ts'
 import classes from '#features/admin/staff/web/staff.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { fullTime } from '#web/time.ts'
 
 /** Whether the last invitation or password link of a person was delivered, and until when it works. */
 export function PasswordLinkState({ person: { id } }: { person: StaffMember }) {
   const query = useQuery({ ...queryOptionsFor(staff.passwordLink, { params: { id } }), staleTime: 0 })
-  useChanged('mails', [staff.passwordLink])
   const link = query.data?.data
   if (!link) return null
   return (

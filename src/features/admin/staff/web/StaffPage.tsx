@@ -20,7 +20,6 @@ import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
-import { useChanged } from '#web/live.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { TextButton, TextLink } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -98,9 +97,7 @@ export function StaffPage() {
     ...(can(viewer, 'admin_users_search') ? { searchLabel: 'Search admin users' } : {}),
   })
   const show = (person?: StaffMember) => void list.filterBy({ open: person?.id, page: list.filters.page })
-  const { acts, isMine, mayEdit } = useStaffActions(setOpen, show)
-  // Whether an invitation was delivered is known after it was sent.
-  useChanged('mails', mayEdit ? [staff.list] : [])
+  const { acts, isMine } = useStaffActions(setOpen, show)
   const shown = usePerson(list.filters.open, list.rows)
   const filters = useStaffFilters()
   const onOpen = (person: StaffMember) => (isMine(person) ? () => show(person) : undefined)
@@ -208,7 +205,7 @@ function useStaffActions(onOpen: (open: Open) => void, onShow: (person: StaffMem
       </>
     )
   }
-  return { acts, isMine, mayEdit }
+  return { acts, isMine }
 }
 
 function useStaffFilters() {

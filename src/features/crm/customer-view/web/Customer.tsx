@@ -19,7 +19,6 @@ import { Initials } from '#web/Avatar.tsx'
 import { keepDraft, readDraft } from '#web/form/draft.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 import { MailtoLink } from '#web/mail/MailtoLink.tsx'
 import { rememberRecord } from '#web/palette/recentRecords.ts'
@@ -43,10 +42,6 @@ export default function Customer({ id, user, address }: Props) {
   const query = useQuery(
     queryOptionsFor(customerView.show, { params: { id }, query: user === undefined ? {} : { user } }),
   )
-  useChanged('organization', [customerView.show])
-  useChanged('customer_user', [customerView.show])
-  useChanged('ticket', [customerView.show])
-  useChanged('onboarding', [customerView.show])
   useRemembered(query.data?.data)
   if (query.error instanceof ApiError && query.error.status === 404)
     return (

@@ -1,4 +1,3 @@
-import { can } from '#shared/access.ts'
 import { receivedMails } from '#shared/received-mails.ts'
 import { loadImages } from '#features/crm/emails/server/images.ts'
 import {
@@ -27,7 +26,6 @@ const findPlaceOf = (db: Db, id: number) =>
   db.selectFrom('received_mails').select(['record_type', 'record_id']).where('id', '=', id).executeTakeFirst()
 
 export function receivedRoutes(app: App): void {
-  app.live.allowRecords('received-mails', (viewer) => can(viewer, 'all_tickets_view'))
   app.files.registerReadCheck('received_mail', async (db, id, viewer) => {
     const mail = await findPlaceOf(db, id)
     return mail !== undefined && isReadable(app, db, mail, viewer)

@@ -59,7 +59,7 @@ export const leadCalls = {
   ofLead: endpoint({
     method: 'GET',
     path,
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary: 'List the calls with a lead, and with the leads that were merged into it, newest first.',
     access: 'lead_detail',
     query: z.object({ lead_id: recordId }),

@@ -5,8 +5,6 @@ import { reachedOutcome } from '#features/crm/leads/rules.ts'
 /** How a call ended. */
 export const callOutcomes = { 1: 'Reached', 2: 'No answer', 3: 'Left voicemail', 4: 'Wrong number' } as const
 export type CallOutcome = keyof typeof callOutcomes
-/** The outcome of a call in which both spoke to each other. */
-export const reached = reachedOutcome satisfies CallOutcome
 
 export const callDirections = { out: 'Outgoing', in: 'Incoming' } as const
 export type CallDirection = keyof typeof callDirections
@@ -55,6 +53,6 @@ export const whyNotChangeCall = (
 
 /** Returns how many times in a row the lead was called without being reached; the calls are newest first. */
 export function attemptsWithoutAnswer(calls: readonly { direction: string; outcome: number }[]): number {
-  const last = calls.findIndex(({ outcome }) => outcome === reached)
+  const last = calls.findIndex(({ outcome }) => outcome === reachedOutcome)
   return (last === -1 ? calls : calls.slice(0, last)).filter(({ direction }) => direction === 'out').length
 }

@@ -33,7 +33,7 @@ export const leadContacts = {
   ofLead: endpoint({
     method: 'GET',
     path,
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary:
       'List the contacts of a lead besides its primary contact, in the order in which they were added.',
     access: 'lead_detail',

@@ -100,7 +100,7 @@ export const demos = {
   ofLead: endpoint({
     method: 'GET',
     path: '/admin/users/demo-sessions',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary: 'List a lead’s demos and sessions, latest first.',
     access: 'lead_detail',
     query: z.object({ lead_id: recordId }),
@@ -147,7 +147,7 @@ export const demos = {
   schedule: endpoint({
     method: 'GET',
     path: '/admin/users/demo-schedule',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary:
       'List sessions between two dates (inclusive) in a time zone, in chronological order. Excludes canceled sessions.',
     access: 'lead_list',

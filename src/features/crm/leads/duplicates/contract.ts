@@ -31,7 +31,7 @@ export const leadDuplicates = {
   groups: endpoint({
     method: 'GET',
     path: '/admin/users/duplicate-leads',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary: `List groups of leads that may be the same, by address, phone number, domain, or name, the most likely first; at most ${mostGroups}.`,
     access: 'lead_list',
     product: ['query.lead_for'],

@@ -39,7 +39,7 @@ export const followUps = {
   listByTab: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',
-    shows: ['lead', 'leads', 'lists', 'lead-tag'],
+    shows: ['leads', 'lists', 'lead-tag'],
     summary:
       'List leads whose follow-up is overdue, due today, or due in the next 7 days (`tab`), earliest first, 20 per page.',
     access: anyOf('lead_list', 'onboarding_list'),
@@ -50,7 +50,7 @@ export const followUps = {
   hidden: endpoint({
     method: 'GET',
     path: '/admin/users/hidden-follow-ups',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary: `Count the overdue leads that match the list’s filters except the lead date, up to ${mostHidden}.`,
     access: 'lead_list',
     product: ['query.lead_for'],

@@ -19,7 +19,7 @@ export const reminders = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/lead-reminders',
-    shows: ['lead', 'leads', 'reminder'],
+    shows: ['leads', 'reminder'],
     summary: 'List the caller’s open reminders for due follow-ups, earliest first, 20 per page.',
     access: 'lead_list',
     query: z.object({ page: pageNumber.default(1) }),

@@ -35,7 +35,7 @@ export const leadForecast = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-forecast',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary:
       'Get the amounts of open leads by currency, month of the expected close, assignee, and product, for one product or all of the caller’s products.',
     access: 'lead_list',

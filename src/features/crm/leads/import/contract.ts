@@ -169,7 +169,7 @@ export const leadImports = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports/{id}',
-    shows: ['lead', 'leads', 'lead-import', 'lead-imports'],
+    shows: ['leads', 'lead-import', 'lead-imports'],
     summary: 'Get an import with its progress.',
     access: 'lead_create',
     params: importId,
@@ -178,7 +178,7 @@ export const leadImports = {
   recent: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports',
-    shows: ['lead', 'leads', 'lead-import', 'lead-imports'],
+    shows: ['leads', 'lead-import', 'lead-imports'],
     summary: 'List the 20 most recent imports.',
     access: 'lead_create',
     response: z.object({ data: z.array(Import) }),
@@ -197,7 +197,7 @@ export const leadImports = {
   rows: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports/{id}/rows',
-    shows: ['lead', 'leads', 'lead-import', 'lead-imports'],
+    shows: ['leads', 'lead-import', 'lead-imports'],
     summary:
       'List the planned or actual outcome of each row, and before the import the values that it will store, 100 per page.',
     access: 'lead_create',

@@ -66,7 +66,7 @@ export const leadMails = {
   ofLead: endpoint({
     method: 'GET',
     path: '/admin/users/lead-mails',
-    shows: ['lead', 'leads', 'mails'],
+    shows: ['leads', 'mails'],
     summary:
       'List the emails sent to a lead and to leads merged into it, with their delivery status, newest first, up to 100.',
     access: 'lead_detail',
@@ -112,7 +112,9 @@ export const leadMails = {
   questions: endpoint({
     method: 'GET',
     path: '/admin/users/prospection-questions',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
+    // Its form opens once a request is answered, and would close at the next one.
+    live: false,
     summary: 'List prospecting questions with the answers from a lead and from any leads merged into it.',
     access: 'lead_prospection_question',
     query: z.object({ lead_id: recordId }),

@@ -86,7 +86,7 @@ export const leadNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-numbers',
-    shows: ['lead', 'leads'],
+    shows: ['leads'],
     summary:
       'Get due follow-ups, new and won leads of a period, open leads without activity in it, and lead counts by status and week, for one product or all of the caller’s products.',
     access: 'lead_list',

@@ -15,7 +15,6 @@ import { FormPage } from '#web/form/FormPage.tsx'
 import type { FieldsForm } from '#web/form/useFieldsForm.ts'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
-import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { greetingHint, MailPreview } from '#web/mail/MailPreview.tsx'
 import { Moment } from '#web/Moment.tsx'
@@ -69,7 +68,6 @@ export function NewNotificationPage() {
 /** Page for continuing a draft, or for viewing a sent notification and its delivery progress. */
 export function NotificationPage() {
   const { notification } = useParams({ strict: false }) as { notification?: string }
-  useChanged('notification', useMay(notifications.list) ? [notifications.show] : [])
   return (
     <RecordPage<{ data: Notification; may_update: boolean }>
       asked={queryOptionsFor(notifications.show, { params: { id: Number(notification) } })}

@@ -11,7 +11,6 @@ import { OnboardingStages } from '#features/crm/onboarding/web/OnboardingStages.
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { sessionWords } from '#web/appointments/sessionWords.ts'
-import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
@@ -28,8 +27,6 @@ const parents = [['/on-boarding', 'Onboarding']] as const
 export function OnboardingPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const id = Number(params.id)
-  useChanged('onboarding', [onboardings.show])
-  useChanged('mails', [onboardings.show])
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
     <RecordPage<{ data: Onboarding }>

@@ -61,7 +61,6 @@ const columns = columnsOfFields<OnboardingRow, typeof onboardingFields>(onboardi
 
 const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters, Reply<typeof onboardings.list>> = {
   name: 'onboarding',
-  live: 'onboarding',
   endpoint: onboardings.list,
   filters: OnboardingFilters,
   columns,

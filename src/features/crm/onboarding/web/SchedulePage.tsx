@@ -10,7 +10,6 @@ import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddres
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { useProduct } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { NoAccessPage } from '#web/states/NoAccess.tsx'
@@ -35,7 +34,6 @@ export function SchedulePage() {
     }),
   )
   const may = useMay(onboardings.schedule, { query: { from, to } })
-  useChanged('onboarding', may ? [onboardings.schedule] : [])
   // Without permission, fetch and show nothing (A §5).
   if (!may) return <NoAccessPage parents={[['/on-boarding', 'Onboarding']]} />
   return (

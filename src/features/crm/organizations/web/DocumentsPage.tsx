@@ -11,7 +11,6 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { Field } from '#web/form/Field.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useFieldsForm } from '#web/form/useFieldsForm.ts'
-import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
@@ -39,7 +38,6 @@ export function DocumentsPage() {
   const params = useParams({ strict: false }) as { organization_id?: string }
   const id = Number(params.organization_id)
   useOrganization(id)
-  useChanged('organization', [organizationDocuments.documents])
   return (
     <RecordPage<Documents>
       asked={queryOptionsFor(organizationDocuments.documents, { params: { id } })}

@@ -21,7 +21,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
-import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { Gone } from '#web/record/Gone.tsx'
@@ -53,9 +52,6 @@ export function OrganizationPage() {
 function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) {
   const query = useQuery(queryOptionsFor(organizations.orgUser, { query: { user, org_id } }))
   useOrganization(org_id)
-  useChanged('organization', [organizations.orgUser])
-  useChanged('customer_user', [organizations.orgUser])
-  useChanged('onboarding', [organizations.orgUser])
   const { error } = query
   // A failed first request leaves the page empty and is logged (A §8).
   useEffect(() => {

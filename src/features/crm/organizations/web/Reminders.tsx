@@ -6,10 +6,6 @@ import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
-import { can } from '#shared/access.ts'
-import { recordTypes } from '#shared/records.ts'
-import { useChanged } from '#web/live.ts'
-import { useViewer } from '#web/session.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 
 /**
@@ -18,10 +14,6 @@ import { RecordLink } from '#web/record/RecordLink.tsx'
  */
 export function Reminders() {
   const { data } = useQuery(queryOptionsFor(organizationReminders.reminders))
-  useChanged(
-    'organization',
-    can(useViewer(), recordTypes.organization.read) ? [organizationReminders.reminders] : [],
-  )
   const { send, sending } = useSend(organizationReminders.remindersDone)
   const open = data?.data ?? []
   if (open.length === 0) return null

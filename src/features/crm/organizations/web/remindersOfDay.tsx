@@ -1,6 +1,4 @@
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs'
-import { can } from '#shared/access.ts'
-import { recordTypes } from '#shared/records.ts'
 import { organizationReminders } from '#features/crm/organizations/reminders.contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { DayDone } from '#web/dashboard/DayActions.tsx'
@@ -14,8 +12,6 @@ export const remindersOfDay = daySource({
   icon: IconHourglass,
   endpoint: organizationReminders.reminders,
   input: () => [],
-  // Viewers who can see only onboardings receive no events about organizations.
-  live: { type: 'organization', mayHear: (viewer) => can(viewer, recordTypes.organization.read) },
   read: ({ data }, { viewer }) => ({
     total: data.length,
     items: data.map(({ id, name, organization_id, onboarding_id, due_on }) => ({

@@ -4,7 +4,6 @@ import { organizationNumbers } from '#features/crm/organizations/numbers.contrac
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useAskedNumbers, usePeriod, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
-import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 
 export const organizationList = '/organizations/all-organizations'
@@ -17,7 +16,6 @@ export function useOrganizationNumbers() {
   const viewer = useViewer()
   const may = useMay(organizationNumbers.show, { query: {} })
   const query = useQuery(askOrganizationNumbers(useAskedNumbers()))
-  useChanged('organization', may ? [organizationNumbers.show] : [])
   return {
     may,
     query,

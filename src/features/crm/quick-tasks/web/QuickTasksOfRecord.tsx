@@ -8,7 +8,6 @@ import { logAndToast } from '#web/message/failures.ts'
 import classes from '#features/crm/quick-tasks/web/quickTasks.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { useChanged } from '#web/live.ts'
 import type { RecordPanel } from '#web/shell/recordPanels.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -35,7 +34,6 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
   const { data } = useQuery(
     queryOptionsFor(quickTasks.list, { query: { entity: `${entity}:${id}`, column: 'status' } }),
   )
-  useChanged('quick_task', [quickTasks.list])
   const all = data?.data ?? []
   return (
     <section className={classes.panel} aria-label="Quick tasks">

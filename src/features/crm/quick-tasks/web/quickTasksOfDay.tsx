@@ -17,7 +17,6 @@ export const quickTasksOfDay = daySource({
   icon: IconChecklist,
   endpoint: quickTasks.list,
   input: ({ viewer }) => [{ query: { status: 0, filters: JSON.stringify({ person: viewer.id }) } }],
-  live: { type: 'quick_task' },
   all: ({ role_id }) => (mayOpen(role_id, '/quick-task') ? '/quick-task/my-task' : undefined),
   read: ({ data, total }, { viewer }) => ({
     total,

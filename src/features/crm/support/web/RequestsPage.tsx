@@ -68,7 +68,7 @@ const empty = {
 /** Page with the viewer's own support requests, as an inbox or a table. */
 export function RequestsPage() {
   const list = useList(requestList)
-  useRequestChanges(requests.list)
+  useRequestChanges()
   const { layout, choose } = useLayout(list)
   const { ticket_statuses } = useLists('ticket_statuses')
   const page = {

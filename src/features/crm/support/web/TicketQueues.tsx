@@ -1,19 +1,16 @@
 import { Suspense, useState } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { unsorted } from '#features/crm/emails/contract.ts'
 import type { TicketRow } from '#features/crm/support/contract.ts'
 import { desk } from '#features/crm/support/desk.contract.ts'
 import { mostCounted, type Queue } from '#features/crm/support/rules.ts'
 import type { PageFilters } from '#features/crm/support/web/ticketFilters.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useMay } from '#web/api/useSend.ts'
 import { chipsOf, clearedBy } from '#web/filter/FilterChips.tsx'
 import type { Filter } from '#web/filter/filters.tsx'
 import { isViewOpen, useOpenView } from '#web/filter/openView.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import type { List } from '#web/list/useList.ts'
-import { useChanged } from '#web/live.ts'
 import { FilterTab, FilterTabs, LinkTab, TabAction } from '#web/parts/Tabs.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText, totalText } from '#web/time.ts'
@@ -41,8 +38,6 @@ interface Props {
 /** The viewer's queues and saved views with their counts, which follow live. */
 export function TicketQueues({ list, filters }: Props) {
   const { data } = useQuery(queryOptionsFor(desk.queues))
-  useChanged('ticket', [desk.queues])
-  useChanged('received-mails', useMay(unsorted.list) ? [desk.queues] : [])
   const openView = useOpenView(list)
   const shown = data?.views.find((view) => isViewOpen(list, view))
   const choose = (queue: Queue | undefined) =>

@@ -29,7 +29,7 @@ export function TicketStream({
   may: boolean
 }) {
   const fields = useTicketFields()
-  const { notes, history, error, retry, older } = useTimeline('ticket', ticket.id, 'ticket')
+  const { notes, history, error, retry, older } = useTimeline('ticket', ticket.id)
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <>

@@ -4,7 +4,6 @@ import { TicketLines } from '#features/crm/support/web/TicketLines.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -19,14 +18,12 @@ export default TicketsPanel
 
 function OfUser({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(tickets.ofUser, { params: { id } }))
-  useChanged('ticket', [tickets.ofUser])
   const may = useMay(tickets.ofUser, { params: { id } })
   return may && <Section query={query} />
 }
 
 function OfOrganization({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(tickets.list, { query: { organization: id } }))
-  useChanged('ticket', [tickets.list])
   const may = useMay(tickets.list, { query: { organization: id } })
   return may && <Section query={query} all={`/support?organization=${id}`} />
 }

@@ -32,7 +32,6 @@ const unsortedList: ListOf<ReceivedRow, typeof PageFilters, Reply<typeof unsorte
   rowName: ({ subject }) => subject || '(no subject)',
   addressOf: ({ id, state }) => `/support/unsorted?state=${state}&open=${id}`,
   searchLabel: 'Search sender, subject, or words',
-  live: 'received-mails',
   isSelectable: false,
 }
 

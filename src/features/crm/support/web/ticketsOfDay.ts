@@ -10,7 +10,6 @@ export const ticketsOfDay = daySource({
   icon: IconMessages,
   endpoint: tickets.unread,
   input: () => [],
-  live: { type: 'ticket' },
   mayShow: ({ role_id }) => mayOpen(role_id, '/support'),
   all: () => '/support?unread=1',
   read: ({ ticket_count, unread_tickets }, { viewer }) => ({

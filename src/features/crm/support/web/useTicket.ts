@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/endpoint.ts'
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { refetch } from '#web/api/refetch.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
-import { useChanged } from '#web/live.ts'
+import { useSend } from '#web/api/useSend.ts'
 import { useOrganization } from '#web/organization.ts'
 
 /**
@@ -15,9 +13,6 @@ import { useOrganization } from '#web/organization.ts'
 export function useTicket(id: number, org = 0) {
   const query = useQuery(queryOptionsFor(tickets.show, { params: { id } }))
   useOrganization(query.data?.data.org_id ?? org)
-  const mayListen = useMay(tickets.changeStatus, { params: { ticket: id, status: 0 } })
-  useChanged('ticket', mayListen ? [tickets.show] : [])
-  useChanged('mails', mayListen ? [tickets.show] : [])
   return query
 }
 
@@ -53,19 +48,14 @@ export const useReplyTakes = ({ id }: Pick<Ticket, 'id'>): boolean =>
  *   messages stays in place
  */
 export function useReadMark(ticket: Ticket, afterMs = 0): number | null {
-  const queries = useQueryClient()
   const [readTo] = useState(ticket.read_to)
   const { send } = useSend(tickets.getTicket)
   const newest = ticket.messages.at(-1)?.id
-  const mark = useEffectEvent(async () => {
-    const reply = await send({ params: { id: ticket.id, org: ticket.org_id } })
-    if (!reply) return
-    refetch(queries, [tickets.unread, tickets.list])
-  })
+  const mark = useEffectEvent(() => void send({ params: { id: ticket.id, org: ticket.org_id } }))
   useEffect(() => {
     if (newest === undefined) return
-    if (afterMs === 0) return void mark()
-    const timer = setTimeout(() => void mark(), afterMs)
+    if (afterMs === 0) return mark()
+    const timer = setTimeout(() => mark(), afterMs)
     return () => clearTimeout(timer)
   }, [newest, afterMs])
   return readTo

@@ -5,7 +5,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useAskedNumbers, usePeriod, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
-import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 
 /** Address of the list of tickets with these filters. */
@@ -21,6 +20,5 @@ export function useTicketNumbers() {
   const may =
     useMay(ticketNumbers.show, { query: {} }) && viewer !== undefined && mayOpen(viewer.role_id, '/support')
   const query = useQuery({ ...askTicketNumbers(useAskedNumbers()), enabled: may })
-  useChanged('ticket', may ? [ticketNumbers.show] : [])
   return { may, query, period }
 }

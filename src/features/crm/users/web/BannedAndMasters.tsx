@@ -35,7 +35,6 @@ const named = (...ids: readonly string[]) => columns.filter(({ id }) => ids.incl
 
 const bannedList: ListOf<UserRow, typeof BannedFilters> = {
   name: 'banned users',
-  live: 'customer_user',
   endpoint: users.banned,
   filters: BannedFilters,
   columns: [
@@ -97,7 +96,6 @@ function Unban({ user }: { user: UserRow }) {
 
 const masterList: ListOf<UserRow, typeof MasterFilters> = {
   name: 'master users',
-  live: 'customer_user',
   endpoint: users.masters,
   filters: MasterFilters,
   columns: named('name', 'organization', 'email', 'phone', 'role', 'status'),

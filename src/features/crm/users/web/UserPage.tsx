@@ -5,7 +5,6 @@ import { users } from '#features/crm/users/contract.ts'
 import { userParents } from '#features/crm/users/web/userAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
-import { useChanged } from '#web/live.ts'
 import { useOrganization } from '#web/organization.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
@@ -27,8 +26,6 @@ function UserLoader({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(users.show, { params: { id } }))
   const { data, error } = query
   useOrganization(data?.data.organization_id)
-  useChanged('customer_user', [users.show])
-  useChanged('organization', [users.show])
   // A user who was shown stays, with what happened to them.
   if (isNotFound(error) && !data) return <NotFoundPage />
   const loading = (

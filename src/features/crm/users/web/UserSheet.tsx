@@ -8,7 +8,6 @@ import { UserFacts } from '#features/crm/users/web/UserFacts.tsx'
 import { UserHead } from '#features/crm/users/web/UserHead.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useLists } from '#web/filter/useOptions.ts'
-import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Gone } from '#web/record/Gone.tsx'
@@ -50,7 +49,6 @@ export default UserSheet
 function UserTimeline({ user }: { user: UserDetail }) {
   const { customer_roles } = useLists('customer_roles')
   const sent = useQuery(queryOptionsFor(mails.ofRecord, { params: { type: 'customer_user', id: user.id } }))
-  useChanged('mails', [mails.ofRecord])
   return (
     <Timeline
       type="customer_user"

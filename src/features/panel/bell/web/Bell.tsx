@@ -5,7 +5,6 @@ import { tickets } from '#features/crm/support/contract.ts'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { CountButton } from '#web/parts/CountButton.tsx'
@@ -33,8 +32,6 @@ function BellButton({ isLoaded }: Props) {
   const mayTasks = useMay(anyTask.unnotified)
   const unread = useQuery({ ...queryTogether(tickets.unread), enabled: asks && mayTickets })
   const tasks = useQuery({ ...queryTogether(anyTask.unnotified), enabled: asks && mayTasks })
-  useChanged('ticket', asks && mayTickets ? [tickets.unread] : [])
-  useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
   // Wait for both counts: another page may have loaded only one of them, and the total would be wrong.
   const isComplete = (!mayTickets || unread.data) && (!mayTasks || tasks.data)
   const count = isComplete ? (unread.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0) : 0

@@ -3,7 +3,7 @@ import { can } from '#shared/access.ts'
 import { dashboard, type AuditEntry } from '#features/panel/dashboard/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { queryTogether } from '#web/api/together.ts'
-import { followsWrites, useMay } from '#web/api/useSend.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { CardList, DashboardCard, NothingHere, SeeAllLink } from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
@@ -16,7 +16,7 @@ const log = '/users/admin-log'
 /** Dashboard card with the latest changes by anyone, for roles 0 and 1. */
 export function AuditCard() {
   const may = useMay(dashboard.lastChanges)
-  const query = useQuery({ ...queryTogether(dashboard.lastChanges), meta: followsWrites })
+  const query = useQuery(queryTogether(dashboard.lastChanges))
   const viewer = useViewer()
   if (!may) return null
   const hasLog = can(viewer, 'admin_users_log_list')

@@ -5,10 +5,9 @@ import classes from '#features/panel/dashboard/web/myDay.module.css'
 import { useDay, type ShownItem } from '#features/panel/dashboard/web/useDay.ts'
 import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { dayGroups, groupItems, type DayGroup } from '#web/dashboard/dayGroups.ts'
-import type { Asking, DaySource } from '#web/dashboard/daySource.ts'
+import type { DaySource } from '#web/dashboard/daySource.ts'
 import { useRowKeys } from '#web/keys/useRowKeys.ts'
 import { EmptyState, LoadingState } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
@@ -28,9 +27,6 @@ export function MyDay({ sources, action }: Props) {
   const { asking, items, total, all, failed, isLoading } = day
   return (
     <DashboardCard id="my-day" title="My day" total={isLoading ? undefined : total} action={action}>
-      {day.sources.map((source) => (
-        <Hearing key={source.name} source={source} asking={asking} />
-      ))}
       {failed.map(({ name, retry }) => (
         <p key={name} role="alert" className={classes.failed}>
           {name} couldn’t be loaded. <LinkButton onClick={retry}>Retry</LinkButton>
@@ -54,12 +50,6 @@ export function MyDay({ sources, action }: Props) {
       )}
     </DashboardCard>
   )
-}
-
-/** Refetches the items of one area when their records change. */
-function Hearing({ source: { live, endpoint }, asking }: { source: DaySource; asking: Asking }) {
-  useChanged(live?.type, live && live.mayHear?.(asking.viewer) !== false ? [endpoint] : [])
-  return null
 }
 
 function NothingWaits({ names }: { names: readonly string[] }) {

@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Icon } from '@tabler/icons-react'
 import type { Asking, DayItem, DaySource } from '#web/dashboard/daySource.ts'
-import { followsWrites } from '#web/api/useSend.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { countText, useToday } from '#web/time.ts'
 
@@ -33,7 +32,7 @@ export function useDay(all: readonly DaySource[]): Day | undefined {
         return query ? [{ source, query }] : []
       })
     : []
-  const replies = useQueries({ queries: asked.map(({ query }) => ({ ...query, meta: followsWrites })) })
+  const replies = useQueries({ queries: asked.map(({ query }) => query) })
   if (!asking) return undefined
   const parts = asked.map(({ source }, index) => {
     const { data, error, isLoading, refetch } = replies[index]!

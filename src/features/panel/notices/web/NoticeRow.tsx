@@ -17,6 +17,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Loaded, LoadingState } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
+import { refetchedBy } from '#web/api/refetch.ts'
 import { Moment } from '#web/Moment.tsx'
 import { PanelRow, PanelRows } from '#web/parts/PanelPopup.tsx'
 import { useViewer } from '#web/session.ts'
@@ -33,7 +34,7 @@ export const useNotices = (which: Which) =>
     getNextPageParam: ({ data, more }) => (more ? data.at(-1)?.id : undefined),
     select: ({ pages }) => pages.flatMap(({ data }) => data),
     staleTime: 0,
-    meta: { shows: notices.list.shows },
+    meta: refetchedBy(notices.list),
   })
 
 export const MoreNotices = ({ query }: { query: ReturnType<typeof useNotices> }) =>

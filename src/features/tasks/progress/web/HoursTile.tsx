@@ -4,7 +4,7 @@ import { addDays, mondayOf } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { followsWrites, useMay } from '#web/api/useSend.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
 import { changeOf, TileOf } from '#web/tile/Tile.tsx'
 import { useToday } from '#web/time.ts'
@@ -27,7 +27,6 @@ export function HoursThisWeekTile() {
   const optionsFor = (query: typeof thisWeek) => ({
     ...queryTogether(progress.list, { query }),
     enabled: may,
-    meta: followsWrites,
   })
   const query = useQuery(optionsFor(thisWeek))
   const before = useQuery(optionsFor(lastWeek)).data?.hours

@@ -7,7 +7,7 @@ import classes from '#features/tasks/progress/web/hoursToday.module.css'
 import type { tasks } from '#features/tasks/tasks/contract.ts'
 import { HoursBody, reports } from '#features/tasks/tasks/reports.contract.ts'
 import { queryTogether } from '#web/api/together.ts'
-import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -33,9 +33,8 @@ function OwnHours({ viewer, askTasks }: Props & { viewer: Person }) {
   const query = useQuery({
     ...queryTogether(progress.list, own),
     enabled: maySee,
-    meta: followsWrites,
   })
-  const choices = useQuery({ ...askTasks(viewer), meta: followsWrites })
+  const choices = useQuery(askTasks(viewer))
   if (!maySee) return null
   return (
     <DashboardCard

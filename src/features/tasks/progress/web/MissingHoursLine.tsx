@@ -4,7 +4,7 @@ import { addDays } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { queryTogether } from '#web/api/together.ts'
-import { followsWrites, useMay } from '#web/api/useSend.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { useViewer } from '#web/session.ts'
@@ -26,7 +26,6 @@ export function MissingHoursLine() {
   const { data } = useQuery({
     ...queryTogether(progress.gaps, { query: days }),
     enabled: may,
-    meta: followsWrites,
   })
   if (!may || !data || data.data.length === 0) return null
   const missing = data.data.filter((person) => person.days.length > 0).length

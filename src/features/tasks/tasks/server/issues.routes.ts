@@ -8,6 +8,7 @@ import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { tellTagged } from '#server/record/mentions.ts'
 import { lockRecord } from '#server/record/record.ts'
+import { liveName } from '#server/record/rows.ts'
 
 const kind = taskKind('development')
 
@@ -35,7 +36,7 @@ const addIssue: Handler<typeof issues.add> = async ({ body: { task_id, task_issu
     words: task_issue,
   })
   audit({ target: kind.type, id: task_id, after: { issue: task_issue } })
-  changed(kind.type, [task_id])
+  changed(liveName(kind), [task_id])
   return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
 }
 
@@ -64,7 +65,7 @@ const setIssueStatus: Handler<typeof issues.setStatus> = async (
       })
     const words = (one: number) => ({ issue: `${issue.task_issue} (${one === 1 ? 'resolved' : 'open'})` })
     audit({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
-    changed(kind.type, [issue.task_id])
+    changed(liveName(kind), [issue.task_id])
   }
   // This text is quoted verbatim, even though the status of an issue changed (B §2).
   return { message: 'Task status updated successfully!', qa_issue: await findIssues(db, issue.task_id) }

@@ -10,6 +10,7 @@ import { invalid } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { getRecord, lockRecord } from '#server/record/record.ts'
+import { liveName } from '#server/record/rows.ts'
 
 const kind = taskKind('development')
 
@@ -68,7 +69,7 @@ const saveHours: Handler<typeof reports.save> = async (
     created_by: viewer.id,
     due_date: report_date,
   })
-  changed(kind.type, [task_id])
+  changed(liveName(kind), [task_id])
   return {
     message: 'Hours saved.',
     reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }),

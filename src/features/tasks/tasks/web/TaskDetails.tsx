@@ -17,7 +17,6 @@ import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { InnerContext, useNestedState } from '#web/form/inner.ts'
 import { ErrorState, LoadingState } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { Gone } from '#web/record/Gone.tsx'
 import { Presence } from '#web/record/Presence.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
@@ -84,7 +83,6 @@ function Details({ task, onClose }: { task: Task; onClose: () => void }) {
   const ticks = useTicks(task)
   const name = useId()
   const tab = tabs.includes(chosen) ? chosen : 'information'
-  useChanged(disciplineOf(task.discipline).type, [anyTask.view])
 
   function move(event: KeyboardEvent): void {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

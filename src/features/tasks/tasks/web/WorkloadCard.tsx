@@ -5,12 +5,11 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
 import { disciplineOf, openStatuses } from '#features/tasks/tasks/rules.ts'
 import { askWorkload } from '#features/tasks/tasks/web/useTaskNumbers.ts'
 import { workload, type Workload } from '#features/tasks/tasks/workload.contract.ts'
-import { followsWrites, useMay } from '#web/api/useSend.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { useAskedNumbers } from '#web/dashboard/dashboardAddress.ts'
 import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { BarLegend, PeopleBars, type PersonBar } from '#web/dashboard/PeopleBars.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { useViewer } from '#web/session.ts'
 import { toneColor } from '#web/theme.ts'
@@ -45,8 +44,7 @@ export function WorkloadCard({ children }: { children?: ReactNode }) {
     useMay(workload.show, { query: { product_id: asked.product } }) &&
     viewer !== undefined &&
     mayOpen(viewer.role_id, pages.list)
-  const query = useQuery({ ...askWorkload(asked), enabled: may, meta: followsWrites })
-  useChanged('task', may ? [workload.show] : [])
+  const query = useQuery({ ...askWorkload(asked), enabled: may })
   if (!may) return null
   return (
     <DashboardCard

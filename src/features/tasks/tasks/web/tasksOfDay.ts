@@ -1,7 +1,6 @@
 import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import { mayOpen } from '#shared/access.ts'
-import { mayReadType } from '#shared/records.ts'
 import { tasks, tasksPerPage } from '#features/tasks/tasks/contract.ts'
 import {
   disciplineNames,
@@ -35,7 +34,6 @@ const tasksOf = (discipline: DisciplineName) => {
     icon: discipline === 'development' ? IconCode : IconPalette,
     endpoint: tasks[discipline].list,
     input: ({ viewer }) => [{ body: ownTasks(viewer) }],
-    live: { type, mayHear: (viewer) => mayReadType(type, viewer) },
     // /tasks shows both disciplines together to roles allowed to open it; no menu entry links to it.
     all: ({ role_id }) => ['/tasks', pages.list].find((path) => mayOpen(role_id, path)),
     read: ({ data, total }, { viewer }) => ({

@@ -5,9 +5,7 @@ import { disciplineNames, disciplineOf, type DisciplineName } from '#features/ta
 import { workload } from '#features/tasks/tasks/workload.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { followsWrites } from '#web/api/useSend.ts'
 import { useAskedNumbers, usePeriod, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
-import { useChanged } from '#web/live.ts'
 import { useViewer, type Person } from '#web/session.ts'
 
 /** Returns the page with the tasks of a discipline that the viewer can open; undefined if there is none. */
@@ -36,9 +34,7 @@ export function useTaskNumbers() {
   const query = useQuery({
     ...askTaskNumbers(discipline, asked),
     enabled: found !== undefined,
-    meta: followsWrites,
   })
-  useChanged(disciplineOf(discipline).type, found === undefined ? [] : [taskNumbers[discipline]])
   const addressOf = (filters: object) =>
     `${pageFor(viewer, discipline, asked.product)}?${toQueryString({ ...filters })}`
   return { may: found !== undefined, viewer, query, period: usePeriod(), addressOf }

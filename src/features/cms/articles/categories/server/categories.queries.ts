@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { counted, recordTypes } from '#shared/records.ts'
+import { counted, liveNameOf, recordTypes } from '#shared/records.ts'
 import { capitalize } from '#shared/capitalize.ts'
 import {
   categoryKindRows,
@@ -334,7 +334,7 @@ export async function setModerators(
     before: { moderators: names(before) },
     after: { moderators: names(after) },
   })
-  changed(categoryKinds[kind].type, [id])
+  changed(liveNameOf(categoryKinds[kind].type), [id])
   return after
 }
 

@@ -36,7 +36,6 @@ const listOf = (
   const published = `published_${content}` as const
   return {
     ...of,
-    live: type,
     endpoint: categories[kind].list,
     columns: columnsOfFields<CategoryRow, Fields>(categoryFieldsOf[kind], {
       title: {

@@ -19,7 +19,6 @@ import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
 import { PaneHead } from '#web/list/inbox/PaneHead.tsx'
 import { RecordPane } from '#web/list/inbox/RecordPane.tsx'
-import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { TextButton, TextLink } from '#web/parts/controls.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -33,7 +32,6 @@ import { countText } from '#web/time.ts'
 export default function CommentPane({ id, note }: OpenRecord<CommentRow>) {
   const query = useQuery(queryOptionsFor(comments.show, { params: { id } }))
   const may = useMay(comments.show, { params: { id } })
-  useChanged('comment', may ? [comments.show] : [])
   return (
     <RecordPane query={query} one="comment" may={may}>
       {(reply) => <Thread reply={reply} note={note} />}

@@ -3,7 +3,6 @@ import { mayOpen } from '#shared/access.ts'
 import { comments } from '#features/cms/articles/comments/contract.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { TileOf } from '#web/tile/Tile.tsx'
 
@@ -15,7 +14,6 @@ export function PendingCommentsTile() {
   const viewer = useViewer()
   const may = useMay(comments.list, pending) && viewer !== undefined && mayOpen(viewer.role_id, page)
   const query = useQuery({ ...queryTogether(comments.list, pending), enabled: may })
-  useChanged('comment', may ? [comments.list] : [])
   if (!may) return null
   return (
     <TileOf name="Pending comments" query={query}>

@@ -7,7 +7,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -16,7 +15,6 @@ export function PostComments({ post: { id } }: { post: { id: number } }) {
   const [page, setPage] = useState(1)
   const input = { params: { id: String(id) }, query: { page } }
   const may = useMay(comments.byPost, input)
-  useChanged('comment', may ? [comments.byPost] : [])
   const { data, error, refetch } = useQuery({ ...queryOptionsFor(comments.byPost, input), enabled: may })
   if (!may) return null
   return (

@@ -10,7 +10,6 @@ export const commentsOfDay = daySource({
   icon: IconMessage,
   endpoint: comments.list,
   input: () => [{ query: { state: 0 } }],
-  live: { type: 'comment' },
   mayShow: ({ role_id }) => mayOpen(role_id, '/comments'),
   read({ counts }, { today }) {
     const pending = counts[0]

@@ -7,7 +7,6 @@ import { FaqAnswer } from '#features/cms/articles/faqs/web/FaqAnswer.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { useChanged } from '#web/live.ts'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
@@ -18,7 +17,6 @@ import { useBackToList } from '#web/record/useBackToList.ts'
 /** Page that shows an FAQ as readers see it, with its actions. */
 export function FaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
-  useChanged('faq', [faqs.show])
   return (
     <RecordPage<{ data: Faq }> asked={queryOptionsFor(faqs.show, { params: { slug: FAQ } })} title="FAQ">
       {({ data }) => <ShowFaq faq={data} />}

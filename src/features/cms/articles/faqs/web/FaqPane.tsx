@@ -10,7 +10,6 @@ import { useMay } from '#web/api/useSend.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
 import { PaneHead } from '#web/list/inbox/PaneHead.tsx'
 import { RecordPane } from '#web/list/inbox/RecordPane.tsx'
-import { useChanged } from '#web/live.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 
 /** An FAQ beside the list, as readers see it. */
@@ -18,7 +17,6 @@ export default function FaqPane({ id }: OpenRecord<FaqRow>) {
   const params = { slug: String(id) }
   const query = useQuery(queryOptionsFor(faqs.show, { params }))
   const may = useMay(faqs.show, { params })
-  useChanged('faq', may ? [faqs.show] : [])
   return (
     <RecordPane query={query} one="FAQ" may={may}>
       {({ data }) => <Preview faq={data} />}

@@ -12,7 +12,6 @@ import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksTo
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
-import { useChanged } from '#web/live.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import type { Fact } from '#web/record/InPlace.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
@@ -27,7 +26,6 @@ import { capitalize } from '#shared/capitalize.ts'
 export function KindPage({ kind }: { kind: ArticleKindName }) {
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   const { one } = articleKindRow(kind)
-  useChanged(kind, [callsOf(kind).show])
   return (
     <QuietRecordPage kind={kind} slug={slug} title={capitalize(one)}>
       {(article) => <ShowArticle kind={kind} article={article} />}

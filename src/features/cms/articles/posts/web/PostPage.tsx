@@ -14,7 +14,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { useStaff } from '#web/filter/useOptions.ts'
-import { useChanged } from '#web/live.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
@@ -32,7 +31,6 @@ const AssignTags = lazyPart(() => import('#features/cms/articles/posts/web/Assig
 /** Page that shows a post as readers see it, with its actions. */
 export function PostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
-  useChanged('post', [posts.show])
   return (
     <RecordPage<{ data: Post }>
       asked={queryOptionsFor(posts.show, { params: { slug: post } })}

@@ -5,7 +5,6 @@ import { postNumbers } from '#features/cms/articles/posts/numbers.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useAskedNumbers, usePeriod, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
-import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 
 export const postList = '/posts'
@@ -25,6 +24,5 @@ export function usePostNumbers() {
     viewer !== undefined &&
     mayOpen(viewer.role_id, postList)
   const query = useQuery({ ...askPostNumbers(asked), enabled: may })
-  useChanged('post', may ? [postNumbers.show] : [])
   return { may, query, period: usePeriod() }
 }

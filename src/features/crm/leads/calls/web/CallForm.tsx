@@ -9,10 +9,10 @@ import {
   callOutcomes,
   isRunning,
   minutesSince,
-  reached,
   type CallDirection,
 } from '#features/crm/leads/calls/rules.ts'
 import classes from '#features/crm/leads/calls/web/calls.module.css'
+import { reachedOutcome } from '#features/crm/leads/rules.ts'
 import { CallTimer } from '#features/crm/leads/calls/web/CallTimer.tsx'
 import { FollowupChoice } from '#features/crm/leads/record/web/FollowupChoice.tsx'
 import { OpensLater } from '#features/crm/leads/record/web/LeadTime.tsx'
@@ -76,7 +76,7 @@ export function CallForm({ lead, calls, started }: Props) {
         <FollowupChoice
           day={followup_date}
           current={lead.followup_date}
-          hasToday={outcome !== '' && Number(outcome) !== reached}
+          hasToday={outcome !== '' && Number(outcome) !== reachedOutcome}
           error={fields.errors['followup_date'] as string | undefined}
           onChoose={(day) => fields.setFieldValue('followup_date', day)}
         />
@@ -108,7 +108,7 @@ export function CallForm({ lead, calls, started }: Props) {
         <MentionText
           label="Call note"
           placeholder={
-            outcome === '' || Number(outcome) === reached
+            outcome === '' || Number(outcome) === reachedOutcome
               ? 'Write what was said and what the next step is.'
               : 'Add a note (optional).'
           }
@@ -151,7 +151,7 @@ function useCall({ lead_id, version, followup_date }: CalledLead, started: Props
 /** Returns the call as it is logged: one that was answered ends then, if it hasn't before. */
 function ended(values: Values): Values {
   const { started_at, minutes, outcome } = values
-  const endsNow = minutes === '' && Number(outcome) === reached && isRunning(started_at, Date.now())
+  const endsNow = minutes === '' && Number(outcome) === reachedOutcome && isRunning(started_at, Date.now())
   return endsNow ? { ...values, minutes: String(minutesSince(started_at, Date.now())) } : values
 }
 

@@ -4,7 +4,6 @@ import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadCalls, type LeadCallInTimeline } from '#features/crm/leads/calls/contract.ts'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { ComposerTab } from '#web/composer/Composer.tsx'
@@ -22,7 +21,6 @@ const icon = <IconPhone size={14} stroke={1.5} aria-hidden />
 export function useLeadCalls(lead: Lead) {
   const { lead_id } = lead
   const query = useQuery(queryOptionsFor(leadCalls.ofLead, { query: { lead_id } }))
-  useLeadsChanged([leadCalls.ofLead])
   const mayLog = useMay(leadCalls.log, { body: { lead_id, outcome: 1 } })
   const calls = query.data?.data ?? []
   const [started, setStarted] = useState<{ at: number }>()

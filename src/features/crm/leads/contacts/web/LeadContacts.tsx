@@ -6,7 +6,6 @@ import { leadContacts, type LeadContact } from '#features/crm/leads/contacts/con
 import { nameOfContact } from '#features/crm/leads/contacts/rules.ts'
 import classes from '#features/crm/leads/contacts/web/contacts.module.css'
 import { ContactMenu } from '#features/crm/leads/contacts/web/ContactMenu.tsx'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Initials } from '#web/Avatar.tsx'
@@ -27,7 +26,6 @@ export function LeadContacts({ lead: { lead_id } }: { lead: Pick<Lead, 'lead_id'
   const query = useQuery(queryOptionsFor(leadContacts.ofLead, { query: { lead_id } }))
   const mayEdit = useMay(leadContacts.add, { body: { lead_id, name: '' } })
   const [editing, setEditing] = useState<LeadContact | 'new'>()
-  useLeadsChanged([leadContacts.ofLead])
   const count = query.data?.data.length ?? 0
   return (
     <Panel aria-label="More contacts">

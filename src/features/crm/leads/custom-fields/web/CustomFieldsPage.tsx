@@ -4,7 +4,6 @@ import { CustomFieldList } from '#features/crm/leads/custom-fields/web/CustomFie
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { ProductSettings } from '#web/shell/ProductSettings.tsx'
 
 /** The custom fields of leads, per product: their names, types, choices, and order. */
@@ -18,7 +17,6 @@ export function CustomFieldsPage() {
 
 function FieldsOfProduct({ product_id, product }: { product_id: number; product: string }) {
   const query = useQuery(queryOptionsFor(customFields.show, { params: { product_id } }))
-  useChanged('lists', [customFields.show])
   return (
     <Loaded query={query}>
       {({ data, leads }) => (

@@ -1,4 +1,3 @@
-import { can } from '#shared/access.ts'
 import { findWorkingHours } from '#features/admin/settings/server/panel-settings.queries.ts'
 import {
   findConflicts,
@@ -34,11 +33,6 @@ const listFreeTimes: Handler<typeof freeTimes.list> = async (
 }
 
 export function appointmentRoutes(app: App): void {
-  // A session of a record that a reader can't see makes its hosts busy, too. Readers learn only that something changed.
-  app.live.allowRecords(
-    'appointments',
-    (viewer) => can(viewer, 'lead_list') || can(viewer, 'onboarding_list'),
-  )
   for (const type of ['leads', 'onboarding'] as const)
     app.live.onChanged(type, (_ids, by) => app.live.changed('appointments', [], by))
   implement(app, appointments.conflicts, listConflicts)

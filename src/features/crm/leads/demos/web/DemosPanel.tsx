@@ -8,7 +8,6 @@ import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { SessionMenu } from '#features/crm/leads/demos/web/SessionMenu.tsx'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
@@ -31,7 +30,6 @@ export function DemosPanel({ lead }: { lead: SessionLead }) {
   const mayEdit = useMay(demos.save)
   const [editing, setEditing] = useState<Demo | 'new'>()
   const [handedOver, setHandedOver] = useState<Demo>()
-  useLeadsChanged([demos.ofLead])
   return (
     <RailSection
       title="Sessions"

@@ -5,7 +5,6 @@ import { agendaDays, isUpcoming } from '#features/crm/leads/demos.rules.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, SeeAllLink } from '#web/dashboard/DashboardCard.tsx'
-import { useChanged } from '#web/live.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { fullTime, useToday, browserTimeZone } from '#web/time.ts'
@@ -26,7 +25,6 @@ export function NextDemosCard() {
   }
   const may = useMay(demos.schedule, asked)
   const query = useQuery({ ...queryTogether(demos.schedule, asked), enabled: may })
-  useChanged('leads', may ? [demos.schedule] : [])
   const coming = (query.data?.data ?? []).filter(isUpcoming)
   if (!coming.length) return null
   return (

@@ -9,7 +9,6 @@ import { ScheduleAgenda } from '#features/crm/leads/demos/web/ScheduleAgenda.tsx
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { ScheduleMonth } from '#features/crm/leads/demos/web/ScheduleMonth.tsx'
 import { ScheduleWeek } from '#features/crm/leads/demos/web/ScheduleWeek.tsx'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
@@ -57,7 +56,6 @@ export function SchedulePage() {
     }),
     placeholderData: keepPreviousData,
   })
-  useLeadsChanged([demos.schedule])
   const mayLook = useMay(demos.schedule, { query: { from: first, to: last } })
   const step = (way: -1 | 0 | 1) =>
     change({

@@ -14,7 +14,6 @@ export const sessionsOfDay = daySource({
   icon: IconPresentation,
   endpoint: demos.schedule,
   input: ({ today }) => [{ query: { from: today, to: addDays(today, 6), timezone: browserTimeZone() } }],
-  live: { type: 'leads' },
   all: () => '/demo-leads/demo-leads-schedule',
   read({ data }, { viewer }) {
     const own = data.filter((one) => isHeldBy(viewer.id, one) && !one.is_completed)

@@ -14,7 +14,6 @@ import {
   tonedEntryById,
   useLeadOptions,
 } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
@@ -37,7 +36,6 @@ export function DuplicatesPage() {
   const input = { query: scope === undefined ? {} : { lead_for: scope } }
   const may = useMay(leadDuplicates.groups, input)
   const query = useQuery(queryOptionsFor(leadDuplicates.groups, input))
-  useLeadsChanged([leadDuplicates.groups])
   if (!may) return <NoAccessPage parents={parents} />
   return (
     <LeadOptionsProvider>

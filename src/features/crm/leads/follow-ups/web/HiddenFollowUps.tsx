@@ -4,7 +4,6 @@ import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useChanged } from '#web/live.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 
 /**
@@ -25,7 +24,6 @@ export function HiddenFollowUps({
   onChange: (change: Partial<LeadFilters>) => void
 }) {
   const { data } = useQuery(hiddenFollowUpsQuery(filters))
-  useChanged('leads', [followUps.hidden])
   // Without the text, the line keeps its place above the list.
   if (!data?.count) return <div />
   const many = data.more ? `More than ${mostHidden}` : String(data.count)

@@ -13,7 +13,6 @@ export const followUpsOfDay = daySource({
   icon: IconCalendarEvent,
   endpoint: reminders.list,
   input: () => [{ query: {} }],
-  live: { type: 'leads' },
   all: () => '/demo-leads/follow-ups',
   read: ({ data, total }, { viewer, products }) => ({
     total,

@@ -9,7 +9,6 @@ import { useMay } from '#web/api/useSend.ts'
 import { BarsChart, type ChartData } from '#web/charts/charts.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
-import { useChanged } from '#web/live.ts'
 import { Select } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -32,7 +31,6 @@ export function ForecastPage() {
   const input = { query: { ...(scope === undefined ? {} : { lead_for: scope }), today } }
   const may = useMay(leadForecast.show, input)
   const query = useQuery(queryOptionsFor(leadForecast.show, input))
-  useChanged('leads', [leadForecast.show])
   if (!may) return <NoAccessPage parents={parents} />
   return (
     <div className={classes.page}>

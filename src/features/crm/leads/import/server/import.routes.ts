@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
 import { proposeField } from '#features/crm/leads/import/rules.ts'
@@ -27,8 +26,6 @@ import { implement, implementPrepared } from '#server/http/implement.ts'
 const queue = 'lead-import'
 
 export function leadImportRoutes(app: App): void {
-  app.live.allowRecords('lead-imports', (viewer) => can(viewer, 'lead_create'))
-
   app.jobs.on(queue, ({ id }: { id: number }) =>
     runImport(
       app.db,

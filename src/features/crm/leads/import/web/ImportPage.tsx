@@ -9,7 +9,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { EmptyState, ErrorState, Loaded, LoadingState } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -105,7 +104,6 @@ function OneImport({ id }: { id: number }) {
     ...queryOptionsFor(leadImports.show, { params: { id } }),
     refetchInterval: (one) => (one.state.data?.data.state === 'running' ? 1000 : false),
   })
-  useChanged('lead-imports', [leadImports.show, leadImports.rows])
   const [remapping, setRemapping] = useState(false)
   if (query.error && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />

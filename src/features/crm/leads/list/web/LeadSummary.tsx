@@ -5,7 +5,6 @@ import classes from '#features/crm/leads/list/web/leadSummary.module.css'
 import { leadSummary } from '#features/crm/leads/summary.contract.ts'
 import { amountText } from '#shared/money.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useChanged } from '#web/live.ts'
 import { narrowingOf, type List } from '#web/list/useList.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { countText, totalText } from '#web/time.ts'
@@ -19,7 +18,6 @@ export function LeadSummary({ list: { total = 0, isCapped, requestQuery } }: Pro
   const { data, isError, refetch } = useQuery(
     queryOptionsFor(leadSummary.show, { query: narrowingOf(requestQuery) }),
   )
-  useChanged('leads', [leadSummary.show])
   return (
     <section className={classes.summary} aria-label="Summary">
       <b>{total === 1 ? '1 lead' : `${totalText(total, isCapped)} leads`}</b>

@@ -26,7 +26,6 @@ export const withoutPage = ({
 export const leadList: ListOf<LeadRow, typeof LeadPageFilters, LeadListReply> = {
   name: 'leads',
   type: 'lead',
-  live: 'leads',
   endpoint: leads.list,
   filters: LeadPageFilters,
   toQuery: (filters) => toAddress(LeadFilters, withoutPage(filters)),

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import type { MailRow } from '#shared/mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { NotSetUp } from '#web/mail/NotSetUp.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -18,9 +16,6 @@ const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQ
 /** Returns the emails to a lead with their status, for the lead's timeline. */
 export function useLeadMails(lead_id: number) {
   const query = useQuery(queryOptionsFor(leadMails.ofLead, { query: { lead_id } }))
-  useChanged('mails', [leadMails.ofLead])
-  // When a lead is merged into this one, its emails are added.
-  useLeadsChanged([leadMails.ofLead])
   const mails = query.data?.data ?? []
   return {
     happened: mails.map(entryOfMail),

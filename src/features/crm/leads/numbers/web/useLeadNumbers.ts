@@ -3,7 +3,6 @@ import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useAskedNumbers, usePeriod, type AskedNumbers } from '#web/dashboard/dashboardAddress.ts'
-import { useChanged } from '#web/live.ts'
 import { useMyProducts, useProduct } from '#web/session.ts'
 
 export const askLeadNumbers = ({ product, today, period }: AskedNumbers) =>
@@ -15,7 +14,6 @@ export function useLeadNumbers() {
   const asked = useAskedNumbers()
   const may = useMay(leadNumbers.show, { query: { lead_for: asked.product } })
   const query = useQuery(askLeadNumbers(asked))
-  useChanged('leads', may ? [leadNumbers.show] : [])
   return { may, query, period }
 }
 

@@ -1,4 +1,3 @@
-import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadOperations, rightOf, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { describeChange, findChosen } from '#features/crm/leads/operations/server/bulk.ts'
@@ -12,12 +11,6 @@ import { findRestorable, findSkipped } from '#server/record/reversible.ts'
 import type { AfterBulk } from '#server/record/rows.ts'
 
 export function leadOperationRoutes(app: App): void {
-  app.live.allowRecords('lead-operations', (viewer) =>
-    (['lead_edit', 'lead_reject', 'lead_select_pripority', 'lead_create'] as const).some((right) =>
-      can(viewer, right),
-    ),
-  )
-
   const afterChange: AfterBulk = async (writing, { change, ids }) => {
     const done = change as BulkChange
     if (done.kind === 'assign') await notifyAssignee(app, writing, done.assign_to, ids)

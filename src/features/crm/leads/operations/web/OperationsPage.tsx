@@ -10,7 +10,6 @@ import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { useViewer } from '#web/session.ts'
@@ -26,7 +25,6 @@ export function OperationsPage() {
     placeholderData: keepPreviousData,
   })
   const mayLook = useMay(leadOperations.list, { query: { page } })
-  useChanged('lead-operations', mayLook ? [leadOperations.list, leadOperations.show] : [])
   // Without permission, fetch and show nothing (A §5).
   if (!mayLook) return <NoAccessPage />
   return (

@@ -5,7 +5,6 @@ import { leads } from '#features/crm/leads/contract.ts'
 import { leadParents, prefetchLead } from '#features/crm/leads/page/web/leadParents.ts'
 import { useComposerKeys } from '#features/crm/leads/page/web/useComposerKeys.ts'
 import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
@@ -36,7 +35,6 @@ function LeadLoader({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
   const { data, error } = query
   useOrganization(data?.data.organization_id)
-  useLeadsChanged([leads.show])
   // A lead that was shown stays, with what happened to it.
   if (isNotFound(error) && !data) return <NotFoundPage />
   const loading = (

@@ -10,7 +10,6 @@ import { OrganizationOfLead } from '#features/crm/leads/organization/web/Organiz
 import classes from '#features/crm/leads/page/web/lead.module.css'
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Head } from '#web/parts/Head.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -39,7 +38,6 @@ function Duplicates({ lead: { lead_id, lead_for, companyName, email } }: { lead:
   const [other, setOther] = useState<number>()
   const asked = { query: { lead_for, companyName, email: email ?? '', except: lead_id } }
   const { data } = useQuery(queryOptionsFor(leadOperations.duplicates, asked))
-  useLeadsChanged([leadOperations.duplicates])
   const found = data?.data ?? []
   if (found.length === 0) return null
   return (

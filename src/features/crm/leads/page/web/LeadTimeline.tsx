@@ -18,7 +18,6 @@ export function LeadTimeline({ lead }: { lead: Lead }) {
   return (
     <Timeline
       type="lead"
-      live="leads"
       id={lead.lead_id}
       fields={useLeadWords()}
       email={useLeadEmail(lead)}

@@ -184,7 +184,7 @@ export const leadKind = recordKind({
     demo_ids: { table: 'lead_demos', own: 'lead_id', other: 'id', moves: true },
   },
   maps: { custom_values: nameOfCustomValue },
-  live: { records: 'leads', operations: 'lead-operations' },
+  live: { operations: 'lead-operations' },
   visibility: {
     scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
     products: { of: 'array[r.lead_for::int]', movedBy: ['lead_for'] },

@@ -28,7 +28,7 @@ import { implement } from '#server/http/implement.ts'
 import { demandPhone } from '#server/phone-number.ts'
 import { zoneOf } from '#server/zone-of.ts'
 import { findLaterMove } from '#server/record/moved.ts'
-import { findProducts, type StoredOf, type Writing } from '#server/record/rows.ts'
+import type { StoredOf, Writing } from '#server/record/rows.ts'
 
 const everyNight = '23 3 * * *'
 
@@ -184,11 +184,6 @@ const findZone: Handler<typeof leadZone.find> = ({ query }, { viewer }) => {
 }
 
 export function leadsRoutes(app: App): void {
-  app.live.allowRecords(
-    'leads',
-    (viewer) => can(viewer, 'lead_list') || can(viewer, 'lead_detail'),
-    (ids) => findProducts(app.db, leadKind, ids),
-  )
   app.records.register(leadKind)
   registerLeadLists(app)
   app.jobs.every('lead-counts', everyNight, () => compactCounts(app.db))

@@ -1,12 +1,10 @@
 import type { ComponentProps } from 'react'
 import { dayText } from '#shared/dates.ts'
 import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
-import { patchLeadCaches } from '#features/crm/leads/record/web/patchLeadCaches.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { useLeadChange } from '#features/crm/leads/record/web/useLeadChange.ts'
 import { DayMenu } from '#web/dates/DayMenu.tsx'
 import { reloadInPlace } from '#web/list/position/keptPlace.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
-import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props extends Pick<ComponentProps<typeof DayMenu>, 'label' | 'target'> {
   lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date'>
@@ -17,12 +15,9 @@ interface Props extends Pick<ComponentProps<typeof DayMenu>, 'label' | 'target'>
  * reloads the page.
  */
 export function FollowupMenu({ label, target, lead }: Props) {
-  const { keep } = useUndo()
-  const { send } = useSend(leads.changeFollowupDate, {
-    onDone: ({ operation }) => keep(operation),
-    optimisticUpdate: ({ query }, queries) =>
-      patchLeadCaches(queries, query.id as number, { followup_date: (query.date as string) || null }),
-  })
+  const send = useLeadChange(leads.changeFollowupDate, lead.lead_id, ({ query }) => ({
+    followup_date: (query.date as string) || null,
+  }))
 
   async function choose(day: string | null): Promise<void> {
     if (day === lead.followup_date) return

@@ -5,15 +5,13 @@ import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions, useWinDialog } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
-import { patchLeadCaches } from '#features/crm/leads/record/web/patchLeadCaches.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { useLeadChange } from '#features/crm/leads/record/web/useLeadChange.ts'
 import { ChoiceMenu } from '#web/list/CellMenu.tsx'
 import { tagItems } from '#web/list/tagItems.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { Flag } from '#web/parts/Tone.tsx'
-import { useUndo } from '#web/record/useUndo.ts'
 
 /* The menus of a lead's cells, in a single chunk that is loaded when the first of them is used. */
 
@@ -32,12 +30,9 @@ export function StatusMenu({
   const [rejecting, setRejecting] = useState(false)
   const [winning, setWinning] = useState<number>()
   const askToWin = useWinDialog()
-  const { keep } = useUndo()
-  const { send } = useSend(leads.changeLeadStatus, {
-    onDone: ({ operation }) => keep(operation),
-    optimisticUpdate: ({ query }, queries) =>
-      patchLeadCaches(queries, query.id as number, { status: Number(query.status) }),
-  })
+  const send = useLeadChange(leads.changeLeadStatus, lead.lead_id, ({ query }) => ({
+    status: Number(query.status),
+  }))
   return (
     <>
       <ChoiceMenu
@@ -76,12 +71,7 @@ export function ColorMenu({
   at: MenuAt
 }) {
   const { colors } = useLeadOptions()
-  const { keep } = useUndo()
-  const { send } = useSend(leads.changeColor, {
-    onDone: ({ operation }) => keep(operation),
-    optimisticUpdate: ({ query }, queries) =>
-      patchLeadCaches(queries, query.id as number, { color: Number(query.color) }),
-  })
+  const send = useLeadChange(leads.changeColor, lead.lead_id, ({ query }) => ({ color: Number(query.color) }))
   return (
     <ChoiceMenu
       label={`Priority of ${lead.companyName}`}
@@ -105,15 +95,10 @@ export function AssignMenu({
   at: MenuAt
 }) {
   const { staff } = useLeadOptions()
-  const { keep } = useUndo()
-  const { send } = useSend(leads.update, {
-    onDone: ({ operation }) => keep(operation),
-    optimisticUpdate: ({ body }, queries) =>
-      patchLeadCaches(queries, lead.lead_id, {
-        assign_to: body.assign_to ?? null,
-        assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null,
-      }),
-  })
+  const send = useLeadChange(leads.update, lead.lead_id, ({ body: { assign_to = null } }) => ({
+    assign_to,
+    assigned_name: staff.find(({ id }) => id === assign_to)?.name ?? null,
+  }))
   return (
     <ChoiceMenu
       label={`Assignee of ${lead.companyName}`}
@@ -138,16 +123,9 @@ export function TagMenu({
   at: MenuAt
 }) {
   const { tags } = useLeadOptions()
-  const { keep } = useUndo()
-  const { send } = useSend(leadOperations.change, {
-    onDone: ({ operation }) => keep(operation),
-    optimisticUpdate: ({ body: { change } }, queries) =>
-      patchLeadCaches(
-        queries,
-        lead.lead_id,
-        change.kind === 'tags' ? withTag(lead, Number(change.tag_id), change.add) : {},
-      ),
-  })
+  const send = useLeadChange(leadOperations.change, lead.lead_id, ({ body: { change } }) =>
+    change.kind === 'tags' ? withTag(lead, Number(change.tag_id), change.add) : {},
+  )
   const toggle = (tag_id: number) =>
     void send({
       body: {

@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/crm/leads/contract.ts'
 import { LeadRightsProvider } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { useMay } from '#web/api/useSend.ts'
-import { useChanged } from '#web/live.ts'
 
 const none: LeadOptions = {
   statuses: [],
@@ -53,7 +51,6 @@ export function LeadOptionsProvider({
 }) {
   const { data, isError } = useQuery(askOptions())
   const around = useWinDialog()
-  useChanged('lists', useMay(leads.options) ? [leads.list] : [])
   return (
     <Options value={data ?? none}>
       <Settled value={data !== undefined || isError}>

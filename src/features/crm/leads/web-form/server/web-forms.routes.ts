@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { isAdminRole } from '#shared/access.ts'
 import { webForms, type StoredWebForm, type WebFormInput } from '#features/crm/leads/web-form/contract.ts'
 import { daysHeld } from '#features/crm/leads/web-form/rules.ts'
 import { emptyForm, formPage } from '#features/crm/leads/web-form/server/form-page.ts'
@@ -156,11 +155,7 @@ export async function dropOldEntries(app: Pick<App, 'db' | 'clock'>): Promise<vo
 
 /** Registers the settings of web forms, the entries that are held as spam, and the public page. */
 export function webFormRoutes(app: App): void {
-  app.live.allowRecords(
-    'web-forms',
-    (viewer) => isAdminRole(viewer.role_id),
-    (ids) => Promise.resolve(ids.map((id) => ({ id, product: id }))),
-  )
+  app.live.setProductsOf('web-forms', (ids) => Promise.resolve(ids.map((id) => ({ id, product: id }))))
   app.jobs.every('web-form-entries', everyNight, () => dropOldEntries(app))
   implement(app, webForms.show, show)
   implement(app, webForms.save, save)

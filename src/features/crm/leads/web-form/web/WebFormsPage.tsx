@@ -5,7 +5,6 @@ import { WebFormEditor } from '#features/crm/leads/web-form/web/WebFormEditor.ts
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { ProductSettings } from '#web/shell/ProductSettings.tsx'
 
 /** The web forms, one per product, with their fields, their page, and the people who get the leads. */
@@ -19,7 +18,6 @@ export function WebFormsPage() {
 
 function FormOfProduct({ product_id }: { product_id: number }) {
   const query = useQuery(queryOptionsFor(webForms.show, { params: { product_id } }))
-  useChanged('web-forms', [webForms.show, webForms.held])
   return (
     <Loaded query={query}>
       {({ data }) => (

@@ -15,7 +15,7 @@ import { conflict, notFound } from '#server/http/errors.ts'
 import { implement } from '#server/http/implement.ts'
 import { findMailRules } from '#server/mail/rules.ts'
 import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
-import type { ContinuableWriting, Writing } from '#server/record/rows.ts'
+import { liveName, type ContinuableWriting, type Writing } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 type Context = WriteContext<typeof taskNotices.skip>
@@ -151,7 +151,7 @@ async function setFlagAfterLast(
 ): Promise<boolean> {
   const kind = taskKind(discipline)
   const customers = await findCustomers(context.db, task, context.viewer)
-  context.changed(kind.type, [task])
+  context.changed(liveName(kind), [task])
   if (customers.some(({ notice }) => !notice)) return false
   await changeRecord(context, kind, task, { is_customer_notified: true }, { summary: 'Customer notified' })
   return true
@@ -175,7 +175,7 @@ const undo: Handler<typeof taskNotices.undo> = async ({ params: { task, ticket }
 async function clearFlag(writing: Writing, discipline: DisciplineName, task: number): Promise<void> {
   const kind = taskKind(discipline)
   const values = { is_customer_notified: false }
-  writing.changed(kind.type, [task])
+  writing.changed(liveName(kind), [task])
   if (await isVisible(writing.db, kind, task, writing.viewer))
     await changeRecord(writing, kind, task, values, { summary: 'Customer no longer notified' })
   // An admin who cancels the email can lack the task's product.

@@ -23,7 +23,6 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { TextButton } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -98,14 +97,11 @@ function useQueue(customers: readonly TaskCustomer[]) {
 }
 
 function Notices({ notices }: { notices: TaskNotices }) {
-  const { customers, hidden, type } = notices
+  const { customers, hidden } = notices
   const queue = useQueue(customers)
   const { current } = queue
   const { last, undo, noteSent } = useUndoLast(notices, queue.open)
   const [isSkipping, setSkipping] = useState(false)
-  useChanged(type, [taskNotices.show])
-  useChanged('ticket', [taskNotices.show])
-  useChanged('mails', [taskNotices.show])
   const maySkip = notices.is_delivered && current !== undefined && isLeft(current)
   usePageKeys({
     j: () => queue.step(1),

@@ -16,7 +16,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Composer } from '#web/composer/Composer.tsx'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
@@ -43,7 +42,6 @@ export default function BulkReply({ ids, onClose, onDone }: Props) {
   const dialog = useDialog()
   const [isSent, setSent] = useState(false)
   const query = useQuery(queryOptionsFor(bulkReply.recipients, { query: { ids: [...ids] } }))
-  useChanged('ticket', [bulkReply.recipients])
   const close = () => {
     onClose()
     if (isSent) onDone()

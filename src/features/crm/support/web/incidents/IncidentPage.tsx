@@ -22,7 +22,6 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -46,7 +45,6 @@ export function IncidentPage() {
 function IncidentLoader({ id }: { id: number }) {
   const may = useMay(incidents.show, { params: { ticket: id } })
   const query = useQuery({ ...queryOptionsFor(incidents.show, { params: { ticket: id } }), enabled: may })
-  useChanged('ticket', may ? [incidents.show, incidents.suggestions] : [])
   if (!may) return <NoAccessPage title="Incident" parents={incidentParents} />
   const found = query.data?.data
   if ((isNotFound(query.error) && !found) || found?.head === null || found?.head.in_trash)

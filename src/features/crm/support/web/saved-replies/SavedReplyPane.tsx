@@ -5,13 +5,11 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
 import { RecordPane } from '#web/list/inbox/RecordPane.tsx'
-import { useChanged } from '#web/live.ts'
 
 /** A saved reply beside the list, as a form. */
 export default function SavedReplyPane({ id }: OpenRecord<SavedReplyRow>) {
   const query = useQuery(queryOptionsFor(savedReplies.show, { params: { id } }))
   const may = useMay(savedReplies.show, { params: { id } })
-  useChanged('saved_reply', [savedReplies.show])
   return (
     <RecordPane query={query} one="saved reply" may={may}>
       {({ data }) => <EditSavedReply key={data.id} reply={data} />}

@@ -38,7 +38,6 @@ import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { usePhone } from '#web/list/usePhone.ts'
-import { useChanged } from '#web/live.ts'
 import { useViewer, type Person } from '#web/session.ts'
 import { Select, TextButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -106,7 +105,6 @@ function CalendarPage(props: Props) {
   const found = useShownTasks(props, shown)
   const moves = useMoves(props, shown, found)
   const mayList = useMay(list)
-  useChanged(disciplineOf(discipline).type, mayList ? [list] : [])
   if (!mayList) return <NoAccessPage />
 
   const step = (way: -1 | 0 | 1) =>

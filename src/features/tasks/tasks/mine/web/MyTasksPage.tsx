@@ -19,7 +19,6 @@ import classes from '#features/tasks/tasks/mine/web/mine.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -59,7 +58,7 @@ function MyTasks({
   field: DateField
 }) {
   const { list } = tasks[discipline]
-  const { products, names, type } = disciplineOf(discipline)
+  const { products, names } = disciplineOf(discipline)
   const product = useScope()
   const may = useMay(list)
   const body = {
@@ -71,7 +70,6 @@ function MyTasks({
     ...(product === undefined ? {} : { product_id: product }),
   }
   const query = useQuery(queryOptionsFor(list, { body }))
-  useChanged(type, may ? [list] : [])
   if (!may || product === undefined || !products.includes(product)) return null
   return (
     <section aria-label={names.list}>
@@ -99,7 +97,6 @@ function MyQuickTasks({ person }: { person: number }) {
       query: { status: 0, filters: JSON.stringify({ person, today: today() }) },
     }),
   )
-  useChanged('quick_task', [quickTasks.list])
   const { announceAct } = useUndo()
   const { send, sending } = useSend(quickTasks.markCompleted, {
     onDone: ({ message, operation }) => announceAct(message, operation),

@@ -17,7 +17,6 @@ import { useComposerKeys } from '#features/crm/leads/page/web/useComposerKeys.ts
 import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { NextLeadContext } from '#features/crm/leads/record/web/nextLead.ts'
 import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
-import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -37,7 +36,6 @@ type Props = OpenRecord<FollowUpRow>
 export default function QueuePane({ id, row, note }: Props) {
   const may = useMay(leads.show, { query: { id } })
   const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
-  useLeadsChanged(may ? [leads.show] : [])
   return (
     <RecordPane query={query} one="lead" may={may} keepsGone>
       {({ data }, error) => <OpenLead lead={data} row={row} note={note} error={error} />}

@@ -35,7 +35,6 @@ export const tabOfQueue = ({ tab }: Pick<QueueFilters, 'tab'>): FollowUpTab =>
 export const queueList: ListOf<FollowUpRow, typeof QueueFilters, FollowUpReply> = {
   name: 'follow-ups',
   type: 'lead',
-  live: 'leads',
   endpoint: followUps.listByTab,
   filters: QueueFilters,
   toQuery: ({ open: _open, product_scope: _scope, ...filters }) => ({ ...filters, tab: tabOfQueue(filters) }),
