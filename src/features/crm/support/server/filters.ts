@@ -5,7 +5,7 @@ import { type TicketFilters } from '#features/crm/support/contract.ts'
 import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
 import { hasLinked, isOpen, isSnoozed, isAmongUnread } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/replies/failed-replies.ts'
-import { matchesTicketSearch, type WordSearch } from '#features/crm/support/server/search.ts'
+import { matchesTicketSearch, type WordSearch } from '#features/crm/support/server/search-sql.ts'
 import { happened } from '#features/crm/support/server/ticket-events.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
