@@ -174,3 +174,15 @@ test('in the inbox, the properties of a ticket are beside its conversation where
   await details.click()
   await expect(message).toHaveText('A text that was begun')
 })
+
+test('the support report is printed on one page of A4 or Letter', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/support/report')
+  await expect(page.getByRole('table', { name: /^By person/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Received and solved/ })).toBeVisible()
+  const margin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' }
+  for (const format of ['A4', 'Letter']) {
+    const file = (await page.pdf({ format, margin })).toString('latin1')
+    expect(file.match(/\/Type\s*\/Page\b/g), format).toHaveLength(1)
+  }
+})

@@ -201,6 +201,27 @@ test('work that the new assignee can’t open goes to someone else, or stays una
   })
 })
 
+test('tickets of someone who leaves are distributed among several people, so that no one gets all', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const csm = as('csm').id
+  await enterTicket(db, { assignee_id: csm })
+  await enterTicket(db, { assignee_id: csm })
+  const people = await db.selectFrom('staff').select(['user_name', 'name']).execute()
+  const nameOf = (user_name: string) => people.find((one) => one.user_name === user_name)!.name
+  const { sent } = await openPanel(app, 'super_admin', '/admin-users')
+  fireEvent.click(await screen.findByRole('button', { name: `Deactivate ${nameOf('csm')}` }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Deactivate ${nameOf('csm')}` }))
+  await dialog.findByText('Open work to reassign: 2 tickets.')
+  const among = await dialog.findByRole('combobox', { name: 'Distribute tickets among' })
+  for (const user_name of ['support', 'adh']) await chooseFound(among, nameOf(user_name))
+  fireEvent.click(dialog.getByRole('button', { name: 'Deactivate' }))
+  await screen.findByText(/deactivated\. 2 records reassigned\./)
+  expect(sent.findLast(({ path }) => path.endsWith('/deactivate'))!.body).toEqual({
+    among: { ticket: [as('support').id, as('adh').id] },
+  })
+})
+
 test('an admin marks someone as away, which the list says, and as back', async () => {
   const app = await startTestApp()
   const id = await invite(app)

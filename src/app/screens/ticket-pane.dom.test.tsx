@@ -86,3 +86,35 @@ test('the palette snoozes the open ticket, beside the list and on its page', asy
   await onPage.choose(/^End snooze$/)
   await waitFor(async () => expect(await isSnoozed()).toBe(false))
 })
+
+test('the pane says how long the customer waits, and how much time the service target leaves', async () => {
+  const app = await startTestApp()
+  const target = {
+    priority: null,
+    category: null,
+    organization_id: null,
+    first_response: 240,
+    next_response: null,
+    resolution: null,
+    in_working_hours: false,
+  }
+  const settings = {
+    version: 0,
+    targets: [target],
+    pauses_while_waiting: true,
+    reminder_percent: null,
+    zone: 'UTC',
+    days: Array.from({ length: 7 }, () => null),
+    holidays: [],
+  }
+  expect((await app.as('admin').post('/admin/support/targets', settings)).status).toBe(200)
+  const created = await app.as('admin').post('/admin/support/ticket', {
+    title: 'Towel tags',
+    message: '<p>They came off.</p>',
+    sender_email: 'jana@resort.example',
+  })
+  await openPanel(app, 'admin', `/support?open=${created['data'].id}`)
+  const pane = within(await screen.findByRole('region', { name: 'Reading pane' }))
+  await pane.findByText(/^Waiting/)
+  pane.getByTitle(/^First response due /)
+})

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { choose, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
@@ -93,6 +93,42 @@ test('a rule that only marks as spam is refused at its field without criteria, a
   expect((await app.as('admin').get(path))['data'].rules).toMatchObject([
     { words: ['prize'], mark_spam: true, new_priority: null },
   ])
+})
+
+test('a rule that assigns is tried, turned off, and saved; a deactivated assignee is named', async () => {
+  const app = await startTestApp()
+  const { id: support } = app.as('support')
+  const { name } = await app.db
+    .selectFrom('staff')
+    .select('name')
+    .where('id', '=', support)
+    .executeTakeFirstOrThrow()
+  await enterTicket(app.db)
+  await openPanel(app, 'admin', '/support/ticket-rules')
+  await click('Add rule')
+  await enterWord(1, 'One of these words', 'scanner')
+  await set(1, 'New assignee', String(support))
+  await click('Try on the last 100 tickets')
+  const trial = within(await screen.findByRole('dialog', { name: 'Try the rules' }))
+  await trial.findByText(`Assignee: ${name}`)
+  press('Escape')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click((await rule(1)).getByRole('switch', { name: 'Rule 1 on' }))
+  await (await rule(1)).findByText('Off')
+  await click('Save ticket rules')
+  await screen.findByText('Ticket rules saved.')
+  expect((await app.as('admin').get(path))['data'].rules).toMatchObject([
+    { words: ['scanner'], new_assignee_id: support, is_on: false },
+  ])
+  const now = app.clock.now().toISOString()
+  await app.db
+    .updateTable('staff')
+    .set({ banned_at: now, deleted_at: now, deleted_by: app.as('admin').id })
+    .where('id', '=', support)
+    .execute()
+  cleanup()
+  await openPanel(app, 'admin', '/support/ticket-rules')
+  await (await rule(1)).findByText(new RegExp(`^${name} was deactivated or can’t open tickets`))
 })
 
 test('the page is for admins', async () => {

@@ -1563,7 +1563,9 @@ export interface TicketRules {
   category: number | null;
   id: Generated<number>;
   in_message: boolean;
+  is_on: Generated<boolean>;
   mark_spam: Generated<boolean>;
+  new_assignee_id: number | null;
   new_category: number | null;
   new_priority: number | null;
   organization_id: number | null;

@@ -147,6 +147,9 @@ function trashRoutes(app: App): void {
       throw invalid('ids', 'Send either `ids` or `search`.')
     const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, { search: '', ...body }))
     const { changed: restored, kept, running, operation } = await restoreInBulk(context, kind, ids)
+    const change = { kind: 'restore' }
+    if (operation && !running)
+      await app.records.afterBulk(kind.type)?.(context, { operation_id: operation.id, change, ids: restored })
     const left = kept.length
       ? ` ${kept.length} couldn’t be restored because another record is using the same name or key.`
       : ''

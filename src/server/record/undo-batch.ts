@@ -201,7 +201,7 @@ async function storeOutcomes(
   )
 }
 
-/** Calls the record kind's handler, restores images, and audits each record that was undone or redone. */
+/** Restores images, audits each record that was undone or redone, and calls the record kind's handler. */
 async function reportTurned(
   writing: UndoWriting,
   kind: RecordKind,
@@ -210,8 +210,7 @@ async function reportTurned(
   now: string,
 ): Promise<void> {
   const froms = done.map(({ was }) => (way === 'undo' ? was.after : (was.before ?? { deleted_at: now })))
-  for (const [at, { id, patch }] of done.entries()) {
-    await kind.undo?.after?.(writing, id, { from: froms[at]!, to: patch, way })
+  for (const { id, patch } of done) {
     for (const column of kind.richText ?? []) {
       const text = patch[column]
       if (typeof text === 'string') await putBackImages(writing, { type: kind.type, id }, imagesIn(text))
@@ -233,4 +232,7 @@ async function reportTurned(
       before: audited(kind, before[at]!),
       after: audited(kind, after[at]!),
     })
+  // After them, so that what the handler changes is later in the history.
+  for (const [at, { id, patch }] of done.entries())
+    await kind.undo?.after?.(writing, id, { from: froms[at]!, to: patch, way })
 }

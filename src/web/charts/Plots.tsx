@@ -47,7 +47,13 @@ function Framed({ data, most, children }: FramedProps) {
   return (
     <div ref={ref} className={classes.plot} onMouseLeave={() => setPointed(undefined)}>
       {width > 0 && (
-        <svg width={width} height={height} className={classes.svg} aria-hidden>
+        <svg
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          className={classes.svg}
+          aria-hidden
+        >
           {ticks.map((tick) => (
             <g key={tick}>
               <line x1={left} x2={width - room.right} y1={frame.yOf(tick)} y2={frame.yOf(tick)} />

@@ -67,10 +67,16 @@ const params = z.object({ id: recordId })
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
 
 export const Ban = z.object({ reason: requiredText(500) })
+const mostPeople = 50
 export const Deactivation = z.object({
   to: recordId.optional(),
   /** Who gets the work of single types instead; null leaves it unassigned. */
   others: z.partialRecord(z.enum(recordTypeNames), recordId.nullable()).optional(),
+  /** Who get the work of single types instead, each about as much. */
+  among: z
+    .object({ ticket: z.array(recordId).min(1, 'Choose at least one person.').max(mostPeople) })
+    .partial()
+    .optional(),
 })
 /** The admin users who can take over the open work of a type, and whether it can be left unassigned. */
 const Takers = z.object({ ids: z.array(z.number().int()), can_be_unassigned: z.boolean() })
@@ -227,7 +233,7 @@ export const staff = {
     method: 'POST',
     path: '/admin/admin-users/{id}/deactivate',
     summary:
-      'Deactivate an admin user and reassign their open work, or leave a type of it unassigned. Returns 422 if they have open work and no new assignee is given, or if one can’t open it.',
+      'Deactivate an admin user and reassign their open work, distribute their tickets among several, or leave a type of it unassigned. Returns 422 if they have open work and no new assignee is given, or if one can’t open it.',
     act: 'Deactivated',
     security: true,
     access: byAdminsOrOneself,

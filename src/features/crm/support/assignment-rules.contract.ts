@@ -25,19 +25,20 @@ export const AssignmentRules = z.object({
   rules: z.array(AssignmentRule).max(mostRules, `Enter at most ${mostRules} rules.`),
 })
 
+/** An admin user who can be assigned tickets, or who is in a rule and can’t at present, and so is skipped. */
+export const RulePerson = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  is_present: z.boolean(),
+  away: Away.nullable(),
+})
+export type RulePerson = z.output<typeof RulePerson>
+
 const version = z.number().int().min(0)
 /** The version is 0 until rules are set for the first time. */
 const Stored = AssignmentRules.extend({
   version,
-  /** Admin users who can be assigned tickets, and those in the rules who can’t at present, and so are skipped. */
-  people: z.array(
-    z.object({
-      id: z.number().int(),
-      name: z.string(),
-      is_present: z.boolean(),
-      away: Away.nullable(),
-    }),
-  ),
+  people: z.array(RulePerson),
 })
 export type StoredRules = z.output<typeof Stored>
 

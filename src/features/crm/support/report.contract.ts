@@ -115,8 +115,10 @@ export const SupportReport = z.object({
     /** The organizations with the most ratings; the ID is null for tickets without an organization. */
     organizations: z.array(z.object({ id: count.nullable(), name: z.string(), good: count, bad: count })),
   }),
-  /** Open tickets by the day they were created; null is no limit. */
-  ages: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), open: count })),
+  /** Open tickets by the day they were created, and those of them that missed a service target; null is no limit. */
+  ages: z.array(
+    z.object({ from: z.string().nullable(), to: z.string().nullable(), open: count, overdue: count }),
+  ),
 })
 export type SupportReport = z.output<typeof SupportReport>
 

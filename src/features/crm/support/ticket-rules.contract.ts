@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
+import { RulePerson } from '#features/crm/support/assignment-rules.contract.ts'
 import { code, lineWithoutInvisible, recordId } from '#shared/schemas.ts'
 import { priorityCode } from '#features/crm/support/rules.ts'
 
@@ -25,6 +26,8 @@ export const TicketRule = z
   .object({
     /** Null for a new rule. */
     id: recordId.nullable(),
+    /** Whether it applies; a rule that is off fits no ticket. */
+    is_on: z.boolean().default(true),
     /** Words and phrases, one of which must be in the subject. */
     words: entries(100),
     /** Whether the words can be in the first message instead. */
@@ -37,14 +40,16 @@ export const TicketRule = z
     organization_id: recordId.nullable(),
     new_category: code.nullable(),
     new_priority: priorityCode.nullable(),
+    /** The admin user to whom the ticket is assigned before assignment rules apply. */
+    new_assignee_id: recordId.nullable().default(null),
     /** Tags that are added. */
     tag_ids: z.array(recordId).max(mostEntries, `Choose at most ${mostEntries} tags.`),
     /** Whether tickets that an email opened are marked as spam. */
     mark_spam: z.boolean().default(false),
   })
   .refine(
-    ({ new_category, new_priority, tag_ids, mark_spam }) =>
-      mark_spam || (new_category ?? new_priority ?? tag_ids[0]),
+    ({ new_category, new_priority, new_assignee_id, tag_ids, mark_spam }) =>
+      mark_spam || (new_category ?? new_priority ?? new_assignee_id ?? tag_ids[0]),
     {
       path: ['new_category'],
       message: 'Choose at least one change.',
@@ -74,6 +79,7 @@ const Stored = TicketRules.extend({
   version,
   /** How many new tickets of the last 30 days each rule fitted, in the order of the rules. */
   matched: z.array(z.number().int()),
+  people: z.array(RulePerson),
 })
 export type StoredTicketRules = z.output<typeof Stored>
 
@@ -88,6 +94,10 @@ const Tried = z.object({
   /** The category and priority that the ticket would get; null if they stay. */
   category: z.number().int().nullable(),
   priority: z.number().int().nullable(),
+  /** The assignee that the ticket would get; null if it stays, or assignment rules decide. */
+  assignee_id: z.number().int().nullable(),
+  /** The assignee of a rule, who is skipped because they can’t open the ticket, opened it, or are away; null if there is none. */
+  skipped_assignee_id: z.number().int().nullable(),
   /** Tags that it would get. */
   tag_ids: z.array(z.number().int()),
   /** The reason with which it would be marked as spam; null if it wouldn’t. */

@@ -13,6 +13,7 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { findViewer } from '#server/http/session.ts'
+import { distribute } from '#server/record/distribute.ts'
 import { idOf, liveName, scopeOf } from '#server/record/rows.ts'
 
 /* The open work of an admin user, and its handover when they are deactivated. */
@@ -79,13 +80,24 @@ export async function findTakers(db: Db, held: readonly Held[], staff_id: number
   )
 }
 
-/** Returns who gets the work of a type; null if no one does, undefined if that wasn't chosen. */
-const receiverOf = ({ to, others }: Receivers, type: RecordType): number | null | undefined =>
-  others?.[type] === undefined ? to : others[type]
+/** Returns the people among whom the work of a type is distributed; undefined if it isn't. */
+const amongOf = ({ among }: Receivers, type: RecordType): readonly number[] | undefined =>
+  type === 'ticket' ? among?.ticket : undefined
 
-/** The field in which the person for a type was chosen. */
-const fieldOf = ({ others }: Receivers, type: RecordType) =>
-  others?.[type] === undefined ? 'to' : `others.${type}`
+/** Returns who get the work of a type; null if no one does. It is empty if that wasn't chosen. */
+function receiversOf(receivers: Receivers, type: RecordType): readonly (number | null)[] {
+  const { to, others } = receivers
+  const one = others?.[type] === undefined ? to : others[type]
+  return amongOf(receivers, type) ?? (one === undefined ? [] : [one])
+}
+
+/** The field in which the people for a type were chosen. */
+const fieldOf = (receivers: Receivers, type: RecordType) =>
+  amongOf(receivers, type)
+    ? `among.${type}`
+    : receivers.others?.[type] === undefined
+      ? 'to'
+      : `others.${type}`
 
 /**
  * Hands over all of a user's open work; returns what was moved.
@@ -99,16 +111,65 @@ export async function handOver(
 ): Promise<Moved[]> {
   await demandReceivers(db, held, staff_id, receivers)
   const moved: Moved[] = []
-  for (const { kind, columns } of held) {
-    const to = receiverOf(receivers, kind.type)!
+  for (const { kind, columns } of held)
     for (const column of columns) {
-      if (to === null && kind.openWork.kept?.includes(column)) continue
-      const ids = await move(db, kind, column, { from: staff_id, to }, kind.openWork.open)
-      if (ids.length) moved.push({ target: kind.type, live: liveName(kind), column, ids, to })
-      if (to !== null) await demandSeen(db, kind, ids, { to, field: fieldOf(receivers, kind.type) })
+      const work: Work = { kind, column, from: staff_id, field: fieldOf(receivers, kind.type) }
+      const among = amongOf(receivers, kind.type)
+      moved.push(
+        ...(among
+          ? await distributeAmong(db, work, among)
+          : await moveTo(db, work, receiversOf(receivers, kind.type)[0]!)),
+      )
     }
-  }
   if (moved.length) await noteHandover(db, staff_id, moved)
+  return moved
+}
+
+/** A user's open work of one type, by one of its columns. */
+interface Work {
+  kind: Kind
+  column: string
+  from: number
+  /** The field in which those who get it were chosen. */
+  field: string
+}
+
+const asMoved = ({ kind, column }: Work, ids: number[], to: number | null): Moved[] =>
+  ids.length ? [{ target: kind.type, live: liveName(kind), column, ids, to }] : []
+
+async function moveTo(db: Db, work: Work, to: number | null): Promise<Moved[]> {
+  const { kind, column, from, field } = work
+  if (to === null && kind.openWork.kept?.includes(column)) return []
+  const ids = await move(db, kind, column, { from, to }, kind.openWork.open)
+  if (to !== null) await demandSeen(db, kind, ids, { to, field })
+  return asMoved(work, ids, to)
+}
+
+/** @throws HttpError 422 if none of the people can open some of the records, which are of other products. */
+async function distributeAmong(db: Db, work: Work, people: readonly number[]): Promise<Moved[]> {
+  const { kind, column, from, field } = work
+  const id = idOf(kind)
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(id)} as id from ${sql.table(kind.table)}
+    where ${kind.openWork.open} and ${ofPerson([column], from)} order by 1`.execute(db)
+  const ids = rows.map((row) => row.id)
+  const open = new Map<number, ReadonlySet<number>>()
+  for (const person of people) {
+    const hidden = new Set(await findHidden(db, kind, ids, person))
+    open.set(person, new Set(ids.filter((one) => !hidden.has(one))))
+  }
+  const turns = distribute(ids, open)
+  const left = ids.filter((one) => turns[one] === undefined).length
+  if (left > 0)
+    throw invalid(
+      field,
+      `None of these people can open ${counted(kind.type, left)} of this work, because they don’t have the products. Choose someone else, too.`,
+    )
+  const moved: Moved[] = []
+  for (const to of open.keys()) {
+    const theirs = ids.filter((one) => turns[one] === to)
+    const which = sql`${sql.ref(id)} = any(${theirs}::int[])`
+    moved.push(...asMoved(work, await move(db, kind, column, { from, to }, which), to))
+  }
   return moved
 }
 
@@ -118,14 +179,24 @@ async function demandReceivers(
   staff_id: number,
   receivers: Receivers,
 ): Promise<void> {
+  const work = held.flatMap((one) =>
+    receiversOf(receivers, one.kind.type).map((person) => [person, one] as const),
+  )
   for (const one of held) {
     const { type } = one.kind
-    const [to, field] = [receiverOf(receivers, type), fieldOf(receivers, type)]
-    if (to === undefined) throw invalid('to', 'This user has open work. Choose a new assignee.')
-    if (to === null && !canBeUnassigned(one)) throw invalid(field, 'This work can’t be left unassigned.')
+    const people = receiversOf(receivers, type)
+    if (people.length === 0) throw invalid('to', 'This user has open work. Choose a new assignee.')
+    if (people.includes(null) && !canBeUnassigned(one))
+      throw invalid(fieldOf(receivers, type), 'This work can’t be left unassigned.')
   }
-  const chosen = Map.groupBy(held, ({ kind: { type } }) => receiverOf(receivers, type))
-  for (const [to, work] of chosen) if (to) await demandReceiver(db, work, staff_id, { to, receivers })
+  for (const [to, theirs] of Map.groupBy(work, ([person]) => person))
+    if (to)
+      await demandReceiver(
+        db,
+        theirs.map(([, one]) => one),
+        staff_id,
+        { to, receivers },
+      )
 }
 
 /** @throws HttpError 422 if a new assignee can't take over the work that they would get. */
@@ -186,15 +257,23 @@ async function demandSeen(
   ids: readonly number[],
   { to, field }: { to: number; field: string },
 ): Promise<void> {
+  const count = (await findHidden(db, kind, ids, to)).length
+  if (count === 0) return
   const receiver = await findViewer(db, to)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(kind.table)} r
-    where r.${sql.ref(idOf(kind))} = any(${ids}::int[]) and (${scopeOf(kind, receiver)}) is not true`.execute(
+  throw invalid(
+    field,
+    `${receiver!.name} can’t open ${counted(kind.type, count)} of this work, because they don’t have the products. Choose someone else.`,
+  )
+}
+
+/** Returns those of the records that a person can't open. */
+async function findHidden(db: Db, kind: Kind, ids: readonly number[], person: number): Promise<number[]> {
+  const viewer = await findViewer(db, person)
+  const { rows } = await sql<{
+    id: number
+  }>`select r.${sql.ref(idOf(kind))} as id from ${sql.table(kind.table)} r
+    where r.${sql.ref(idOf(kind))} = any(${ids}::int[]) and (${scopeOf(kind, viewer)}) is not true`.execute(
     db,
   )
-  const [{ count } = { count: 0 }] = rows
-  if (count > 0)
-    throw invalid(
-      field,
-      `${receiver!.name} can’t open ${counted(kind.type, count)} of this work, because they don’t have the products. Choose someone else.`,
-    )
+  return rows.map(({ id }) => id)
 }

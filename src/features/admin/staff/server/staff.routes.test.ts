@@ -282,6 +282,53 @@ test('a request goes to anyone who can open their own requests, and a ticket onl
   expect(await deactivate()).toMatchObject({ status: 200 })
 })
 
+test('tickets are distributed among several people who can open them, and returned together', async () => {
+  const { as, db } = await startTestApp()
+  const [from, support, adh] = [as('csm'), as('support'), as('adh')]
+  const organization_id = await enterOrganization(db)
+  const ids: number[] = []
+  for (const values of [{}, {}, {}, { organization_id }])
+    ids.push((await enterTicket(db, { assignee_id: from.id, ...values })).id)
+  const task = await enterTask(db, { assigned_to: from.id })
+  await db.deleteFrom('staff_products').where('staff_id', '=', adh.id).execute()
+  const deactivate = (body: object) => as('admin').post(`${path}/${from.id}/deactivate`, body)
+  const assignees = async () =>
+    (await db.selectFrom('tickets').select('assignee_id').orderBy('id').execute()).map(
+      ({ assignee_id }) => assignee_id,
+    )
+  const to = as('developer').id
+  // Other work needs someone.
+  expect(await deactivate({ among: { ticket: [support.id] } })).toMatchObject({
+    status: 422,
+    errors: { to: ['This user has open work. Choose a new assignee.'] },
+  })
+  expect(await deactivate({ to, among: { ticket: [support.id, as('designer').id] } })).toMatchObject({
+    status: 422,
+    errors: { 'among.ticket': [expect.stringContaining('can’t open tickets.')] },
+  })
+  expect(await deactivate({ to, among: { ticket: [adh.id] } })).toMatchObject({
+    status: 422,
+    errors: { 'among.ticket': [expect.stringContaining('None of these people can open 1 ticket')] },
+  })
+  expect(await deactivate({ to, among: { ticket: [] } })).toMatchObject({ status: 422 })
+  expect(await assignees()).toEqual(ids.map(() => from.id))
+  expect(await deactivate({ to, among: { ticket: [adh.id, support.id] } })).toMatchObject({
+    status: 200,
+    message: expect.stringContaining('5 records reassigned.'),
+  })
+  expect(await assignees()).toEqual([adh.id, support.id, adh.id, support.id])
+  const { assigned_to } = await db
+    .selectFrom('tasks')
+    .select('assigned_to')
+    .where('id', '=', task)
+    .executeTakeFirstOrThrow()
+  expect(assigned_to).toBe(to)
+  // A ticket that moved on stays with its new assignee.
+  await db.updateTable('tickets').set({ assignee_id: support.id }).where('id', '=', ids[0]!).execute()
+  expect((await as('admin').post(`${path}/${from.id}/restore`)).message).toContain('4 records returned.')
+  expect(await assignees()).toEqual([support.id, from.id, from.id, from.id])
+})
+
 test('a quick task can’t be left unassigned', async () => {
   const { as } = await startTestApp()
   await as('crm').post('/common/quick-task', { title: 'Call' })

@@ -142,7 +142,8 @@ const deactivateStaff: Handler<typeof staff.deactivate> = async ({ params: { id 
     before: { deactivated: false },
     after: {
       deactivated: true,
-      ...(reassigned > 0 ? { handed_over: reassigned, handed_over_to: body.to } : {}),
+      ...(reassigned > 0 ? { handed_over: reassigned } : {}),
+      ...(reassigned > 0 && body.to !== undefined ? { handed_over_to: body.to } : {}),
       ...(unassigned > 0 ? { left_unassigned: unassigned } : {}),
     },
   })

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { findViewer } from '#server/http/session.ts'
 import { mostNamed, notifyAssigned, type Assigning, type AssigningApp } from '#server/record/assigned.ts'
+import { distribute } from '#server/record/distribute.ts'
 import { awayOf } from '#server/record/away.ts'
 
 /**
@@ -79,18 +80,9 @@ export async function takeTurns(
   people: readonly number[],
   field: string,
 ): Promise<Record<number, number>> {
-  const each: { person: number; open: ReadonlySet<number>; count: number }[] = []
-  for (const person of new Set(people))
-    each.push({ person, open: new Set(await findOpenTo(db, ids, person, field)), count: 0 })
-  const turns: Record<number, number> = {}
-  for (const id of ids) {
-    const able = each.filter(({ open }) => open.has(id))
-    if (able.length === 0) continue
-    const next = able.reduce((one, other) => (other.count < one.count ? other : one))
-    next.count += 1
-    turns[id] = next.person
-  }
-  return turns
+  const open = new Map<number, ReadonlySet<number>>()
+  for (const person of people) open.set(person, new Set(await findOpenTo(db, ids, person, field)))
+  return distribute(ids, open)
 }
 
 /** @throws HttpError 422 if one of the tags doesn't exist. */

@@ -184,7 +184,8 @@ const afterChange =
       }
     if (change.kind === 'assign' && change.assignee_id !== null)
       await notifyAssignee(app, writing, change.assignee_id, ids)
-    if (change.kind === 'status') await reassignFromAbsent(app, writing, ids)
+    if (change.kind === 'status' || done.change.kind === 'restore')
+      await reassignFromAbsent(app, writing, ids)
     if (change.kind === 'incident') await noteLinks(writing, operation_id)
   }
 

@@ -4,7 +4,7 @@ import { mostCounted } from '#shared/page.ts'
 import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import type { TicketFilters } from '#features/crm/support/contract.ts'
 import { matching } from '#features/crm/support/server/filters.ts'
-import { onlyWordOf, ticketsWith, type WordSearch } from '#features/crm/support/server/search.ts'
+import { onlyWordOf, ticketsWith, type WordSearch } from '#features/crm/support/server/search-sql.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** A word can be in a ticket this many times, such as in its messages, for its number of tickets to be capped. */

@@ -56,9 +56,9 @@ async function createTicket(app: App, context: Receiving, email: FiledEmail): Pr
     },
   )
   if (!email.banned) {
-    const isSpam = await sortByRules({ ...context, clock: app.clock }, id, email.content)
-    if (isSpam) return id
-    await assignByRule(app, context, id)
+    const sorted = await sortByRules({ ...context, clock: app.clock }, id, email.content)
+    if (sorted.isSpam) return id
+    await assignByRule(app, context, id, sorted.assignee_id)
     await confirmReceipt(app, context, id, email)
   }
   return id

@@ -5,7 +5,7 @@ import { type TicketFilters } from '#features/crm/support/contract.ts'
 import { waitingOnCustomer, type Queue } from '#features/crm/support/rules.ts'
 import { hasLinked, isOpen, isSnoozed, isAmongUnread } from '#features/crm/support/server/conditions.ts'
 import { isOfFailedReply } from '#features/crm/support/server/replies/failed-replies.ts'
-import { matchesTicketSearch, type WordSearch } from '#features/crm/support/server/search.ts'
+import { matchesTicketSearch, type WordSearch } from '#features/crm/support/server/search-sql.ts'
 import { happened } from '#features/crm/support/server/ticket-events.ts'
 import { conditionsOf, dayEnd, dayStart, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
@@ -64,7 +64,7 @@ export function matching(
       tag: (tag) =>
         sql`exists (select from ticket_tag_links k where k.ticket_id = t.id and k.tag_id = ${tag})`,
       overdue: () => sql`${isOpen} and t.delivery_date < current_date`,
-      target: (target) => sql`${isOpen} and ${hasTargetWithin(target === 'overdue' ? 0 : 24)}`,
+      target: (target) => (target === 'overdue' ? isOverdue : sql`${isOpen} and ${hasTargetWithin(24)}`),
       incident: (incident) => (incident === 'heads' ? hasLinked : sql`t.incident_id is not null`),
       queue: (queue) => conditionOf[queue](viewer),
       ids: (ids) => sql`t.id = any(${ids}::int[])`,
@@ -94,6 +94,9 @@ const createdAt = ({ zone = 'UTC' }: Viewer) => sql`(t.created_at at time zone $
 
 /** Whether a service target of the ticket is missed, or ends within so many hours. */
 const hasTargetWithin = (hours: number) => sql`t.target_due_at < now() + make_interval(hours => ${hours})`
+
+/** Whether an open ticket missed a service target. */
+export const isOverdue = sql`(${isOpen} and ${hasTargetWithin(0)})`
 
 /** Conditions of the queues that an admin user sees for themselves. */
 const conditionOf: Record<Queue, (viewer: Viewer) => RawBuilder<unknown>> = {

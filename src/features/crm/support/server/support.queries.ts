@@ -23,7 +23,7 @@ import {
 import { incidentErrors, noteUndoOnIncidents } from '#features/crm/support/server/incidents/incident-links.ts'
 import { matching, ofProducts } from '#features/crm/support/server/filters.ts'
 import { countFound, wordSearchOf } from '#features/crm/support/server/count-found.queries.ts'
-import { numberIn } from '#features/crm/support/server/search.ts'
+import { numberIn } from '#features/crm/support/server/search-sql.ts'
 import { noteRequester } from '#features/crm/support/server/requester-names.ts'
 import { findTargets } from '#features/crm/support/server/targets/ticket-targets.ts'
 import {

@@ -39,11 +39,32 @@ const targetEvents: Record<
 export const isTargetEvent = (event: TargetEvent, since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   targetEvents[event]((at) => sql`${at} >= ${since} and ${at} < ${until}`)
 
-/** Replies `m` to tickets between two instants, the second one excluded; the first message of the desk's own conversation isn't one. */
-export const repliesTo = (ticket: 'r' | 't', since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
-  sql`ticket_messages m join tickets ${sql.ref(ticket)} on ${sql.ref(`${ticket}.id`)} = m.ticket_id
-      and ${sql.ref(`${ticket}.created_at`)} < m.created_at
-    where m.sent_by_admin and m.staff_id is not null and m.created_at >= ${since} and m.created_at < ${until} and ${isSaid}`
+/** Messages `m` of admin users to requesters between two instants, the second one excluded. */
+const isOfDesk = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+  sql`m.sent_by_admin and m.staff_id is not null and m.created_at >= ${since} and m.created_at < ${until} and ${isSaid}`
+
+/** Tickets that got a reply of any admin user or of one; the first message of the desk's own conversation isn't one. */
+const repliedTo = (since: RawBuilder<unknown>, until: RawBuilder<unknown>, by: number | undefined) =>
+  sql`(select m.ticket_id from ticket_messages m join tickets r on r.id = m.ticket_id and r.created_at < m.created_at
+    where ${isOfDesk(since, until)} and (${by ?? null}::integer is null or m.staff_id = ${by ?? null}))`
+
+/**
+ * Query for the number of replies in each ticket `t` that the scope matches, by person; it can be 0. Messages are counted
+ * before their tickets are read; only those of a person who wrote before their ticket began, as in the desk's own
+ * conversation, are counted again.
+ */
+export const countReplies = (
+  scope: RawBuilder<unknown>,
+  since: RawBuilder<unknown>,
+  until: RawBuilder<unknown>,
+) =>
+  sql`select d.person, d.ticket_id, case when t.created_at < d.first then d.count else (
+      select count(*) from ticket_messages m where m.ticket_id = d.ticket_id and m.staff_id = d.person
+        and m.created_at > t.created_at and ${isOfDesk(since, until)}) end as count
+    from (
+      select m.staff_id as person, m.ticket_id, count(*) as count, min(m.created_at) as first from ticket_messages m
+      where ${isOfDesk(since, until)} group by m.staff_id, m.ticket_id
+    ) d join tickets t on t.id = d.ticket_id where ${scope}`
 
 /** The last rating of a ticket's answers between two instants, the second one excluded, and the author of that answer. */
 export const lastRating = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
@@ -70,9 +91,7 @@ export function happened(event: TicketEvent, { since, until, by, target }: Wante
   if (event === 'rated_good' || event === 'rated_bad')
     return sql`exists (select from ${lastRating(from, to)} e where e.is_good = ${event === 'rated_good'}
       and (${by ?? null}::integer is null or e.person = ${by ?? null}))`
-  if (event === 'replied')
-    return sql`t.id in (select m.ticket_id from ${repliesTo('r', from, to)}
-      and (${by ?? null}::integer is null or m.staff_id = ${by ?? null}))`
+  if (event === 'replied') return sql`t.id in ${repliedTo(from, to, by)}`
   if (event === 'answered')
     return sql`(t.first_answer_at >= ${from} and t.first_answer_at < ${to}
       and (${by ?? null}::integer is null or t.first_answer_by = ${by ?? null}))`

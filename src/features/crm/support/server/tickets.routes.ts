@@ -118,7 +118,7 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
     },
     { ...asked.requester, created_by: viewer.id },
   )
-  await sortByRules(context, id, message)
+  const { assignee_id } = await sortByRules(context, id, message)
   const why = asked.isOfOther ? isOfOtherWords : ''
   if (isToCustomer) {
     await writeToCustomer(app, context, id, { message, file_ids: body.file_ids })
@@ -131,7 +131,7 @@ const createTicket: Handler<typeof tickets.create> = async ({ body }, context) =
   if (author.staff_id !== null)
     await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
   await markUnreadForStaff(db, id, viewer.id)
-  await assignByRule(app, context, id)
+  await assignByRule(app, context, id, assignee_id)
   if (author.staff_id === null) await confirmReceipt(app, context, id)
   changed('ticket', [id])
   return { message: `Ticket created.${why}`, data: await getTicketRow(db, id, viewer) }

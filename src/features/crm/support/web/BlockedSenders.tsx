@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { unsorted } from '#features/crm/emails/contract.ts'
-import classes from '#features/crm/support/web/blockedSenders.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/message/toast.ts'
+import { LineList, LineName } from '#web/parts/LineList.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
@@ -24,16 +24,16 @@ export default function BlockedSenders({ onClose }: { onClose: () => void }) {
           data.length === 0 ? (
             <Soft>No blocked senders. “Block sender” below an email in Unsorted blocks its sender.</Soft>
           ) : (
-            <ul className={classes.senders} aria-label="Blocked senders">
+            <LineList>
               {data.map(({ address, blocked_at, blocked_by }) => (
-                <li key={address} className={classes.sender}>
-                  <span>
+                <li key={address}>
+                  <LineName>
                     {address}
                     <Soft as="span" small>
                       {' '}
                       {blocked_by ?? 'System'}, <Moment at={blocked_at} />
                     </Soft>
-                  </span>
+                  </LineName>
                   {may && (
                     <RowAction
                       disabled={sending}
@@ -45,7 +45,7 @@ export default function BlockedSenders({ onClose }: { onClose: () => void }) {
                   )}
                 </li>
               ))}
-            </ul>
+            </LineList>
           )
         }
       </Loaded>

@@ -4,6 +4,7 @@ import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRigh
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { replyDraft } from '#features/crm/support/reply.fields.ts'
+import classes from '#features/crm/support/web/support.module.css'
 import { MergedTicket } from '#features/crm/support/web/MergedTicket.tsx'
 import { useAssigneeAct } from '#features/crm/support/web/TicketAssignee.tsx'
 import { useTagChoices } from '#features/crm/support/web/TicketTags.tsx'
@@ -11,7 +12,9 @@ import { TicketMore } from '#features/crm/support/web/TicketMore.tsx'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { noteDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { IncidentChip, ticketAddress, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
+import { WaitingTime } from '#features/crm/support/web/WaitingTime.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { readDraft } from '#web/form/draft.ts'
 import type { OpenRecord } from '#web/list/inbox/Inbox.tsx'
@@ -95,7 +98,13 @@ function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
         <PaneHead
           number={ticket.id}
           title={ticket.title}
-          about={[ticket.requester, ticket.organization].filter(Boolean).join(', ')}
+          about={
+            <span className={classes.paneAbout}>
+              <span>{[ticket.requester, ticket.organization].filter(Boolean).join(', ')}</span>
+              <TargetClock ticket={ticket} isNamed={pane.isWide} />
+              <WaitingTime ticket={ticket} isShort />
+            </span>
+          }
         >
           <Presence type="ticket" id={ticket.id} />
           <IncidentChip ticket={ticket} />

@@ -85,7 +85,7 @@ function useTicketFields(): RecordFields {
     internal_note: { label: 'Internal note' },
     absent_people: {
       label: 'Away',
-      says: ['left this ticket unassigned, because the people of its assignment rule are away: ', ''],
+      says: ['left this ticket unassigned, because the people of its rules are away: ', ''],
     },
     merged: { label: 'Ticket', words: numbered, says: ['merged ', ' into this ticket'] },
     merged_into: {

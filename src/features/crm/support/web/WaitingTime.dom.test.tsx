@@ -38,3 +38,9 @@ test.each([
 ] as const)('no one waits for a ticket that %s', async (_, status, messages) => {
   expect(await show(status, ...messages)).toBeUndefined()
 })
+
+test('beside a service target, the text is short', async () => {
+  signIn([])
+  await renderPage(() => <WaitingTime ticket={{ status: 0, messages: [ago(44)] }} isShort />)
+  expect(screen.getByText(/^Waiting/).textContent).toBe('Waiting 44 min')
+})

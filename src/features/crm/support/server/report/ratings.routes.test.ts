@@ -153,6 +153,23 @@ test('opening the link counts nothing; sending the form rates the answer, once, 
   ])
 })
 
+test('the page says whose it is, as the email that asks does', async () => {
+  const started = await startAsking()
+  const { app, db } = started
+  const organization_id = await enterOrganization(db, {}, [2])
+  const { id } = await enterTicket(db, { sender_email: 'jana@resort.example', organization_id })
+  const { name } = await db
+    .selectFrom('products')
+    .select('name')
+    .where('id', '=', 2)
+    .executeTakeFirstOrThrow()
+  const { mail_id } = await reply(started, id, 4)
+  const path = linkIn(await deliver(started, mail_id))!
+  const customer = client(app, '')
+  expect((await customer.get(path)).text).toContain(`<strong>${name}</strong>`)
+  expect((await customer.post(path, 'score=good', form)).text).toContain(`<strong>${name}</strong>`)
+})
+
 test('a rating without a score, or with a comment that is too long, is refused with a page', async () => {
   const started = await startAsking()
   const { app } = started

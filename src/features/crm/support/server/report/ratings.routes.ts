@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   daysToRate,
   ratings,
@@ -9,7 +10,7 @@ import { isSaid } from '#features/crm/support/server/conditions.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { createThrottle } from '#server/http/throttle.ts'
-import { html } from '#server/html/html.ts'
+import { html, type Html } from '#server/html/html.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { addNotices } from '#server/record/notices.ts'
@@ -46,6 +47,7 @@ async function findAsked({ mail }: App, db: Db, token: string, now: Date) {
       'm.staff_id',
       't.title',
       't.assignee_id',
+      sql<number | null>`(select e.product_id from mails e where e.id = m.mail_id)`.as('product_id'),
     ])
     .where('r.message_id', '=', id)
     .where('r.asked_at', '>', new Date(now.getTime() - daysToRate * 86_400_000).toISOString())
@@ -54,6 +56,12 @@ async function findAsked({ mail }: App, db: Db, token: string, now: Date) {
     .executeTakeFirst()
   if (!asked) throw new HttpError(410, 'This link is no longer valid.')
   return asked
+}
+
+/** Returns a page with the heading of the email that led to it, so that the customer knows whose it is. */
+async function pageOf({ mail }: App, db: Db, { product_id }: { product_id: number | null }, content: Html) {
+  const { heading } = await mail.senderOf(db, product_id === null ? {} : { product_id })
+  return { title, content: html`${heading === '' ? '' : html`<p><strong>${heading}</strong></p>`}${content}` }
 }
 
 const scoreOf = (is_good: boolean | null): Score | undefined =>
@@ -71,9 +79,11 @@ const ask: Handler<typeof ratings.ask> = async ({ params, query }, { app, db, cl
         </label>
       </p>`,
   )
-  return {
-    title,
-    content: html`<h1>How was our answer?</h1>
+  return pageOf(
+    app,
+    db,
+    asked,
+    html`<h1>How was our answer?</h1>
       <p>${asked.title}</p>
       <form method="post" action="?">
         ${choices}
@@ -85,7 +95,7 @@ const ask: Handler<typeof ratings.ask> = async ({ params, query }, { app, db, cl
         </p>
         <button>Send</button>
       </form>`,
-  }
+  )
 }
 
 /** Limits how often a link is used, and how often an address uses links. */
@@ -135,11 +145,13 @@ const rateWithin =
     const words = `The customer rated the answer: ${scores[score]}.${comment === '' ? '' : ` ${comment}`}`
     await forgetNotice(db, record)
     await addNotices(app, { db, afterCommit }, { kind: 'rated', by: null, words, people })
-    return {
-      title,
-      content: html`<h1>Thank you</h1>
+    return pageOf(
+      app,
+      db,
+      asked,
+      html`<h1>Thank you</h1>
         <p>Your rating: <strong>${scores[score]}</strong>. You can close this page.</p>`,
-    }
+    )
   }
 
 /**

@@ -28,9 +28,9 @@ export const tablesOf = (report: SupportReport): Record<SupportTable, CsvRows> =
     ...report.targets.map(({ kind, met, missed }) => [clockKinds[kind], met, missed, shareOf(met, missed)]),
   ],
   ages: [
-    ['Age', 'Created from', 'Created to', 'Open'],
-    ...report.ages.map(({ from, to, open }, index) => [ageNames[index], from, to, open]),
-    ['All', null, null, report.open],
+    ['Age', 'Created from', 'Created to', 'Open', 'Overdue'],
+    ...report.ages.map(({ from, to, open, overdue }, index) => [ageNames[index], from, to, open, overdue]),
+    ['All', null, null, report.open, report.ages.reduce((sum, { overdue }) => sum + overdue, 0)],
   ],
   satisfaction: [
     ['Ticket', 'Title', 'Rating', 'Comment', 'Rated at'],

@@ -11,7 +11,7 @@ import {
 import { clockKindNames } from '#features/crm/support/rules.ts'
 import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
-import { matching } from '#features/crm/support/server/filters.ts'
+import { isOverdue, matching } from '#features/crm/support/server/filters.ts'
 import { findPeople, findReplies } from '#features/crm/support/server/report/report-people.queries.ts'
 import {
   findRatings,
@@ -344,8 +344,13 @@ async function findAges(
     const until = to === null ? sql`` : sql` and t.created_at < ${dayEnd(to, viewer)}`
     return sql`count(*) filter (where true${since}${until})::integer`
   })
-  const { rows } = await sql<{
-    counts: number[]
-  }>`select array[${sql.join(counts)}] as counts from tickets t where ${scope} and ${isOpen}`.execute(db)
-  return groups.map((group, index) => ({ ...group, open: rows[0]!.counts[index]! }))
+  const count = async (which: RawBuilder<unknown>) => {
+    const { rows } = await sql<{
+      counts: number[]
+    }>`select array[${sql.join(counts)}] as counts from tickets t where ${scope} and ${which}`.execute(db)
+    return rows[0]!.counts
+  }
+  const open = await count(isOpen)
+  const overdue = await count(isOverdue)
+  return groups.map((group, index) => ({ ...group, open: open[index]!, overdue: overdue[index]! }))
 }

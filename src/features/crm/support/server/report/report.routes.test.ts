@@ -199,14 +199,11 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
       expect([kind, met]).toEqual([kind, await total({ ...event('target_met'), event_target: kind })])
       expect([kind, missed]).toEqual([kind, await total({ ...event('target_missed'), event_target: kind })])
     }
-    for (const { from, to, open } of report.ages)
-      expect(open).toBe(
-        await total({
-          search: 'is:open',
-          ...(from ? { created_from: from } : {}),
-          ...(to ? { created_to: to } : {}),
-        }),
-      )
+    for (const { from, to, open, overdue } of report.ages) {
+      const days = { ...(from ? { created_from: from } : {}), ...(to ? { created_to: to } : {}) }
+      expect(open).toBe(await total({ search: 'is:open', ...days }))
+      expect(overdue).toBe(await total({ target: 'overdue', ...days }))
+    }
     expect(report.hours.reduce((sum, { received }) => sum + received, 0)).toBe(report.received.count)
     const tables = await exportTables(admin, `${path}/export`, query(period), headers)
     const columns = {
@@ -226,6 +223,9 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
     }
     expect(totalsOf(tables['hours']!, 'Received').sum).toBe(report.received.count)
     expect(totalsOf(tables['ages']!, 'Open')).toEqual({ sum: report.open, all: report.open })
+    const overdue = await total({ target: 'overdue' })
+    expect(overdue).toBeGreaterThan(0)
+    expect(totalsOf(tables['ages']!, 'Overdue')).toEqual({ sum: overdue, all: overdue })
     for (const column of ['Met', 'Missed'] as const)
       expect(totalsOf(tables['targets']!, column).sum).toBe(
         report.targets.reduce((sum, target) => sum + target[column === 'Met' ? 'met' : 'missed'], 0),

@@ -81,6 +81,51 @@ test('a ticket that stays settled keeps its assignee, and so does one whose assi
   expect(await assigneesOf(started)).toEqual(['csm', 'adh'])
 })
 
+test('a ticket that is restored from the trash is not left with someone who was deactivated, as its history says', async () => {
+  const started = await withTickets([waiting, waiting, closed])
+  const { as, db, ids } = started
+  const trash = (some: readonly number[]) =>
+    as('admin')
+      .post('/admin/records/ticket/trash', { ids: some })
+      .then(({ status }) => expect(status).toBe(200))
+  await trash(ids)
+  const restored = await as('admin').post('/admin/records/ticket/restore', { ids })
+  expect(restored.status).toBe(200)
+  expect(await assigneesOf(started)).toEqual([null, null, 'csm'])
+  const { data } = await as('admin').get(`/admin/records/ticket/${ids[0]!}/history`)
+  expect(data[0]).toMatchObject({
+    act: 'Taken from an absent assignee',
+    changes: [{ field: 'assignee_id', after: null }],
+  })
+  expect(await db.selectFrom('tickets').select('id').where('deleted_at', 'is not', null).execute()).toEqual(
+    [],
+  )
+})
+
+test('undo leaves no ticket with someone who was deactivated since: neither a restored one nor an assigned one', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const csm = as('csm').id
+  const { id: trashed } = await enterTicket(db, { assignee_id: csm })
+  const { id: passed } = await enterTicket(db, { assignee_id: csm })
+  const toTrash = await as('admin').post('/admin/records/ticket/trash', { ids: [trashed] })
+  const pass = await as('support').post('/admin/support/change-tickets', {
+    selection: { ids: [passed] },
+    change: { kind: 'assign', assignee_id: as('support').id },
+  })
+  await leave(started, 'csm')
+  const undo = async (name: string, { operation }: { operation?: { id: number } }) =>
+    as(name).post(`/admin/operations/${operation!.id}/undo`)
+  expect((await undo('admin', toTrash as never)).status).toBe(200)
+  expect((await undo('support', pass as never)).status).toBe(200)
+  expect(await assigneesOf(started)).toEqual([null, null])
+  const { data } = await as('admin').get(`/admin/records/ticket/${passed}/history`)
+  expect(data.slice(0, 2).map(({ act }: { act: string }) => act)).toEqual([
+    'Taken from an absent assignee',
+    'Undid an operation',
+  ])
+})
+
 test('the assignment rules give a reopened ticket to someone who is present', async () => {
   const started = await withTickets([resolved])
   await assignTo(started, 'support')

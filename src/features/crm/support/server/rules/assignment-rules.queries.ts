@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { nameInChoice, type Away } from '#shared/away.contract.ts'
-import type { StoredRules } from '#features/crm/support/assignment-rules.contract.ts'
+import type { RulePerson, StoredRules } from '#features/crm/support/assignment-rules.contract.ts'
 import { isAssignable, isAssignableTo, notifyAssignee } from '#features/crm/support/server/assignment.ts'
 import { isOpen } from '#features/crm/support/server/conditions.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
@@ -21,32 +21,75 @@ export async function findAssignmentRules(db: Db, now: Date): Promise<StoredRule
   const { rows: rules } = await sql<StoredRules['rules'][number]>`select r.id, r.category, r.organization_id,
       array(select p.staff_id from assignment_rule_people p where p.rule_id = r.id order by p.position) as staff_ids
     from assignment_rules r order by r.position, r.id`.execute(db)
-  const { rows: people } = await sql<
-    StoredRules['people'][number]
-  >`select s.id, s.name, ${isAssignable} as is_present, ${awayOf(sql`s.id`, now)} as away
-    from staff s where ${isAssignable} or s.id in (select staff_id from assignment_rule_people)
-    order by s.name, s.id`.execute(db)
+  const people = await findRulePeople(db, sql`select staff_id from assignment_rule_people`, now)
   return { version: settings?.version ?? 0, rules, people }
 }
 
+/** Returns the admin users who can be assigned tickets, and those who are in rules, by name. */
+export async function findRulePeople(db: Db, inRules: RawBuilder<unknown>, now: Date): Promise<RulePerson[]> {
+  const { rows } = await sql<RulePerson>`select s.id, s.name, ${isAssignable} as is_present,
+      ${awayOf(sql`s.id`, now)} as away
+    from staff s where ${isAssignable} or s.id in (${inRules}) order by s.name, s.id`.execute(db)
+  return rows
+}
+
+/** SQL condition that a rule can assign ticket `t` to admin user `s` when they aren't away. */
+const isEligible = sql`(${isAssignableTo} and s.id is distinct from t.staff_id)`
+
+/** Returns those of the tickets whose chosen person is present, so that a rule can assign it. */
+export async function findPresent(
+  db: Db,
+  chosen: readonly { ticket: number; staff_id: number }[],
+  now: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select t.id
+    from unnest(${chosen.map(({ ticket }) => ticket)}::int[], ${chosen.map(({ staff_id }) => staff_id)}::int[]) c (ticket, person)
+      join tickets t on t.id = c.ticket join staff s on s.id = c.person
+    where ${isEligible} and not ${isAway(sql`s.id`, now)}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
- * Assigns a ticket by the first rule that fits it, to the person whose turn it is among those who are present:
- * those who can open the ticket, aren't away, and didn't open it themselves (docs/product.md, “Assignment rules”). A
- * ticket that has an assignee, or for which no one is present, stays as it is; its history says who is away.
+ * Assigns a ticket to the person whom ticket rules chose or, if they aren't present, by the first assignment rule that fits
+ * it: to the person whose turn it is among those who are present, who can open the ticket, aren't away, and didn't open it
+ * themselves (docs/product.md, “Assignment rules”). A ticket that has an assignee, or for which no one is present,
+ * stays as it is; its history says who is away.
+ * @param chosen the assignee of a ticket rule
  */
-export async function assignByRule(app: RuleApp, context: Assigning, ticket: number): Promise<void> {
-  const rule = await lockRuleOf(context.db, ticket)
-  if (rule === undefined) return
-  const turn = { rule, ticket, now: app.clock.now() }
-  const assignee_id = await takeTurn(context.db, turn)
-  if (assignee_id === undefined) {
-    const absent = await findAbsent(context.db, turn)
-    const after = { absent_people: absent.map(nameInChoice).join(', ') }
-    if (absent.length) context.audit({ target: 'ticket', id: ticket, automatic: 'Left unassigned', after })
-    return
-  }
+export async function assignByRule(
+  app: RuleApp,
+  context: Assigning,
+  ticket: number,
+  chosen?: number,
+): Promise<void> {
+  const { db } = context
+  const now = app.clock.now()
+  const isChosen =
+    chosen !== undefined && (await findPresent(db, [{ ticket, staff_id: chosen }], now)).has(ticket)
+  if (isChosen) return assign(app, context, { ticket, assignee_id: chosen, automatic: 'Sorted by a rule' })
+  const rule = await lockRuleOf(db, ticket)
+  const assignee_id = rule === undefined ? undefined : await takeTurn(db, { rule, ticket, now })
+  if (assignee_id !== undefined)
+    return assign(app, context, { ticket, assignee_id, automatic: 'Assigned by a rule' })
+  const absent = await findAbsent(db, { rule, ticket, now, chosen })
+  const after = { absent_people: absent.map(nameInChoice).join(', ') }
+  if (absent.length) context.audit({ target: 'ticket', id: ticket, automatic: 'Left unassigned', after })
+}
+
+interface Assignment {
+  ticket: number
+  assignee_id: number
+  /** The action in the history. */
+  automatic: 'Sorted by a rule' | 'Assigned by a rule'
+}
+
+async function assign(
+  app: RuleApp,
+  context: Assigning,
+  { ticket, assignee_id, automatic }: Assignment,
+): Promise<void> {
   await touchRecords({ db: context.db }, ticketKind, ticket, { assignee_id }, { keepsVersion: true })
-  context.audit({ target: 'ticket', id: ticket, automatic: 'Assigned by a rule', after: { assignee_id } })
+  context.audit({ target: 'ticket', id: ticket, automatic, after: { assignee_id } })
   await notifyAssignee(app, { ...context, viewer: undefined }, assignee_id, [ticket])
 }
 
@@ -92,28 +135,37 @@ interface Turn {
   now: Date
 }
 
-/** SQL for the people `p` of a rule, as admin users `s`, who can be assigned the ticket `t` when they are present. */
-const ofRule = ({ rule, ticket }: Turn) => sql`assignment_rule_people p join staff s on s.id = p.staff_id
-  join tickets t on t.id = ${ticket} where p.rule_id = ${rule} and ${isAssignableTo} and s.id is distinct from t.staff_id`
-
 /** Returns the person who is next, who then comes after everyone else of the rule. */
-async function takeTurn(db: Db, turn: Turn): Promise<number | undefined> {
-  const { rule, now } = turn
+async function takeTurn(db: Db, { rule, ticket, now }: Turn): Promise<number | undefined> {
   const { rows } = await sql<{ staff_id: number }>`update assignment_rule_people n
     set last_turn = (select max(last_turn) + 1 from assignment_rule_people where rule_id = ${rule})
     where n.rule_id = ${rule} and n.staff_id = (
-      select p.staff_id from ${ofRule(turn)} and not ${isAway(sql`s.id`, now)}
+      select p.staff_id from assignment_rule_people p join staff s on s.id = p.staff_id join tickets t on t.id = ${ticket}
+      where p.rule_id = ${rule} and ${isEligible} and not ${isAway(sql`s.id`, now)}
       order by p.last_turn, p.position limit 1)
     returning n.staff_id`.execute(db)
   return rows[0]?.staff_id
 }
 
-/** Returns the people of a rule who would be assigned the ticket if they weren't away. */
-async function findAbsent(db: Db, turn: Turn): Promise<{ name: string; away: Away | null }[]> {
+interface Left extends Omit<Turn, 'rule'> {
+  rule: number | undefined
+  /** The assignee of a ticket rule. */
+  chosen: number | undefined
+}
+
+/** Returns the people of a rule, and the chosen one, who would be assigned the ticket if they weren't away. */
+async function findAbsent(
+  db: Db,
+  { rule, ticket, now, chosen }: Left,
+): Promise<{ name: string; away: Away | null }[]> {
   const { rows } = await sql<{
     name: string
     away: Away | null
-  }>`select s.name, ${awayOf(sql`s.id`, turn.now)} as away
-    from ${ofRule(turn)} order by p.position`.execute(db)
+  }>`select s.name, ${awayOf(sql`s.id`, now)} as away
+    from staff s join tickets t on t.id = ${ticket}
+      left join assignment_rule_people p on p.staff_id = s.id and p.rule_id = ${rule ?? null}::int
+    where (p.staff_id is not null or s.id = ${chosen ?? null}::int) and ${isEligible} order by p.position nulls first`.execute(
+    db,
+  )
   return rows
 }

@@ -6,6 +6,7 @@ import {
   type StoredTicketRules,
   type TicketRule,
 } from '#features/crm/support/ticket-rules.contract.ts'
+import { findRulePeople } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Db } from '#server/db/db.ts'
@@ -29,6 +30,8 @@ export interface RuleTicket {
   category: number
   priority: number
   organization_id: number | null
+  /** Null for a new ticket. */
+  assignee_id: number | null
   tag_ids: number[]
   /** Whether an email opened it, and not an admin user. */
   arrived: boolean
@@ -40,6 +43,8 @@ export interface RuleChange {
   rules: number[]
   category?: number
   priority?: number
+  /** The person to whom the ticket is assigned if they are present. */
+  assignee_id?: number
   tag_ids: number[]
   /** Set if the ticket is marked as spam. */
   spam_reason?: string
@@ -58,12 +63,18 @@ export async function findTicketRules(db: Db, now: Date): Promise<StoredTicketRu
   const { rows } = await sql<{ matched: number }>`select
       (select count(*)::int from ticket_rule_matches m where m.rule_id = r.id and m.matched_at >= ${since}) as matched
     from unnest(${rules.map(({ id }) => id)}::int[]) with ordinality r(id, n) order by r.n`.execute(db)
-  return { version: settings?.version ?? 0, rules, matched: rows.map(({ matched }) => matched) }
+  const inRules = sql`select new_assignee_id from ticket_rules where new_assignee_id is not null`
+  return {
+    version: settings?.version ?? 0,
+    rules,
+    matched: rows.map(({ matched }) => matched),
+    people: await findRulePeople(db, inRules, now),
+  }
 }
 
 async function findRules(db: Db): Promise<TicketRule[]> {
-  const { rows } = await sql<TicketRule>`select r.id, r.words, r.in_message, r.senders, r.category,
-      r.organization_id, r.new_category, r.new_priority, r.mark_spam,
+  const { rows } = await sql<TicketRule>`select r.id, r.is_on, r.words, r.in_message, r.senders, r.category,
+      r.organization_id, r.new_category, r.new_priority, r.new_assignee_id, r.mark_spam,
       array(select k.tag_id from ticket_rule_tags k where k.rule_id = r.id order by k.tag_id) as tag_ids
     from ticket_rules r order by r.position, r.id`.execute(db)
   return rows
@@ -75,7 +86,8 @@ export async function findRuleTickets(
   which: RawBuilder<unknown>,
   limit: number,
 ): Promise<RuleTicket[]> {
-  const { rows } = await sql<RuleTicket>`select t.id, t.title, t.category, t.priority, t.organization_id,
+  const { rows } =
+    await sql<RuleTicket>`select t.id, t.title, t.category, t.priority, t.organization_id, t.assignee_id,
       coalesce(t.sender_email::text, u.email::text, s.email::text, '') as sender,
       coalesce((select left(m.message, ${longestSearched}) from ticket_messages m where m.ticket_id = t.id
         order by m.id limit 1), '') as message,
@@ -99,14 +111,19 @@ export function changeByRules(rules: readonly TicketRule[], ticket: RuleTicket):
   const sender = ticket.sender.toLowerCase()
   const wordOf = (rule: TicketRule) => oneIn(rule.in_message ? texts : texts.slice(0, 1), rule.words)
   const fits = (rule: TicketRule) =>
+    rule.is_on &&
     (rule.words.length === 0 || wordOf(rule) !== undefined) &&
     (rule.senders.length === 0 || senderIn(sender, rule.senders) !== undefined) &&
     [null, ticket.category].includes(rule.category) &&
     [null, ticket.organization_id].includes(rule.organization_id)
   const fitting = [...rules.entries()].filter(([, rule]) => fits(rule))
-  const first = (field: 'new_category' | 'new_priority') =>
+  const first = (field: 'new_category' | 'new_priority' | 'new_assignee_id') =>
     fitting.map(([, rule]) => rule[field]).find((value) => value !== null)
-  const [category, priority] = [first('new_category'), first('new_priority')]
+  const [category, priority, assignee] = [
+    first('new_category'),
+    first('new_priority'),
+    first('new_assignee_id'),
+  ]
   const spam = ticket.arrived ? fitting.find(([, rule]) => rule.mark_spam) : undefined
   const isChosen = ticket.category !== initialCategory
   return {
@@ -117,6 +134,8 @@ export function changeByRules(rules: readonly TicketRule[], ticket: RuleTicket):
         : { category }
       : {}),
     ...(priority !== undefined && priority !== ticket.priority ? { priority } : {}),
+    // Spam is assigned to no one.
+    ...(assignee !== undefined && assignee !== ticket.assignee_id && !spam ? { assignee_id: assignee } : {}),
     ...(spam ? { spam_reason: reasonOf(spam[0], wordOf(spam[1]), senderIn(sender, spam[1].senders)) } : {}),
     tag_ids: [...new Set(fitting.flatMap(([, { tag_ids }]) => tag_ids))].filter(
       (id) => !ticket.tag_ids.includes(id),
@@ -135,20 +154,20 @@ function reasonOf(position: number, word: string | undefined, sender: string | u
 }
 
 /**
- * Sorts a new ticket by the rules, and returns whether they mark it as spam. To be called before its first message is added, because that starts the service
- * targets of the ticket.
+ * Sorts a new ticket by the rules, and returns whether they mark it as spam, and to whom `assignByRule` then assigns it if
+ * they are present. To be called before its first message is added, because that starts the service targets of the ticket.
  * @param message HTML of the first message
  */
 export async function sortByRules(
   { db, clock, audit }: Pick<Writing, 'db' | 'audit'> & { clock: Clock },
   id: number,
   message: string,
-): Promise<boolean> {
+): Promise<{ isSpam: boolean; assignee_id?: number | undefined }> {
   const rules = await findRules(db)
-  if (rules.length === 0) return false
+  if (rules.length === 0) return { isSpam: false }
   const [ticket] = await findRuleTickets(db, sql`t.id = ${id}`, 1)
   const change = changeByRules(rules, { ...ticket!, message })
-  const { rules: fitting, category, priority, spam_reason, tag_ids } = change
+  const { rules: fitting, category, priority, assignee_id, spam_reason, tag_ids } = change
   if (fitting.length)
     await sql`insert into ticket_rule_matches (rule_id, ticket_id, matched_at)
       select unnest(${fitting.map((position) => rules[position]!.id)}::int[]), ${id}, ${clock.now().toISOString()}`.execute(
@@ -166,7 +185,7 @@ export async function sortByRules(
     )
   const after = { ...values, ...(tag_ids.length ? { tag_ids } : {}) }
   if (Object.keys(after).length) audit({ target: 'ticket', id, automatic: 'Sorted by a rule', after })
-  return spam_reason !== undefined
+  return { isSpam: spam_reason !== undefined, assignee_id }
 }
 
 /** Returns why the rules mark an email as spam that opens no ticket, because its sender is unknown. */
@@ -184,6 +203,7 @@ export async function findSpamReason(
     category: initialCategory,
     priority: 0,
     organization_id: null,
+    assignee_id: null,
     tag_ids: [],
     arrived: true,
   }).spam_reason

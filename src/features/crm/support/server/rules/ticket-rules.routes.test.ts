@@ -8,6 +8,7 @@ import type { TicketRule, TriedTicket } from '#features/crm/support/ticket-rules
 const path = '/admin/support/ticket-rules'
 const any: TicketRule = {
   id: null,
+  is_on: true,
   words: [],
   in_message: false,
   senders: [],
@@ -15,6 +16,7 @@ const any: TicketRule = {
   organization_id: null,
   new_category: null,
   new_priority: null,
+  new_assignee_id: null,
   tag_ids: [],
   mark_spam: false,
 }
@@ -72,6 +74,7 @@ test.each<[Partial<TicketRule>, string, string]>([
   [{ category: 99 }, 'category', 'Choose an existing category.'],
   [{ new_category: 99 }, 'new_category', 'Choose an existing category.'],
   [{ tag_ids: [99] }, 'tag_ids', 'Choose existing tags.'],
+  [{ new_assignee_id: 99 }, 'new_assignee_id', 'Choose an admin user who can open tickets.'],
   [{ new_priority: null }, 'new_category', 'Choose at least one change.'],
   [
     { mark_spam: true },
@@ -97,7 +100,7 @@ test.each<[Partial<TicketRule>, string, string]>([
     [`${path}/try`, { rules }],
   ] as const)
     expect(await started.as('admin').post(to, body)).toMatchObject({ status: 422, errors })
-  expect((await started.as('admin').get(path))['data']).toEqual({ version: 0, rules: [], matched: [] })
+  expect((await started.as('admin').get(path))['data']).toMatchObject({ version: 0, rules: [], matched: [] })
 })
 
 test('the first category and the first priority count, and the tags of all rules that fit', async () => {
@@ -293,5 +296,142 @@ test('a rule loses a deleted tag or new category, and is deleted with the catego
   await started.db.deleteFrom('ticket_categories').where('id', '=', 5).execute()
   expect((await started.as('admin').get(path))['data'].rules).toEqual([
     { ...any, id: expect.any(Number), new_priority: 2 },
+  ])
+})
+
+const assigneeOf = async ({ db }: TestApp, id: number) =>
+  (
+    await db
+      .selectFrom('tickets as t')
+      .leftJoin('staff as s', 's.id', 't.assignee_id')
+      .select('s.user_name')
+      .where('t.id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).user_name
+
+const assignBy = (started: TestApp, name: string): Partial<TicketRule> => ({
+  words: ['scanner'],
+  new_assignee_id: started.as(name).id,
+})
+
+async function assignInTurn({ as }: TestApp, ...names: string[]): Promise<void> {
+  const staff_ids = names.map((name) => as(name).id)
+  const rule = { id: null, category: null, organization_id: null, staff_ids }
+  const { status } = await as('admin').post('/admin/support/assignment-rules', { version: 0, rules: [rule] })
+  expect(status).toBe(200)
+}
+
+test('a rule assigns a new ticket before assignment rules do, notifies the assignee, and is in the history', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  await assignInTurn(started, 'csm')
+  await saveRules(started, { ...assignBy(started, 'support'), new_priority: 1 }, assignBy(started, 'csm'))
+  const id = await file(started)
+  expect(await assigneeOf(started, id)).toBe('support')
+  expect(await assigneeOf(started, await file(started, { title: 'Hello' }))).toBe('csm')
+  expect((await as('support').get(`/admin/records/ticket/${id}/history`))['data']).toContainEqual(
+    expect.objectContaining({
+      act: 'Sorted by a rule',
+      who: 'System',
+      changes: [{ field: 'assignee_id', before: null, after: expect.stringMatching(/^[A-Z]/) }],
+    }),
+  )
+  const notices = (await as('support').get('/admin/notices'))['data']
+  expect(notices).toMatchObject([{ kind: 'assigned', words: 'A rule assigned this ticket to you.' }])
+})
+
+test('an assignee who is away, or who opened the ticket, is skipped: assignment rules apply', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  await saveRules(started, assignBy(started, 'admin'))
+  expect(await assigneeOf(started, await file(started))).toBeNull()
+  await saveRules(started, assignBy(started, 'support'))
+  await as('support').post(`/admin/admin-users/${as('support').id}/away`, { until: '2026-03-17' })
+  const alone = await file(started)
+  expect(await assigneeOf(started, alone)).toBeNull()
+  expect((await as('csm').get(`/admin/records/ticket/${alone}/history`))['data'][0]).toMatchObject({
+    act: 'Left unassigned',
+    changes: [{ field: 'absent_people', after: expect.stringMatching(/ \(away until 17 Mar 2026\)$/) }],
+  })
+  await assignInTurn(started, 'csm')
+  expect(await assigneeOf(started, await file(started))).toBe('csm')
+})
+
+test('the rule of someone who was deactivated stays and is listed as theirs, and assignment rules apply', async () => {
+  const started = await startTestApp()
+  const { as, db, clock } = started
+  const { id: support } = as('support')
+  const rules = await saveRules(started, assignBy(started, 'support'))
+  const now = clock.now().toISOString()
+  await db
+    .updateTable('staff')
+    .set({ banned_at: now, deleted_at: now, deleted_by: as('admin').id })
+    .where('id', '=', support)
+    .execute()
+  await assignInTurn(started, 'csm')
+  expect(await assigneeOf(started, await file(started))).toBe('csm')
+  const { people } = (await as('admin').get(path))['data']
+  expect(people).toContainEqual(expect.objectContaining({ id: support, is_present: false }))
+  expect(people).toContainEqual(expect.objectContaining({ id: as('csm').id, is_present: true }))
+  // Such a rule can be saved again, but not given to a new one.
+  await saveRules(started, { ...rules[0]!, new_priority: 1 })
+  await saveRules(started)
+  const { version } = (await as('admin').get(path))['data']
+  const again = await as('admin').post(path, { version, rules: [{ ...any, new_assignee_id: support }] })
+  expect(again).toMatchObject({
+    status: 422,
+    errors: { 'rules.0.new_assignee_id': ['Choose an admin user who can open tickets.'] },
+  })
+})
+
+test('a rule doesn’t assign a ticket whose product its assignee doesn’t have, or that it marks as spam', async () => {
+  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
+  const { as, db } = started
+  await saveRules(started, assignBy(started, 'support'))
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('support').id)
+    .where('product_id', '=', 2)
+    .execute()
+  const org_id = await enterOrganization(db, {}, [2])
+  const user_id = await enterUser(db, org_id, 'Zoe')
+  expect(await assigneeOf(started, await file(started, { org_id, user_id }))).toBeNull()
+  await saveRules(started, { ...assignBy(started, 'support'), mark_spam: true })
+  const email = {
+    message_id: '<m1@aalto.example>',
+    from: 'zoe@aalto.example',
+    subject: 'scanner',
+    text: 'It.',
+  }
+  const { id } = await as(undefined).post('/inbound/ticket', email, {
+    headers: { 'x-inbound-secret': secret },
+  })
+  expect(await assigneeOf(started, id)).toBeNull()
+})
+
+test('a rule that is off fits no ticket, neither a new one nor in a trial', async () => {
+  const started = await startTestApp()
+  const rules = await saveRules(started, { ...assignBy(started, 'support'), new_priority: 1, is_on: false })
+  const id = await file(started)
+  expect([await assigneeOf(started, id), (await sortedOf(started, id))[1]]).toEqual([null, 3])
+  expect((await started.as('admin').get(path))['data']).toMatchObject({ rules, matched: [0] })
+  const trial = await started.as('admin').post(`${path}/try`, { rules })
+  expect(trial).toMatchObject({ data: [], total: 1 })
+  await saveRules(started, { ...rules[0]!, is_on: true })
+  expect(await assigneeOf(started, await file(started))).toBe('support')
+})
+
+test('a trial says who would be assigned, and who would be skipped', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id: support } = as('support')
+  const rules = [{ ...any, ...assignBy(started, 'support') }]
+  const theirs = await enterTicket(db, { assignee_id: support })
+  const own = await enterTicket(db, { staff_id: support })
+  const open = await enterTicket(db, { sender_email: 'zoe@aalto.example' })
+  expect((await as('admin').post(`${path}/try`, { rules }))['data']).toMatchObject([
+    { id: open.id, assignee_id: support, skipped_assignee_id: null },
+    { id: own.id, assignee_id: null, skipped_assignee_id: support },
+    { id: theirs.id, assignee_id: null, skipped_assignee_id: null },
   ])
 })

@@ -6,6 +6,7 @@ import {
   type TicketRule,
 } from '#features/crm/support/ticket-rules.contract.ts'
 import { demandCriteria } from '#features/crm/support/server/rules/criteria.ts'
+import { findPresent } from '#features/crm/support/server/rules/assignment-rules.queries.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
 import {
   changeByRules,
@@ -23,19 +24,22 @@ const showRules: Handler<typeof ticketRules.show> = async (_input, { db, clock }
   data: await findTicketRules(db, clock.now()),
 })
 
-/** @throws HttpError 422 on the field if a category, an organization, or a tag can't be chosen. */
+/** @throws HttpError 422 on the field if a category, an organization, a tag, or an assignee can't be chosen. */
 async function demandRules(
   db: Db,
   rules: readonly TicketRule[],
-  before: readonly TicketRule[],
+  before: StoredTicketRules,
   viewer: Viewer,
 ): Promise<void> {
-  await demandCriteria(db, { list: 'rules', entries: rules, before, viewer })
+  await demandCriteria(db, { list: 'rules', entries: rules, before: before.rules, viewer })
+  const people = new Set([null, ...before.people.map(({ id }) => id)])
   const categories = await db.selectFrom('ticket_categories').select('id').execute()
   const tags = new Set((await db.selectFrom('ticket_tags').select('id').execute()).map(({ id }) => id))
-  for (const [index, { new_category, tag_ids }] of rules.entries()) {
+  for (const [index, { new_category, new_assignee_id, tag_ids }] of rules.entries()) {
     if (new_category !== null && !categories.some(({ id }) => id === new_category))
       throw invalid(`rules.${index}.new_category`, 'Choose an existing category.')
+    if (!people.has(new_assignee_id))
+      throw invalid(`rules.${index}.new_assignee_id`, 'Choose an admin user who can open tickets.')
     if (!tag_ids.every((id) => tags.has(id))) throw invalid(`rules.${index}.tag_ids`, 'Choose existing tags.')
   }
 }
@@ -82,24 +86,31 @@ const changeRules: Handler<typeof ticketRules.change> = ({ body: { version, rule
     inHistory: (stored: StoredTicketRules) => stored.rules,
   } as const
   return replaceSettings(context, settings, version, async (before, next) => {
-    await demandRules(db, rules, before.rules, viewer)
+    await demandRules(db, rules, before, viewer)
     await writeRules(db, rules, before.rules)
     await writeVersion(db, 'ticket_rule_settings', next)
   })
 }
 
 const tryRules: Handler<typeof ticketRules.try> = async ({ body: { rules } }, { db, viewer, clock }) => {
-  await demandRules(db, rules, (await findTicketRules(db, clock.now())).rules, viewer)
+  const now = clock.now()
+  await demandRules(db, rules, await findTicketRules(db, now), viewer)
   const which = sql`t.deleted_at is null and ${ofProducts('t', viewer)}`
   const tickets = await findRuleTickets(db, which, triedTickets)
-  const data = tickets.flatMap((ticket) => {
-    const change = changeByRules(rules, ticket)
+  const tried = tickets
+    .map((ticket) => ({ ticket, change: changeByRules(rules, ticket) }))
+    .filter(({ change }) => change.rules.length > 0)
+  const chosen = tried.flatMap(({ ticket: { id }, change: { assignee_id } }) =>
+    assignee_id === undefined ? [] : [{ ticket: id, staff_id: assignee_id }],
+  )
+  const present = await findPresent(db, chosen, now)
+  const data = tried.map(({ ticket: { id, title, organization_id }, change }) => {
     const { category = null, priority = null, kept_category = null, spam_reason = null } = change
-    const { id, title, organization_id } = ticket
+    const { assignee_id: assignee = null } = change
+    const [assignee_id, skipped_assignee_id] = present.has(id) ? [assignee, null] : [null, assignee]
     const org_id = organization_id ?? 0
-    return change.rules.length
-      ? [{ id, title, org_id, ...change, category, priority, kept_category, spam_reason }]
-      : []
+    const changes = { category, priority, assignee_id, skipped_assignee_id, kept_category, spam_reason }
+    return { id, title, org_id, ...change, ...changes }
   })
   return { data, total: tickets.length }
 }

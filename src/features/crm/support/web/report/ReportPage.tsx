@@ -80,7 +80,7 @@ function useReportFilters({ organization }: ReportFilters): Filter<ReportFilters
 function Report({ report, filters }: { report: SupportReport; filters: ReportFilters }) {
   const links = reportLinks(filters)
   return (
-    <>
+    <div className={classes.report}>
       <ReportTiles report={report} links={links} />
       <div className={classes.two}>
         <TicketsChart report={report} links={links} />
@@ -118,6 +118,6 @@ function Report({ report, filters }: { report: SupportReport; filters: ReportFil
           />
         </div>
       </div>
-    </>
+    </div>
   )
 }

@@ -164,7 +164,7 @@ export const TargetsCard = ({ report, links }: Props) => (
   />
 )
 
-/** Open tickets by the time since they were created. */
+/** Open tickets by the time since they were created, and those of them that missed a service target. */
 export const AgesCard = ({ report: { ages, open }, links }: Props) => (
   <TableCard
     id="ages"
@@ -172,11 +172,19 @@ export const AgesCard = ({ report: { ages, open }, links }: Props) => (
     about={`${open.toLocaleString('en-US')} now`}
     table="ages"
     empty={noTickets}
-    heads={['Created', 'Open']}
+    heads={['Created', 'Open', 'Overdue']}
     rows={ages.map((age, index) => ({
       key: index,
       name: <span title={titleOf(age)}>{ageNames[index]}</span>,
-      cells: [<Count key="open" count={age.open} to={links.open(age)} label={`Open, ${ageNames[index]}`} />],
+      cells: [
+        <Count key="open" count={age.open} to={links.open(age)} label={`Open, ${ageNames[index]}`} />,
+        <Count
+          key="overdue"
+          count={age.overdue}
+          to={links.overdue(age)}
+          label={`Overdue, ${ageNames[index]}`}
+        />,
+      ],
     }))}
   />
 )

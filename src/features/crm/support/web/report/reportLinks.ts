@@ -28,6 +28,7 @@ export function reportLinks({ category, organization, assignee }: Scope) {
         created_hour_to: hours[1],
       }),
     open: ({ from, to }: Period = {}) => listOf({ search: 'is:open', created_from: from, created_to: to }),
+    overdue: ({ from, to }: Period) => listOf({ target: 'overdue', created_from: from, created_to: to }),
     event: (event: TicketEvent, { from, to }: Period, by?: number) =>
       listOf({ event, event_from: from, event_to: to, event_by: by }),
     target: (event: TicketEvent, kind: ClockKind, { from, to }: Period) =>

@@ -1,5 +1,8 @@
 import { Suspense, type ComponentProps } from 'react'
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Switch.css'
+import { nameInChoice } from '#shared/away.contract.ts'
+import type { RulePerson } from '#features/crm/support/assignment-rules.contract.ts'
 import { countedDays } from '#features/crm/support/ticket-rules.contract.ts'
 import { ticketPriorities } from '#features/crm/support/rules.ts'
 import { RowButtons } from '#features/crm/support/web/settings/FittingRows.tsx'
@@ -20,6 +23,8 @@ interface Props {
   fields: DraftForm<TicketRuleValues>['fields']
   rule: TicketRuleInput
   index: number
+  /** The choices of an assignee. */
+  people: readonly RulePerson[]
   /** How many tickets it fitted lately; undefined for a new rule. */
   matched: number | undefined
 }
@@ -27,7 +32,7 @@ interface Props {
 type At = (field: keyof TicketRuleInput) => ReturnType<Props['fields']['getInputProps']>
 
 /** A rule: which tickets it is for, and what it changes. */
-export function TicketRuleCard({ fields, rule, index, matched }: Props) {
+export function TicketRuleCard({ fields, rule, index, people, matched }: Props) {
   const name = `rule ${index + 1}`
   const at: At = (field) => {
     const path = `rules.${index}.${field}`
@@ -36,6 +41,7 @@ export function TicketRuleCard({ fields, rule, index, matched }: Props) {
     const props = fields.getInputProps(path)
     return { ...props, error: props.error ?? nested, 'data-path': path }
   }
+  const { value: _, ...on } = at('is_on')
   return (
     <section className={classes.card} aria-label={`Rule ${index + 1}`}>
       <div className={classes.ruleHead}>
@@ -45,6 +51,14 @@ export function TicketRuleCard({ fields, rule, index, matched }: Props) {
             {`${matched === 1 ? '1 ticket' : `${matched.toLocaleString('en-US')} tickets`} in ${countedDays} days`}
           </Soft>
         )}
+        <Switch
+          className={classes.ruleSwitch}
+          size="xs"
+          label={rule.is_on ? 'On' : 'Off'}
+          aria-label={`Rule ${index + 1} on`}
+          {...on}
+          checked={rule.is_on}
+        />
         <RowButtons
           name={name}
           isFirst={index === 0}
@@ -53,7 +67,7 @@ export function TicketRuleCard({ fields, rule, index, matched }: Props) {
         />
       </div>
       <Criteria at={at} rule={rule} />
-      <Changes at={at} rule={rule} />
+      <Changes at={at} rule={rule} people={people} />
     </section>
   )
 }
@@ -95,10 +109,22 @@ const Entries = (props: ComponentProps<typeof WordsInput>) => (
   </Suspense>
 )
 
-function Changes({ at, rule }: { at: At; rule: TicketRuleInput }) {
+const asChoice = (person: RulePerson) => ({
+  id: person.id,
+  name: person.is_present ? nameInChoice(person) : `${person.name} (not available)`,
+})
+
+interface ChangesProps {
+  at: At
+  rule: TicketRuleInput
+  people: Props['people']
+}
+
+function Changes({ at, rule, people }: ChangesProps) {
   const { ticket_categories, ticket_tags } = useLists('ticket_categories', 'ticket_tags')
   const { value: _, ...spam } = at('mark_spam')
   const tags = ticket_tags.map(({ id, name }) => ({ value: String(id), label: name }))
+  const lost = people.find(({ id, is_present }) => String(id) === rule.new_assignee_id && !is_present)
   return (
     <fieldset className={classes.rulePart}>
       <legend>Then change</legend>
@@ -111,6 +137,15 @@ function Changes({ at, rule }: { at: At; rule: TicketRuleInput }) {
         label="New priority"
         data={asChoices(ticketPriorities, 'No change')}
         {...at('new_priority')}
+      />
+      <NativeSelect
+        label="New assignee"
+        data={asChoices(people.map(asChoice), 'No change')}
+        description={
+          lost &&
+          `${lost.name} was deactivated or can’t open tickets. Until you choose someone else, assignment rules apply.`
+        }
+        {...at('new_assignee_id')}
       />
       <Suspense fallback={<TextInput label="Added tags" disabled />}>
         <SeveralSelect

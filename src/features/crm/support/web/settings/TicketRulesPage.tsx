@@ -57,8 +57,9 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
   return (
     <SettingsForm form={form} name={name} note="Changes apply to tickets that arrive from now on.">
       <Soft as="p">
-        Rules apply once to each new ticket, in this order: the first one with a category sets it, the first
-        one with a priority sets it, and all add their tags. A category that someone chose is kept.
+        Rules apply once to each new ticket, in this order: the first one with a category sets it, as do the
+        first ones with a priority and an assignee, and all add their tags. A category that someone chose is
+        kept. If the assignee is away or can’t open the ticket, assignment rules apply.
       </Soft>
       {rules.length === 0 && <p>No rules yet. New tickets stay as they are. Add the first rule.</p>}
       {rules.map((rule, index) => (
@@ -66,6 +67,7 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
           key={index}
           fields={fields}
           rule={rule}
+          people={stored.people}
           index={index}
           matched={matchedOf.get(rule.id)}
         />
@@ -92,7 +94,11 @@ function RulesForm({ stored }: { stored: StoredTicketRules }) {
       </div>
       {tried && (
         <Suspense>
-          <TryRules rules={ticketRulesToSend(tried)} onClose={() => setTried(undefined)} />
+          <TryRules
+            rules={ticketRulesToSend(tried)}
+            people={stored.people}
+            onClose={() => setTried(undefined)}
+          />
         </Suspense>
       )}
     </SettingsForm>

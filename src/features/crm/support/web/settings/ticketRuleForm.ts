@@ -3,6 +3,7 @@ import type { StoredTicketRules } from '#features/crm/support/ticket-rules.contr
 /** A ticket rule as it is entered: IDs as text, empty for any or for no change. */
 export interface TicketRuleInput {
   id: number | null
+  is_on: boolean
   words: string[]
   /** `1` if the words can be in the first message. */
   in_message: string
@@ -11,6 +12,7 @@ export interface TicketRuleInput {
   organization_id: string
   new_category: string
   new_priority: string
+  new_assignee_id: string
   tag_ids: string[]
   mark_spam: boolean
 }
@@ -20,6 +22,7 @@ export interface TicketRuleValues {
 
 export const newTicketRule: TicketRuleInput = {
   id: null,
+  is_on: true,
   words: [],
   in_message: '',
   senders: [],
@@ -27,6 +30,7 @@ export const newTicketRule: TicketRuleInput = {
   organization_id: '',
   new_category: '',
   new_priority: '',
+  new_assignee_id: '',
   tag_ids: [],
   mark_spam: false,
 }
@@ -41,6 +45,7 @@ export const valuesOfTicketRules = ({ rules }: StoredTicketRules): TicketRuleVal
     organization_id: shown(rule.organization_id),
     new_category: shown(rule.new_category),
     new_priority: shown(rule.new_priority),
+    new_assignee_id: shown(rule.new_assignee_id),
     tag_ids: rule.tag_ids.map(String),
   })),
 })
@@ -55,6 +60,7 @@ export const ticketRulesToSend = ({ rules }: TicketRuleValues) => ({
     organization_id: orNull(rule.organization_id),
     new_category: orNull(rule.new_category),
     new_priority: orNull(rule.new_priority),
+    new_assignee_id: orNull(rule.new_assignee_id),
     tag_ids: rule.tag_ids.map(Number),
   })),
 })

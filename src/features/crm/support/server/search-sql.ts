@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { isNumber, parseSearch, type SearchState } from '#features/crm/support/search.ts'
+import { isNumber, parseSearch, type SearchState } from '#features/crm/support/search-syntax.ts'
 import { isOpen, isSnoozed, isAmongUnread } from '#features/crm/support/server/conditions.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import { dayStart, phoneForms, wordsOf } from '#server/record/list.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch, splitSearch } from '#features/crm/support/search.ts'
+import { parseSearch, splitSearch } from '#features/crm/support/search-syntax.ts'
 
 const none = {
   words: [],
