@@ -233,6 +233,8 @@ export const LeadOptions = z.object({
   products: z.array(ProductShape),
   /** The fields of all the caller’s products, in their order; also deleted ones, which history and views name. */
   custom_fields: z.array(CustomField),
+  /** The names of the imported details that leads of the caller’s products have, up to 500. */
+  detail_labels: z.array(z.object({ product_id: z.number().int(), label: z.string() })),
   /** Of the newest lead with an amount; null if there is none. */
   last_currency: z.string().nullable(),
 })

@@ -88,13 +88,15 @@ const operationRights = anyOf('lead_edit', 'lead_reject', 'lead_select_pripority
 /** The organization created from a lead; null if there is none. */
 const OwnOrganization = z.object({ organization_id: z.number().int(), name: z.string() }).nullable()
 
-const listedIds = z.preprocess(
-  (value) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one) =>
-      typeof one === 'string' ? one.split(',') : [one],
-    ),
-  z.array(recordId).min(1).max(100),
-)
+/** One to `most` values, sent repeated or comma-separated. */
+export const listed = <S extends z.ZodType>(one: S, most: number) =>
+  z.preprocess(
+    (value) =>
+      (Array.isArray(value) ? value : [value]).flatMap((part) =>
+        typeof part === 'string' ? part.split(',') : [part],
+      ),
+    z.array(one).min(1).max(most),
+  )
 
 export const leadOperations = {
   change: endpoint({
@@ -233,7 +235,7 @@ export const leadOperations = {
     path: '/admin/users/lead-presence',
     summary: 'List the people viewing each of these leads right now.',
     access: 'lead_list',
-    query: z.object({ ids: listedIds }),
+    query: z.object({ ids: listed(recordId, 100) }),
     response: z.object({
       data: z.array(
         z.object({

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { leads } from '#features/crm/leads/contract.ts'
 import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
 import classes from '#features/crm/leads/import/web/import.module.css'
 import { sizeInBytes } from '#shared/sizes.ts'
@@ -105,7 +106,8 @@ function OneImport({ id }: { id: number }) {
     ...queryOptionsFor(leadImports.show, { params: { id } }),
     refetchInterval: (one) => (one.state.data?.data.state === 'running' ? 1000 : false),
   })
-  useChanged('lead-imports', [leadImports.show, leadImports.rows])
+  // The options have the names of imported details, which are columns of the list.
+  useChanged('lead-imports', [leadImports.show, leadImports.rows, leads.options])
   const [remapping, setRemapping] = useState(false)
   if (query.error && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />

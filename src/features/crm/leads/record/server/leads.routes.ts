@@ -5,6 +5,7 @@ import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contrac
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findLeadBoard } from '#features/crm/leads/record/server/board.queries.ts'
+import { findColumnValues } from '#features/crm/leads/record/server/column-values.queries.ts'
 import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
 import { compactCounts } from '#features/crm/leads/record/server/lead-counts.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
@@ -19,6 +20,7 @@ import {
 import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
 import { notifyAssignee } from '#features/crm/leads/record/server/assignee.queries.ts'
 import { findLeadSums } from '#features/crm/leads/record/server/summary.queries.ts'
+import { leadColumnValues } from '#features/crm/leads/columns.contract.ts'
 import { leadSummary } from '#features/crm/leads/summary.contract.ts'
 import { leadZone } from '#features/crm/leads/zone.contract.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
@@ -195,6 +197,9 @@ export function leadsRoutes(app: App): void {
   implement(app, leads.list, listLeads)
   implement(app, leadBoard.show, showBoard)
   implement(app, leadSummary.show, showSummary)
+  implement(app, leadColumnValues.list, async ({ query }, { db, viewer }) => ({
+    data: await findColumnValues(db, query, viewer),
+  }))
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
   implement(app, leads.show, showLead)
   implement(app, leadZone.find, findZone)
