@@ -65,7 +65,7 @@ export const ProposedField = z.object({
 export type ProposedField = z.output<typeof ProposedField>
 
 /** The ID of a choice is a number, those of several choices are in the order of the IDs. A date is `YYYY-MM-DD`. */
-const CustomValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.number())])
+export const CustomValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.number())])
 export type CustomValue = z.output<typeof CustomValue>
 
 /** The values of a lead by the ID of their field. */

@@ -12,7 +12,8 @@ import {
   wholeNumber,
 } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
-import { BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
+import { bulkFields, BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
+import { CustomValue } from '#features/crm/leads/custom-fields.rules.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
 import { batchSize } from '#shared/operations.ts'
 import { selectionOf } from '#shared/selection.ts'
@@ -118,6 +119,36 @@ export const leadOperations = {
       unchanged: z.number().int(),
       /** Number of IDs that are unknown or now in the trash. */
       missing: z.number().int(),
+    }),
+  }),
+  currentValues: endpoint({
+    method: 'POST',
+    path: '/admin/users/change-leads/current-values',
+    reads: true,
+    shows: ['lead', 'leads'],
+    summary:
+      'Count the values that the selected leads have in a field now, the five most frequent ones first, before it is changed for all of them.',
+    access: 'lead_edit',
+    product: ['body.selection.filters.lead_for'],
+    body: z.object({
+      selection: LeadSelection,
+      /** A custom field is `custom_` and its ID. */
+      field: z.union([
+        z.enum(bulkFields),
+        z.string().regex(/^custom_[1-9]\d{0,8}$/, 'Use custom_ and an ID.'),
+      ]),
+    }),
+    response: z.object({
+      /** `value` is null for no value; an amount has its currency. */
+      data: z.array(
+        z.object({
+          value: CustomValue.nullable(),
+          currency: z.string().nullable(),
+          leads: z.number().int(),
+        }),
+      ),
+      /** Number of leads with values that are not in `data`. */
+      others: z.number().int(),
     }),
   }),
   list: endpoint({
