@@ -7,7 +7,6 @@ import {
   code,
   currencyCode,
   instant,
-  moneyAmount,
   oneOf,
   plainDay,
   recordId,
@@ -15,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from '#shared/schemas.ts'
+import { moneyAmount } from '#shared/numbers.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { CountFilter, pageNumber, totalIsCapped } from '#shared/page.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'

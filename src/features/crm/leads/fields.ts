@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { dayText } from '#shared/dates.ts'
 import { byName, type Field, type ListColumn } from '#shared/field.ts'
 import { numberText } from '#shared/money.ts'
+import { moneyAmount } from '#shared/numbers.ts'
 import {
   code,
   currencyCode,
   emailOrEmpty,
   emptyIsNull,
   lineWithoutInvisible,
-  moneyAmount,
   oneOf,
   plainDay,
   recordId,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
+import { plainAmount } from '#shared/numbers.ts'
+import { emptyIsNull, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { stopReasons } from '#shared/operations.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
@@ -50,6 +51,7 @@ export const ImportedLead = leadInputs
     expected_close: true,
   })
   .extend({
+    amount: emptyIsNull(plainAmount),
     reference: text(200),
     /** The number of the lead that the row changes. */
     number: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DecimalMark } from '#shared/numbers.ts'
 import { oneOf, recordId, requiredError, text } from '#shared/schemas.ts'
 import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 
@@ -88,7 +89,6 @@ export const takesNumber = (target: ColumnTarget, fields: readonly CustomField[]
   target === 'amount' || customFieldOf(target, fields)?.type === 'number'
 
 const decimalMark = z.enum(['point', 'comma'])
-export type DecimalMark = z.output<typeof decimalMark>
 /**
  * How a column writes numbers: with a `point` or a `comma` before the decimals; with `points` before three digits, as in
  * 1.500, which can be either; `unclear` if its rows differ.
