@@ -277,7 +277,8 @@ export const leads = {
     product: ['body.lead_for'],
     record: 'lead',
     body: NewLead,
-    response: z.object({ message: z.string(), data: Lead }),
+    /** Undoing the operation moves the lead to the trash. */
+    response: z.object({ message: z.string(), data: Lead, operation: act }),
   }),
   update: endpoint({
     method: 'POST',
