@@ -125,7 +125,15 @@ export const ImportMapping = z.object({
   unknown_assignee: z.union([z.literal('unassigned'), recordId]).optional(),
   /** What words of the file mean that no entry of the field’s list has; a word without an entry is left out. */
   words: z
-    .array(z.object({ field: ColumnTarget, word: text(200).min(1, requiredError), entry: text(200) }))
+    .array(
+      z.object({
+        field: ColumnTarget,
+        word: text(200).min(1, requiredError),
+        entry: text(200),
+        /** Whether it is proposed, because the word meant the entry in an earlier import of the product. */
+        remembered: z.literal(true).optional(),
+      }),
+    )
     .max(500)
     .optional(),
   /** Whether rows with the company name of another lead are left out, or create leads. */
