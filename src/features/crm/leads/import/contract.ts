@@ -58,6 +58,9 @@ export const ImportedLead = leadInputs
       .string()
       .regex(/^#?\d{1,9}$/, 'Use the number of a lead, such as 482.')
       .transform((value) => Number(value.replace('#', ''))),
+    /** The parts of the contact’s name, which `contactName` has together; of an existing lead, each changes alone. */
+    first_name: text(200),
+    last_name: text(200),
     /** Tags that the lead gets besides those that it has. */
     added_tags: z.array(recordId),
     /** Names of tags that don’t exist yet. */
