@@ -124,7 +124,7 @@ export const selectOf = <F extends Fields, Alias extends string, Part extends 'r
 export function shownValue(fields: Fields, name: string, row: object): unknown {
   const { shownAs = name, words } = fields[name]!
   const value = typeof shownAs === 'string' ? (row as Record<string, unknown>)[shownAs] : shownAs(row)
-  return words && value !== null && value !== '' ? words(value) : value
+  return words && value !== undefined && value !== null && value !== '' ? words(value) : value
 }
 
 /** Returns the columns of the CSV by header, for `replyCsv`. */

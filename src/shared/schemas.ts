@@ -174,23 +174,6 @@ const numberOrDigits = z
   })
   .transform(Number)
 
-const whyNotAmount = 'Enter an amount with at most two decimals, such as 12000 or 12000.50.'
-const largestAmount = 999_999_999_999.99
-
-/** An amount of money from 0, also accepted as a string, in which commas can group thousands. */
-export const moneyAmount = z
-  .union(
-    [z.number(), z.string().regex(/^\s*-?(\d{1,15}|\d{1,3}(,\d{3})+)(\.\d{1,2})?\s*$/, whyNotAmount)],
-    whyNotAmount,
-  )
-  .transform((value) => Number(String(value).replaceAll(',', '')))
-  .pipe(
-    z
-      .number(whyNotAmount)
-      .check(z.gte(0, 'Enter 0 or more.'), z.lte(largestAmount, 'Enter 999,999,999,999.99 or less.'))
-      .refine((value) => Number(value.toFixed(2)) === value, whyNotAmount),
-  )
-
 /** The code of a currency, such as `EUR`. */
 export const currencyCode = z
   .string('This must be text.')

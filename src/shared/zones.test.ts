@@ -42,7 +42,7 @@ test.each([
   [
     '2026-03-29T00:30:00Z',
     'Europe/Berlin',
-    { day: '2026-03-29', time: '01:30', offset: '+01:00', abbreviation: 'GMT+1' },
+    { day: '2026-03-29', time: '01:30', offset: '+01:00', abbreviation: 'UTC+1' },
   ],
   [
     '2026-01-01T00:00:00Z',
@@ -52,7 +52,7 @@ test.each([
   [
     '2026-01-01T00:00:00Z',
     'Asia/Kathmandu',
-    { day: '2026-01-01', time: '05:45', offset: '+05:45', abbreviation: 'GMT+5:45' },
+    { day: '2026-01-01', time: '05:45', offset: '+05:45', abbreviation: 'UTC+5:45' },
   ],
   [
     '2026-01-01T00:00:30.500Z',

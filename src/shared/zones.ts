@@ -32,7 +32,7 @@ export interface WallTime {
   time: string
   /** Such as `-04:00`. */
   offset: string
-  /** Such as `EDT`, or `GMT+2` if there is no English abbreviation. */
+  /** Such as `EDT`, or `UTC+2` if there is no American abbreviation. */
   abbreviation: string
 }
 
@@ -61,7 +61,12 @@ export function wallTime(instant: Date | string, zone: string): WallTime {
   const time = `${parts['hour']}:${parts['minute']}`
   const shown = Date.parse(`${day}T${time}:${parts['second']}Z`)
   const minutes = Math.round((shown - Math.floor(at.getTime() / 1000) * 1000) / 60_000)
-  return { day, time, offset: offsetText(minutes), abbreviation: parts['timeZoneName']! }
+  return {
+    day,
+    time,
+    offset: offsetText(minutes),
+    abbreviation: parts['timeZoneName']!.replace('GMT', 'UTC'),
+  }
 }
 
 function offsetText(minutes: number): string {

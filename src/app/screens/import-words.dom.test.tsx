@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fill, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
@@ -34,4 +34,27 @@ test('after a preview, each unknown word asks what it means, at its column', asy
   // The choice stays in the mapping.
   fireEvent.click(screen.getByRole('button', { name: 'Edit mapping' }))
   expect((await screen.findByLabelText<HTMLSelectElement>('Rows with “Gewonnen”')).value).toBe('=Won')
+})
+
+test('the meaning of a word is proposed in the next import, says so, and can be changed', async () => {
+  const app = await startTestApp()
+  const form = { lead_for: '1', file: { name: 'list.csv', bytes, type: 'text/csv' } }
+  const upload = async () =>
+    (await app.as('crm').post('/admin/users/lead-imports', undefined, { form }))['data']
+  const first = await upload()
+  const words = [
+    { field: 'status', word: 'Gewonnen', entry: 'Won' },
+    { field: 'hear_about', word: 'Fair', entry: '' },
+  ]
+  const path = `/admin/users/lead-imports/${first.id}`
+  await app.as('crm').post(`${path}/dry-run`, { ...first.mapping, words })
+  await app.as('crm').post(`${path}/run`, { today: '2026-03-16' })
+
+  await openPanel(app, 'crm', `/demo-leads/import?import=${(await upload()).id}`)
+  const meaning = await screen.findByLabelText<HTMLSelectElement>('Rows with “Gewonnen”')
+  expect(meaning.value).toBe('=Won')
+  expect(screen.getByLabelText<HTMLSelectElement>('Rows with “Fair”').value).toBe('=')
+  expect(screen.getAllByText('From an earlier import.')).toHaveLength(2)
+  fill(meaning, '=Interested')
+  await waitFor(() => expect(screen.getAllByText('From an earlier import.')).toHaveLength(1))
 })

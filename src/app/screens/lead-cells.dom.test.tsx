@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { clickUndo, fill, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { addField } from '#features/crm/leads/custom-fields/server/custom-fields.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 /* The cells of the lead list that are edited in place, and the same fields of many leads. */
@@ -130,9 +131,27 @@ test('a field is set for all selected leads, and restored', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Amount of 2 leads' }))
   fill(await dialog.findByLabelText('Amount'), '750')
   fireEvent.click(dialog.getByRole('button', { name: 'Change 2 leads' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Amount of 2 leads' })).toBeNull())
   const amounts = () => Promise.all(ids.map(async (id) => Number((await leadOf(app, id)).amount)))
   expect(await amounts()).toEqual([750, 750])
   await clickUndo(/^Amount set to 750 USD/)
   await waitFor(async () => expect(await amounts()).toEqual([500, 500]))
+})
+
+test('a custom field is set for all selected leads; the dialog says which values they have', async () => {
+  const { app, ids, reload } = await openList('crm', 'Aalto Linen', 'Bern Spa')
+  const sites = await addField(app, { name: 'Sites', type: 'number' })
+  reload()
+  for (const company of ['Aalto Linen', 'Bern Spa'])
+    fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${company}` }))
+  fireEvent.click(await screen.findByRole('button', { name: 'More fields' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Sites' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sites of 2 leads' }))
+  await dialog.findByText('Now: none (2 leads).')
+  fill(dialog.getByLabelText('Sites'), '12')
+  fireEvent.click(dialog.getByRole('button', { name: 'Change 2 leads' }))
+  const values = () => Promise.all(ids.map(async (id) => (await leadOf(app, id)).custom_values))
+  await waitFor(async () => expect(await values()).toEqual([{ [sites.id]: 12 }, { [sites.id]: 12 }]))
+  await clickUndo(/^Sites set to 12/)
+  await waitFor(async () => expect(await values()).toEqual([{}, {}]))
 })

@@ -66,6 +66,24 @@ test('the undo key undoes the value that was edited last, not an earlier change'
   expect(await followup()).toBe('2026-03-23')
 })
 
+test('pressing the undo key again undoes the change before, and no change from before the page was opened', async () => {
+  const { app, id, facts, values, fields } = await openLead()
+  fireEvent.click(await screen.findByRole('button', { name: 'In a week: Aalto Linen' }))
+  const followup = async () => (await app.as('crm').get(`/admin/users/getdemo?id=${id}`)).data.followup_date
+  await waitFor(async () => expect(await followup()).toBe('2026-03-23'))
+  fireEvent.click(facts.getByRole('button', { name: 'Show 4 empty fields' }))
+  fireEvent.click(facts.getByRole('button', { name: 'Edit Sites' }))
+  fill(facts.getByLabelText('Sites'), '1200')
+  fireEvent.submit(facts.getByLabelText('Sites').closest('form')!)
+  await facts.findByText('1,200')
+  press('u', {}, document.body)
+  press('u', {}, document.body)
+  await waitFor(async () => expect(await followup()).toBeNull())
+  expect(await values()).not.toHaveProperty(String(fields.sites.id))
+  press('u', {}, document.body)
+  expect(await followup()).toBeNull()
+})
+
 test('the form has the fields of the product, and saves only what changed', async () => {
   const { app, id, values, fields } = await openLead({ 1: 1, 4: [2] })
   const form = await openForm()

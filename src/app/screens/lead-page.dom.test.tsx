@@ -157,6 +157,27 @@ test('after a template was chosen, the focus is in the message, from which it is
   )
 })
 
+test('a template replaces a typed text only after a question', async () => {
+  await openLead('crm', { email: 'nora@aalto.example' })
+  await screen.findByRole('tab', { name: 'Email' })
+  pressOnPage(leadKeys.email)
+  const form = within(await screen.findByRole('form', { name: 'Email' }))
+  const message = () => form.findByRole('textbox', { name: 'Message' })
+  const template = await form.findByRole('button', { name: 'Prospecting email' })
+  // Nothing was typed.
+  fireEvent.click(template)
+  await waitFor(async () => expect((await message()).textContent).toContain('Aalto Linen'))
+  await write('Message', 'My own words.')
+  fireEvent.click(template)
+  await screen.findByText('Replace your text with this template?')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByText(/^Replace your text/)).toBeNull())
+  expect((await message()).textContent).toContain('My own words.')
+  fireEvent.click(template)
+  fireEvent.click(await screen.findByRole('button', { name: 'Proceed' }))
+  await waitFor(async () => expect((await message()).textContent).not.toContain('My own words.'))
+})
+
 test('a possible duplicate is named with the reason, and merged from the page', async () => {
   const app = await startTestApp()
   const enter = (company_name: string, email: string) => enterLead(app.db, { company_name, email })

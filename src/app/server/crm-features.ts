@@ -121,6 +121,7 @@ import { serviceTargets } from '#features/crm/support/targets.contract.ts'
 import { taskNotices } from '#features/crm/support/task-notices/contract.ts'
 import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
+import { leadColumnValues } from '#features/crm/leads/columns.contract.ts'
 import { leadSummary } from '#features/crm/leads/summary.contract.ts'
 import { leadZone } from '#features/crm/leads/zone.contract.ts'
 import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
@@ -139,6 +140,7 @@ export const crmFeatures: readonly Feature[] = [
     contracts: [
       leads,
       leadBoard,
+      leadColumnValues,
       leadSummary,
       leadZone,
       // These two contracts describe the same endpoint; each page declares only its own half.

@@ -43,6 +43,10 @@ export const bodies: Record<string, object> = {
     selection: { filters: {}, total: 1 },
     change: { kind: 'status', status: 1 },
   },
+  'POST /admin/users/change-leads/current-values': {
+    selection: { filters: {}, total: 1 },
+    field: 'country',
+  },
 }
 
 /** Returns the name of the file field that an endpoint requires, if there is one. */

@@ -418,6 +418,11 @@ export interface LeadDemos {
   type: string;
 }
 
+export interface LeadDetailLabels {
+  label: string;
+  product_id: number;
+}
+
 export interface LeadImportRows {
   cells: Json;
   done_at: string | null;
@@ -1766,6 +1771,7 @@ export interface Database {
   lead_custom_values: LeadCustomValues;
   lead_demo_hosts: LeadDemoHosts;
   lead_demos: LeadDemos;
+  lead_detail_labels: LeadDetailLabels;
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;
   lead_non_duplicates: LeadNonDuplicates;

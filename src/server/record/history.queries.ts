@@ -49,9 +49,12 @@ export async function findHistory(db: Db, of: HistoryOf, before: number | undefi
         and ${before === undefined ? sql`true` : sql`a.id < ${before}`} order by a.id desc limit ${eventsAtOnce}
     ), acts as (
       select o.at, o.staff_id, c.record_id, max(o.id) as id from operations o join (
-        select operation_id, record_id from record_changes where record_type = ${kind.type} and record_id in (${ids})
-        union select operation_id, record_id from part_changes where record_type = ${kind.type} and record_id in (${ids})
-      ) c on c.operation_id = o.id group by 1, 2, 3
+        select operation_id, record_id, before is null as is_creation from record_changes
+          where record_type = ${kind.type} and record_id in (${ids})
+        union select operation_id, record_id, false from part_changes where record_type = ${kind.type} and record_id in (${ids})
+      ) c on c.operation_id = o.id
+      -- The creation of one record is undone from its toast; here, its trash is at hand.
+      where not (c.is_creation and o.kind = 'edit') group by 1, 2, 3
     )
     select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.name, 'System') as who, o.id as operation_id,
       a.target_id = ${of.id} as is_own

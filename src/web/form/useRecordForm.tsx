@@ -69,7 +69,7 @@ export function useRecordForm<F extends Fields>({
     const sent = adapt(values, typed)
     if (!record) {
       const answer = await create?.(sent as Sent<F>)
-      if (answer) toast.success(textOf(answer))
+      if (answer) announceAct(textOf(answer), answer.operation)
       return
     }
     await save(

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Button, TagsInput, TextInput } from '@mantine/core'
+import { TagsInput, TextInput } from '@mantine/core'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
@@ -8,7 +8,6 @@ import { addDays, mondayOf, type PlainDate } from '#shared/dates.ts'
 import { mostPeople, NewRecordMail, recordMails, type RecordPerson } from '#shared/record-mail.contract.ts'
 import type { MailedType } from '#shared/records.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
-import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ComposerForm } from '#web/composer/ComposerForm.tsx'
 import { ComposerText } from '#web/composer/ComposerText.tsx'
@@ -18,7 +17,8 @@ import { instantMeant, skippedTimeMessage } from '#web/dates/typedMoment.ts'
 import { DayField } from '#web/form/inputs.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
-import type { EmailOptions, EmailTemplate } from '#web/mail/emailOptions.ts'
+import type { EmailOptions, EmailTemplate, EmailValues } from '#web/mail/emailOptions.ts'
+import { EmailTemplates } from '#web/mail/EmailTemplates.tsx'
 import { addressesIn } from '#web/mail/emailText.ts'
 import classes from '#web/mail/mail.module.css'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
@@ -91,33 +91,19 @@ export function EmailForm(props: Props) {
   )
 }
 
-interface Values {
-  to: string[]
-  cc: string[]
-  subject: string
-  content: string
-  file_ids: number[]
-  /** Local time as entered; empty to send it now. */
-  send_at: string
-  /** ID of the chosen template. */
-  template: string
-  /** What happens next with the record, as its page understands it; empty for nothing. */
-  next: string
-}
-
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const instantOf = (typed: string) => instantMeant({ typed, zone, occurrence: 'first' })
 
-const toSend = ({ template: _template, next: _next, send_at, ...email }: Values) => ({
+const toSend = ({ template: _template, next: _next, send_at, ...email }: EmailValues) => ({
   ...email,
   ...(send_at && { send_at: instantOf(send_at) ?? send_at }),
 })
 
 function useEmail({ type, id, templates = [], people, signature, begun, next }: LoadedProps) {
-  const [sent, setSent] = useState<{ mail_id: number; values: Values }>()
+  const [sent, setSent] = useState<{ mail_id: number; values: EmailValues }>()
   const { send } = useSend(recordMails.send, { failure: 'throw' })
   const first = people.find(({ banned }) => !banned)
-  const form = useDraftForm<Values>({
+  const form = useDraftForm<EmailValues>({
     name: `${type}-email-${id}`,
     initial: {
       to: first ? [first.address] : [],
@@ -157,7 +143,7 @@ interface LoadedProps extends Props {
   signature: string
   undoSeconds: number
   /** The template that the email begins with. */
-  begun: Pick<Values, 'subject' | 'content' | 'template'> | undefined
+  begun: Pick<EmailValues, 'subject' | 'content' | 'template'> | undefined
 }
 
 function LoadedForm(props: LoadedProps) {
@@ -186,7 +172,7 @@ function LoadedForm(props: LoadedProps) {
         form={form}
         head={
           <>
-            {templates.length > 0 && <Templates {...props} templates={templates} form={form} />}
+            {templates.length > 0 && <EmailTemplates {...props} templates={templates} form={form} />}
             <Recipients form={form} people={people} />
           </>
         }
@@ -237,7 +223,7 @@ function LoadedForm(props: LoadedProps) {
 }
 
 interface PartProps {
-  form: DraftForm<Values>
+  form: DraftForm<EmailValues>
 }
 
 /** Returns the properties of a field for addresses, which can be pasted with names. */
@@ -304,66 +290,6 @@ function Recipients({ form: { fields }, people }: PartProps & Pick<LoadedProps, 
         />
       </div>
     </>
-  )
-}
-
-interface TemplatesProps extends PartProps, Pick<LoadedProps, 'people'> {
-  templates: readonly EmailTemplate[]
-}
-
-/** Moves the focus to the text that a button has set, unless the user has turned to something else. */
-function continueInText(button: HTMLButtonElement): void {
-  const focused = document.activeElement
-  // A button that loads is disabled, and loses the focus.
-  if (focused === button || focused === document.body)
-    button.form?.querySelector<HTMLElement>('textarea, [contenteditable=true]')?.focus()
-}
-
-/** Buttons that begin the email with a template. Undo brings back what the user had typed. */
-function Templates({ templates, form, people }: TemplatesProps) {
-  const { fields } = form
-  const [failure, setFailure] = useState<string>()
-  const [loading, setLoading] = useState<string>()
-  const { template, to } = fields.getValues()
-  async function choose(one: EmailTemplate, button: HTMLButtonElement): Promise<void> {
-    const address = to[0] ?? ''
-    setLoading(one.id)
-    setFailure(undefined)
-    try {
-      const name = people.find((person) => person.address === address)?.name ?? ''
-      const text = await one.load({ name, address })
-      const { subject, content } = fields.getValues()
-      fields.setValues({ ...text, template: one.id })
-      continueInText(button)
-      if (form.isDirty)
-        toast.success('Template inserted.', {
-          undo: { label: 'Undo', onUndo: () => fields.setValues({ subject, content, template }) },
-        })
-    } catch (error) {
-      setFailure(errorMessageOf(error))
-    } finally {
-      setLoading(undefined)
-    }
-  }
-  return (
-    <div className={classes.line}>
-      <span>Template</span>
-      <span className={classes.templates}>
-        {templates.map((one) => (
-          <Button
-            key={one.id}
-            size="compact-xs"
-            variant={template === one.id ? 'light' : 'default'}
-            aria-pressed={template === one.id}
-            loading={loading === one.id}
-            onClick={({ currentTarget }) => void choose(one, currentTarget)}
-          >
-            {one.label}
-          </Button>
-        ))}
-        {failure && <span role="alert">{failure}</span>}
-      </span>
-    </div>
   )
 }
 

@@ -26,3 +26,18 @@ export interface EmailOptions {
   /** Returns controls below the text that change it. */
   tools?: (text: { content: string; onChange: (content: string) => void }) => ReactNode
 }
+
+/** The values of the form of an email. */
+export interface EmailValues {
+  to: string[]
+  cc: string[]
+  subject: string
+  content: string
+  file_ids: number[]
+  /** Local time as entered; empty to send it now. */
+  send_at: string
+  /** ID of the chosen template. */
+  template: string
+  /** What happens next with the record, as its page understands it; empty for nothing. */
+  next: string
+}

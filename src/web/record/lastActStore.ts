@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { OperationRef } from '#shared/record.contract.ts'
 
 /**
- * The viewer's last action in this tab, which can still be undone on the page after its toast has
+ * One of the viewer's actions in this tab. The last one can still be undone on the page after its toast has
  * disappeared.
  */
 export interface LastAct {
@@ -13,7 +13,11 @@ export interface LastAct {
 }
 
 const reloadKey = 'last-act'
+const mostActs = 100
 let last: LastAct | undefined = afterReload()
+/** The actions in their order, each with how many there were before it. */
+let acts: readonly (readonly [turn: number, act: LastAct])[] = []
+let turns = 0
 
 /** Keeps the last action when the page is reloaded, so that it can still be undone afterward. */
 export function keepOverReload(operation: OperationRef | null): void {
@@ -28,8 +32,16 @@ function afterReload(): LastAct | undefined {
 }
 
 const listeners = new Set<() => void>()
+/** Remembers an action, or that it was undone or redone; undefined forgets all of them. */
 export function rememberAct(act: LastAct | undefined): void {
   last = act
+  if (act) {
+    const isOf = ([, one]: (typeof acts)[number]) => one.operation.id === act.operation.id
+    // An action that was undone keeps its place, so that those before it can be undone next.
+    const turn = act.undone ? acts.find(isOf)?.[0] : undefined
+    const others = acts.filter((one) => !isOf(one))
+    acts = [...others, [turn ?? turns++, act] as const].toSorted(([a], [b]) => a - b).slice(-mostActs)
+  } else acts = []
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -39,3 +51,13 @@ const subscribe = (listener: () => void) => {
 
 export const lastAct = (): LastAct | undefined => last
 export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
+
+/** Returns how many actions there were so far, for `lastUndoable`. */
+export const countActs = (): number => turns
+
+/** Returns the newest action since there were so many that isn't undone and doesn't continue in the background. */
+export const lastUndoable = (since: number): LastAct | undefined =>
+  acts.findLast(
+    ([turn, { undone, operation, isFinished }]) =>
+      turn >= since && !undone && (!operation.running || isFinished),
+  )?.[1]

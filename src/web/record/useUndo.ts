@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { everything } from '#shared/changed.ts'
 import { records, type Operation, type OperationRef } from '#shared/record.contract.ts'
 import { refetchShowing } from '#web/api/refetch.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
-import { lastAct, rememberAct } from '#web/record/lastActStore.ts'
+import { countActs, lastAct, lastUndoable, rememberAct } from '#web/record/lastActStore.ts'
 
 interface UndoReply {
   message: string
@@ -30,7 +30,8 @@ export function useUndo() {
   }
   const { send: sendUndo, sending: undoing } = useSend(records.undo, { onDone: done(true) })
   const { send: sendRedo, sending: redoing } = useSend(records.redo, { onDone: done(false) })
-  const undo = (id: number) => void sendUndo({ params: { id } })
+  const undoAndWait = (id: number): Promise<unknown> => sendUndo({ params: { id } })
+  const undo = (id: number) => void undoAndWait(id)
   const redo = (id: number) => void sendRedo({ params: { id } })
 
   /** Remembers an operation without a toast, for a change that is visible where it was made. */
@@ -50,15 +51,22 @@ export function useUndo() {
     refetchShowing(queries, [everything])
     rememberAct({ ...last, undone: state === 'undone', isFinished: true })
   }
-  return { undo, redo, finish, busy: undoing || redoing, announceAct, keep }
+  return { undo, undoAndWait, redo, finish, busy: undoing || redoing, announceAct, keep }
 }
 
-/** Returns a function that undoes the viewer's last action, if it was made since the page was opened. */
+/**
+ * Returns a function that undoes the viewer's last action that isn't undone yet, one further back with each call, but none
+ * from before the page was opened.
+ */
 export function useUndoLast(): () => void {
-  const { undo } = useUndo()
-  const [before] = useState(lastAct)
+  const { undoAndWait } = useUndo()
+  const [since] = useState(countActs)
+  // A second call waits for the first one, which decides what is next.
+  const pending = useRef<Promise<unknown>>(undefined)
   return () => {
-    const last = lastAct()
-    if (last && last !== before && !last.undone && !last.operation.running) undo(last.operation.id)
+    pending.current = (pending.current ?? Promise.resolve()).then(async () => {
+      const last = lastUndoable(since)
+      if (last) await undoAndWait(last.operation.id)
+    })
   }
 }

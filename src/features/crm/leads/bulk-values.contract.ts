@@ -1,7 +1,23 @@
 import type { z } from 'zod'
 import { leadInputs } from '#features/crm/leads/input.contract.ts'
 
-/** Fields of many leads, of which some are set to the same value; null clears one. An amount has a currency. */
+/** Fields that are set for many leads, besides those with a separate action. */
+export const bulkFields = [
+  'amount',
+  'recurring',
+  'expected_close',
+  'lead_date',
+  'request_date',
+  'services',
+  'hear_about',
+  'country',
+] as const
+export type BulkField = (typeof bulkFields)[number]
+
+/**
+ * Fields of many leads, of which some are set to the same value; null clears one. An amount has a currency. Custom fields
+ * are those of one product, which all the leads have.
+ */
 export const BulkValues = leadInputs
   .pick({
     amount: true,
@@ -13,9 +29,14 @@ export const BulkValues = leadInputs
     services: true,
     hear_about: true,
     country: true,
+    custom_values: true,
   })
   .partial()
-  .refine((values) => Object.keys(values).length > 0, 'Choose a field.')
+  .refine(
+    ({ custom_values, ...values }) =>
+      Object.keys(values).length > 0 || Object.keys(custom_values ?? {}).length > 0,
+    'Choose a field.',
+  )
   .refine(({ amount, currency }) => (amount ?? null) === null || (currency ?? null) !== null, {
     path: ['currency'],
     error: 'Choose the currency of the amount.',

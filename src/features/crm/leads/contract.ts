@@ -7,7 +7,6 @@ import {
   code,
   currencyCode,
   instant,
-  moneyAmount,
   oneOf,
   plainDay,
   recordId,
@@ -15,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from '#shared/schemas.ts'
+import { moneyAmount } from '#shared/numbers.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { CountFilter, pageNumber, totalIsCapped } from '#shared/page.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
@@ -233,6 +233,8 @@ export const LeadOptions = z.object({
   products: z.array(ProductShape),
   /** The fields of all the caller’s products, in their order; also deleted ones, which history and views name. */
   custom_fields: z.array(CustomField),
+  /** The names of the imported details that leads of the caller’s products have, up to 500. */
+  detail_labels: z.array(z.object({ product_id: z.number().int(), label: z.string() })),
   /** Of the newest lead with an amount; null if there is none. */
   last_currency: z.string().nullable(),
 })
@@ -252,7 +254,8 @@ export const leads = {
   options: endpoint({
     method: 'GET',
     path: '/admin/users/lead-options',
-    shows: ['lists', 'lead-tag'],
+    // The names of imported details come with imports.
+    shows: ['lists', 'lead-tag', 'lead-imports'],
     summary: 'List the options for lead filters and forms.',
     access: anyOf('lead_list', 'lead_create', 'lead_edit'),
     response: LeadOptions,
@@ -275,7 +278,8 @@ export const leads = {
     product: ['body.lead_for'],
     record: 'lead',
     body: NewLead,
-    response: z.object({ message: z.string(), data: Lead }),
+    /** Undoing the operation moves the lead to the trash. */
+    response: z.object({ message: z.string(), data: Lead, operation: act }),
   }),
   update: endpoint({
     method: 'POST',

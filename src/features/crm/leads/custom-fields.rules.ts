@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayText, isPlainDate } from '#shared/dates.ts'
+import { typedNumber } from '#shared/numbers.ts'
 import { isWebAddress, recordId, text } from '#shared/schemas.ts'
 import { completeUrl } from '#shared/urls.ts'
 
@@ -65,7 +66,7 @@ export const ProposedField = z.object({
 export type ProposedField = z.output<typeof ProposedField>
 
 /** The ID of a choice is a number, those of several choices are in the order of the IDs. A date is `YYYY-MM-DD`. */
-const CustomValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.number())])
+export const CustomValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.number())])
 export type CustomValue = z.output<typeof CustomValue>
 
 /** The values of a lead by the ID of their field. */
@@ -91,10 +92,10 @@ export type ReadValue = { value: CustomValue | null } | { error: string }
 const wrong = (error: string): ReadValue => ({ error })
 
 function readNumber(typed: Single): ReadValue {
-  const text = String(typed).trim()
-  if (!/^-?(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,6})?$/.test(text))
+  const number = typedNumber(String(typed), 'decimals')
+  if (number === undefined || !/^-?\d{1,15}(\.\d{1,6})?$/.test(number))
     return wrong('Enter a number with at most six decimals, such as 1200 or 12.5.')
-  return { value: Number(text.replaceAll(',', '')) }
+  return { value: Number(number) }
 }
 
 /** Returns the names in a text of several choices, which commas or semicolons separate. */

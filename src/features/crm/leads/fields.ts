@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { dayText } from '#shared/dates.ts'
-import { byName, type Field } from '#shared/field.ts'
+import { byName, type Field, type ListColumn } from '#shared/field.ts'
 import { numberText } from '#shared/money.ts'
+import { moneyAmount } from '#shared/numbers.ts'
 import {
   code,
   currencyCode,
   emailOrEmpty,
   emptyIsNull,
   lineWithoutInvisible,
-  moneyAmount,
   oneOf,
   plainDay,
   recordId,
@@ -33,6 +33,15 @@ const idOrNull = emptyIsNull(recordId)
 const nameOrNull = emptyIsNull(requiredText(80))
 const details = z.array(z.object({ label: string, value: string }))
 
+/** A column of the list that is hidden until the user shows it. */
+const hidden = (width: number, place: Omit<ListColumn, 'width'> = {}): ListColumn => ({
+  ...place,
+  width,
+  hiddenAtFirst: true,
+})
+
+const wide = hidden(200)
+
 /**
  * The fields of a lead, in the order of the CSV. `detail` values are only in replies with a whole lead. In a
  * new lead, fields that are left out get their column defaults.
@@ -42,14 +51,7 @@ export const leadFields = {
     label: 'Number',
     column: false,
     reply: int,
-    list: {
-      id: 'number',
-      after: 'tags',
-      sortBy: 'lead_id',
-      align: 'right',
-      width: 90,
-      hiddenAtFirst: true,
-    },
+    list: hidden(90, { id: 'number', after: 'tags', sortBy: 'lead_id', align: 'right' }),
     csv: true,
   },
   companyName: {
@@ -79,6 +81,7 @@ export const leadFields = {
     input: text(80),
     empty: '',
     detail: string,
+    list: hidden(130, { after: 'contact' }),
     csv: true,
   },
   email: {
@@ -87,7 +90,7 @@ export const leadFields = {
     input: emailOrEmpty,
     empty: '',
     reply: string,
-    list: { width: 200, hiddenAtFirst: true },
+    list: hidden(200),
     csv: true,
   },
   phone: {
@@ -105,18 +108,26 @@ export const leadFields = {
     input: text(80),
     empty: '',
     reply: string,
-    list: { sortBy: 'country', width: 120, hiddenAtFirst: true },
+    list: hidden(120, { sortBy: 'country' }),
     csv: true,
   },
   /** A new lead without one gets that of its phone number or country, or else its creator's. */
-  timezone: { label: 'Time zone', merge: 6, input: zoneName, empty: '', detail: string, csv: true },
+  timezone: {
+    label: 'Time zone',
+    merge: 6,
+    input: zoneName,
+    empty: '',
+    detail: string,
+    list: hidden(150, { after: 'country' }),
+    csv: true,
+  },
   company_url: {
     label: 'Website',
     merge: 11,
     input: webAddressOrEmpty,
     empty: '',
     reply: string,
-    list: { id: 'website', after: 'country', width: 160, hiddenAtFirst: true },
+    list: hidden(160, { id: 'website', after: 'country' }),
     csv: true,
   },
   lead_for: { label: 'Product', of: 'products', merge: 7, input: recordId, empty: '', reply: int, csv: true },
@@ -130,8 +141,21 @@ export const leadFields = {
     csv: true,
   },
   /** Why the lead was rejected, as an entry of a list; `reject_msg` has the words. */
-  reject_reason_id: { label: 'Reject reason', merge: false, detail: int.nullable(), csv: true },
-  reject_msg: { label: 'Reason', merge: false, reply: string.nullable(), csv: true },
+  reject_reason_id: {
+    label: 'Reject reason',
+    merge: false,
+    detail: int.nullable(),
+    shownAs: 'reject_reason',
+    list: hidden(140, { after: 'status' }),
+    csv: true,
+  },
+  reject_msg: {
+    label: 'Reason',
+    merge: false,
+    reply: string.nullable(),
+    list: hidden(200, { after: 'reject_reason_id' }),
+    csv: true,
+  },
   color: {
     label: 'Priority',
     merge: 18,
@@ -177,14 +201,7 @@ export const leadFields = {
     input: dayOrNull,
     empty: '',
     reply: string.nullable(),
-    list: {
-      id: 'request',
-      after: 'tags',
-      sortBy: 'request_date',
-      align: 'right',
-      width: 120,
-      hiddenAtFirst: true,
-    },
+    list: hidden(120, { id: 'request', after: 'tags', sortBy: 'request_date', align: 'right' }),
     csv: true,
   },
   implement_date: {
@@ -193,6 +210,7 @@ export const leadFields = {
     input: dayOrNull,
     empty: '',
     detail: string.nullable(),
+    list: hidden(150, { id: 'implementation', after: 'tags', align: 'right' }),
     csv: true,
   },
   /** The value of the lead, in its currency. A merge takes both from one lead. */
@@ -203,7 +221,7 @@ export const leadFields = {
     empty: '',
     reply: z.number().nullable(),
     words: (value) => (typeof value === 'number' ? numberText(value) : String(value)),
-    list: { after: 'followup', align: 'right', width: 130, hiddenAtFirst: true },
+    list: hidden(130, { after: 'followup', align: 'right' }),
     csv: true,
   },
   currency: {
@@ -212,6 +230,7 @@ export const leadFields = {
     input: emptyIsNull(currencyCode),
     empty: '',
     reply: string.nullable(),
+    list: hidden(90, { after: 'amount' }),
     csv: true,
   },
   recurring: {
@@ -221,7 +240,7 @@ export const leadFields = {
     empty: 'once',
     reply: string,
     words: byName(billings),
-    list: { id: 'billing', after: 'amount', width: 90, hiddenAtFirst: true },
+    list: hidden(90, { id: 'billing', after: 'amount' }),
     csv: true,
   },
   expected_close: {
@@ -231,14 +250,7 @@ export const leadFields = {
     empty: '',
     reply: string.nullable(),
     words: (value) => dayText(String(value)),
-    list: {
-      id: 'close',
-      after: 'billing',
-      sortBy: 'expected_close',
-      align: 'right',
-      width: 145,
-      hiddenAtFirst: true,
-    },
+    list: hidden(145, { id: 'close', after: 'billing', sortBy: 'expected_close', align: 'right' }),
     csv: true,
   },
   lead_type: {
@@ -248,7 +260,7 @@ export const leadFields = {
     empty: '2',
     reply: int,
     words: byName(leadTypes),
-    list: { id: 'type', sortBy: 'lead_type', width: 100, hiddenAtFirst: true },
+    list: hidden(100, { id: 'type', sortBy: 'lead_type' }),
     csv: true,
   },
   demo_status: {
@@ -258,7 +270,7 @@ export const leadFields = {
     empty: '0',
     reply: int,
     words: byName(demoStates),
-    list: { id: 'demo', width: 110, hiddenAtFirst: true },
+    list: hidden(110, { id: 'demo' }),
     csv: true,
   },
   services: {
@@ -267,7 +279,7 @@ export const leadFields = {
     input: nameOrNull,
     empty: '',
     reply: string.nullable(),
-    list: { id: 'service', after: 'country', width: 140, hiddenAtFirst: true },
+    list: hidden(140, { id: 'service', after: 'country' }),
     csv: true,
   },
   hear_about: {
@@ -276,7 +288,7 @@ export const leadFields = {
     input: nameOrNull,
     empty: '',
     reply: string.nullable(),
-    list: { id: 'source', after: 'service', width: 130, hiddenAtFirst: true },
+    list: hidden(130, { id: 'source', after: 'service' }),
     csv: true,
   },
   /** Days without activity, if these are more than the lead's status allows; else null. */
@@ -285,7 +297,7 @@ export const leadFields = {
     column: false,
     reply: int.nullable(),
     words: (value) => (value === 1 ? '1 day' : `${String(value)} days`),
-    list: { id: 'stuck', after: 'status', align: 'right', width: 90, hiddenAtFirst: true },
+    list: hidden(90, { id: 'stuck', after: 'status', align: 'right' }),
   },
   tag_ids: {
     label: 'Tags',
@@ -294,7 +306,7 @@ export const leadFields = {
     empty: [] as string[],
     formValue: ({ tag_ids }: { tag_ids?: number[] }) => tag_ids?.map(String),
     reply: z.array(int),
-    list: { id: 'tags', width: 160, hiddenAtFirst: true },
+    list: hidden(160, { id: 'tags' }),
     csv: true,
   },
   cog_types: {
@@ -303,6 +315,7 @@ export const leadFields = {
     input: z.array(requiredText(80)).max(20),
     empty: [] as string[],
     detail: z.array(string),
+    list: hidden(160, { id: 'goods', after: 'service' }),
     csv: true,
   },
   additional_info: {
@@ -311,12 +324,19 @@ export const leadFields = {
     input: text(10_000),
     empty: '',
     detail: string,
+    list: hidden(200),
     csv: true,
   },
-  answer: { label: 'Answer', merge: 9, input: text(2000), empty: '', detail: string, csv: true },
-  join: { label: 'Join', merge: 10, input: text(2000), empty: '', detail: string, csv: true },
+  answer: { label: 'Answer', merge: 9, input: text(2000), empty: '', detail: string, list: wide, csv: true },
+  join: { label: 'Join', merge: 10, input: text(2000), empty: '', detail: string, list: wide, csv: true },
   /** Key of the lead's row in the imported file; unique within a product. */
-  reference: { label: 'External ID', merge: 24, detail: string.nullable(), csv: 'Key' },
+  reference: {
+    label: 'External ID',
+    merge: 24,
+    detail: string.nullable(),
+    list: hidden(120, { after: 'number' }),
+    csv: 'Key',
+  },
   /** Columns of an imported file that don't map to a lead field, unchanged. */
   details: { label: 'Details', merge: false, detail: details, csv: 'Imported details' },
   /** Values of the product’s own fields, by the ID of the field. */
@@ -327,14 +347,40 @@ export const leadFields = {
     reply: CustomValues,
   },
   /** The contacts besides the primary one, a line each. */
-  other_contacts: { label: 'Other contacts', column: false, csv: true },
+  other_contacts: {
+    label: 'Other contacts',
+    column: false,
+    list: hidden(200, { after: 'phone' }),
+    csv: true,
+  },
   /** The organization created from the lead; replies leave out an organization in the trash. */
-  organization_id: { label: 'Organization', merge: false },
+  organization_id: {
+    label: 'Organization',
+    merge: false,
+    shownAs: 'organization_name',
+    list: hidden(150),
+  },
   merged_into: { label: 'Merged into', merge: false },
   demo_ids: { label: 'Sessions', column: false },
   /** Result of the last website check; null before the first check. */
-  website_up: { label: 'Website up', column: false, detail: z.boolean().nullable() },
+  website_up: {
+    label: 'Website up',
+    column: false,
+    detail: z.boolean().nullable(),
+    words: (value) => (value === true ? 'Yes' : 'No'),
+    list: hidden(110, { after: 'website' }),
+  },
   website_checked_url: { label: 'Checked URL', column: false, detail: string.nullable() },
+  created_at: { label: 'Created', column: false, list: hidden(130) },
+  created_by: {
+    label: 'Created by',
+    column: false,
+    shownAs: 'created_by_name',
+    list: hidden(130, { after: 'created_at' }),
+  },
+  updated_at: { label: 'Updated', column: false, list: hidden(130) },
+  /** The time of the last change, note, call, email, or session. */
+  last_activity: { label: 'Last activity', column: false, list: hidden(130) },
 } as const satisfies Readonly<Record<string, LeadField>>
 
 type LeadFields = typeof leadFields

@@ -12,7 +12,8 @@ import {
   wholeNumber,
 } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
-import { BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
+import { bulkFields, BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
+import { CustomValue } from '#features/crm/leads/custom-fields.rules.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
 import { batchSize } from '#shared/operations.ts'
 import { selectionOf } from '#shared/selection.ts'
@@ -88,13 +89,15 @@ const operationRights = anyOf('lead_edit', 'lead_reject', 'lead_select_pripority
 /** The organization created from a lead; null if there is none. */
 const OwnOrganization = z.object({ organization_id: z.number().int(), name: z.string() }).nullable()
 
-const listedIds = z.preprocess(
-  (value) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one) =>
-      typeof one === 'string' ? one.split(',') : [one],
-    ),
-  z.array(recordId).min(1).max(100),
-)
+/** One to `most` values, sent repeated or comma-separated. */
+export const listed = <S extends z.ZodType>(one: S, most: number) =>
+  z.preprocess(
+    (value) =>
+      (Array.isArray(value) ? value : [value]).flatMap((part) =>
+        typeof part === 'string' ? part.split(',') : [part],
+      ),
+    z.array(one).min(1).max(most),
+  )
 
 export const leadOperations = {
   change: endpoint({
@@ -116,6 +119,36 @@ export const leadOperations = {
       unchanged: z.number().int(),
       /** Number of IDs that are unknown or now in the trash. */
       missing: z.number().int(),
+    }),
+  }),
+  currentValues: endpoint({
+    method: 'POST',
+    path: '/admin/users/change-leads/current-values',
+    reads: true,
+    shows: ['leads'],
+    summary:
+      'Count the values that the selected leads have in a field now, the five most frequent ones first, before it is changed for all of them.',
+    access: 'lead_edit',
+    product: ['body.selection.filters.lead_for'],
+    body: z.object({
+      selection: LeadSelection,
+      /** A custom field is `custom_` and its ID. */
+      field: z.union([
+        z.enum(bulkFields),
+        z.string().regex(/^custom_[1-9]\d{0,8}$/, 'Use custom_ and an ID.'),
+      ]),
+    }),
+    response: z.object({
+      /** `value` is null for no value; an amount has its currency. */
+      data: z.array(
+        z.object({
+          value: CustomValue.nullable(),
+          currency: z.string().nullable(),
+          leads: z.number().int(),
+        }),
+      ),
+      /** Number of leads with values that are not in `data`. */
+      others: z.number().int(),
     }),
   }),
   list: endpoint({
@@ -207,13 +240,14 @@ export const leadOperations = {
     method: 'GET',
     path: '/admin/users/lead-duplicates',
     shows: ['leads'],
-    summary: 'List up to five leads for the product with this company name or email.',
+    summary: 'List up to five leads for the product with this company name, email, or phone number.',
     access: anyOf('lead_create', 'lead_edit'),
     product: ['query.lead_for'],
     query: z.object({
       lead_for: recordId,
       companyName: text(200).default(''),
       email: text(254).default(''),
+      phone: text(60).default(''),
       except: recordId.optional(),
     }),
     response: z.object({
@@ -222,8 +256,9 @@ export const leadOperations = {
           lead_id: z.number().int(),
           companyName: z.string(),
           email: z.string(),
+          phone: z.string(),
           status: z.number().int(),
-          same: z.enum(['companyName', 'email']),
+          same: z.enum(['companyName', 'email', 'phone']),
         }),
       ),
     }),
@@ -233,7 +268,7 @@ export const leadOperations = {
     path: '/admin/users/lead-presence',
     summary: 'List the people viewing each of these leads right now.',
     access: 'lead_list',
-    query: z.object({ ids: listedIds }),
+    query: z.object({ ids: listed(recordId, 100) }),
     response: z.object({
       data: z.array(
         z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
+import { plainAmount } from '#shared/numbers.ts'
+import { emptyIsNull, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { stopReasons } from '#shared/operations.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
@@ -50,12 +51,16 @@ export const ImportedLead = leadInputs
     expected_close: true,
   })
   .extend({
+    amount: emptyIsNull(plainAmount),
     reference: text(200),
     /** The number of the lead that the row changes. */
     number: z
       .string()
       .regex(/^#?\d{1,9}$/, 'Use the number of a lead, such as 482.')
       .transform((value) => Number(value.replace('#', ''))),
+    /** The parts of the contact’s name, which `contactName` has together; of an existing lead, each changes alone. */
+    first_name: text(200),
+    last_name: text(200),
     /** Tags that the lead gets besides those that it has. */
     added_tags: z.array(recordId),
     /** Names of tags that don’t exist yet. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DecimalMark } from '#shared/numbers.ts'
 import { oneOf, recordId, requiredError, text } from '#shared/schemas.ts'
 import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 
@@ -88,7 +89,6 @@ export const takesNumber = (target: ColumnTarget, fields: readonly CustomField[]
   target === 'amount' || customFieldOf(target, fields)?.type === 'number'
 
 const decimalMark = z.enum(['point', 'comma'])
-export type DecimalMark = z.output<typeof decimalMark>
 /**
  * How a column writes numbers: with a `point` or a `comma` before the decimals; with `points` before three digits, as in
  * 1.500, which can be either; `unclear` if its rows differ.
@@ -125,7 +125,15 @@ export const ImportMapping = z.object({
   unknown_assignee: z.union([z.literal('unassigned'), recordId]).optional(),
   /** What words of the file mean that no entry of the field’s list has; a word without an entry is left out. */
   words: z
-    .array(z.object({ field: ColumnTarget, word: text(200).min(1, requiredError), entry: text(200) }))
+    .array(
+      z.object({
+        field: ColumnTarget,
+        word: text(200).min(1, requiredError),
+        entry: text(200),
+        /** Whether it is proposed, because the word meant the entry in an earlier import of the product. */
+        remembered: z.literal(true).optional(),
+      }),
+    )
     .max(500)
     .optional(),
   /** Whether rows with the company name of another lead are left out, or create leads. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { decimalFormsOf, plainNumber, splitAmount } from '#features/crm/leads/import/server/file-numbers.ts'
+import { plainNumber } from '#shared/numbers.ts'
+import { decimalFormsOf, splitAmount } from '#features/crm/leads/import/server/file-numbers.ts'
 
 test.each([
   ['1,500.00', '1,500.00', undefined],

@@ -1,5 +1,6 @@
 import { currencies } from '#shared/currencies.ts'
-import type { DecimalForm, DecimalMark } from '#features/crm/leads/import/mapping.contract.ts'
+import { groupMarks, shapeOf, type NumberShape } from '#shared/numbers.ts'
+import type { DecimalForm } from '#features/crm/leads/import/mapping.contract.ts'
 import { readCell, type FileRow } from '#features/crm/leads/import/server/table-file.ts'
 
 /* Numbers and amounts of money as people and spreadsheets write them. */
@@ -39,9 +40,6 @@ const signs: Readonly<Record<string, readonly string[]>> = {
 /** The sign of several currencies of which none is more likely; another column says which one it is. */
 const crowns = ['SEK', 'NOK', 'DKK', 'ISK']
 
-/** Spaces and apostrophes between thousands, such as those of France and Switzerland. */
-const groupMarks = /[\s\u00a0\u2009\u202f'’]/g
-
 /** No written number is longer; longer cells are not searched for one. */
 const longestNumber = 40
 
@@ -77,23 +75,12 @@ function currenciesOf(named: string): readonly string[] | undefined {
 /** Returns whether a sign leaves open which currency it is. */
 export const isCrown = (found: readonly string[]): boolean => found === crowns
 
-type Shape = DecimalMark | 'points' | 'commas'
-const shapes: readonly [Shape, RegExp][] = [
-  // One mark before three digits: thousands or decimals. After a zero, or four digits, these are decimals.
-  ['points', /^-?[1-9]\d{0,2}\.\d{3}$/],
-  ['commas', /^-?[1-9]\d{0,2},\d{3}$/],
-  ['point', /^-?(?:\d+|\d{1,3}(?:,\d{3})+)\.\d+$/],
-  ['comma', /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/],
-  ['point', /^-?\d{1,3}(?:,\d{3}){2,}$/],
-  ['comma', /^-?\d{1,3}(?:\.\d{3}){2,}$/],
-]
-
 /** Returns how each column writes numbers, over all rows of a file; null where they leave no choice. */
 export function decimalFormsOf(
   columns: number,
   rows: readonly Pick<FileRow, 'cells'>[],
 ): (DecimalForm | null)[] {
-  const found = Array.from({ length: columns }, () => new Set<Shape>())
+  const found = Array.from({ length: columns }, () => new Set<NumberShape>())
   for (const { cells } of rows)
     for (const [index, raw] of cells.entries()) {
       // Most cells have no digits, or no marks.
@@ -105,9 +92,7 @@ export function decimalFormsOf(
   return found.map(formOf)
 }
 
-const shapeOf = (number: string): Shape | undefined => shapes.find(([, pattern]) => pattern.test(number))?.[0]
-
-function formOf(found: ReadonlySet<Shape>): DecimalForm | null {
+function formOf(found: ReadonlySet<NumberShape>): DecimalForm | null {
   if (found.has('point') && found.has('comma'))
     // Otherwise each row is clear.
     return found.has('points') || found.has('commas') ? 'unclear' : null
@@ -115,20 +100,4 @@ function formOf(found: ReadonlySet<Shape>): DecimalForm | null {
   if (found.has('comma')) return 'comma'
   if (found.has('points')) return found.has('commas') ? 'unclear' : 'points'
   return found.has('commas') ? 'point' : null
-}
-
-const numbers: Readonly<Record<DecimalMark, RegExp>> = {
-  point: /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/,
-  comma: /^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/,
-}
-
-/**
- * Returns a number with a point before its decimals and nothing else; undefined for other texts. The mark of the column
- * decides only about a number that can be read in two ways.
- */
-export function plainNumber(number: string, markOfColumn: DecimalMark): string | undefined {
-  const shape = shapeOf(number)
-  const mark = shape === 'point' || shape === 'comma' ? shape : markOfColumn
-  if (!numbers[mark].test(number)) return undefined
-  return mark === 'point' ? number.replaceAll(',', '') : number.replaceAll('.', '').replace(',', '.')
 }

@@ -9,6 +9,7 @@ import type { ColumnValue } from '#features/crm/leads/import/rules.ts'
 import type { Judgement } from '#features/crm/leads/import/server/judge-row.ts'
 import { findFields } from '#features/crm/leads/custom-fields/server/custom-fields.queries.ts'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
+import { findRememberedWords } from '#features/crm/leads/import/server/remembered-words.ts'
 import { readCell, type FileRow } from '#features/crm/leads/import/server/table-file.ts'
 import type { ReadFile } from '#features/crm/leads/import/server/read-file.ts'
 import type { Db } from '#server/db/db.ts'
@@ -16,7 +17,7 @@ import { notFound } from '#server/http/errors.ts'
 
 const insertAtOnce = 2000
 
-/** Stores a file with a guessed column mapping; returns the import's ID. */
+/** Stores a file with a guessed column mapping, and what its words meant before; returns the import's ID. */
 export async function storeImport(
   db: Db,
   file: ReadFile & { name: string },
@@ -24,11 +25,13 @@ export async function storeImport(
   { id: staff_id, zone }: { id: number; zone: string },
 ): Promise<number> {
   const orders = file.dateForms.map((form) => (form === 'day' || form === 'month' ? form : null))
+  const words = await findRememberedWords(db, lead_for, file.rows)
   const mapping: ImportMapping = {
     lead_for,
     lead_type: 1,
     columns: guessColumns(file.headers, await findFields(db, [lead_for])),
     ...(orders.some(Boolean) ? { date_orders: orders } : {}),
+    ...(words.length > 0 ? { words } : {}),
   }
   const { id } = await db
     .insertInto('lead_imports')

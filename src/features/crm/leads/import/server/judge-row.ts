@@ -180,7 +180,7 @@ function tagsOf(
 
 /** Returns the values that a row changes on its lead. */
 function changesOf(lead: ImportedLead, match: Match): { values: LeadValues; new_tags: string[] } {
-  const { contact: _, ...given } = withContact(lead)
+  const { contact: _, ...given } = withContact({ ...lead, contactName: nameWith(lead, match) })
   const { tag_ids, new_tags } = tagsOf(lead, match.tag_ids ?? [])
   const values: LeadValues = {
     ...given,
@@ -194,6 +194,16 @@ function changesOf(lead: ImportedLead, match: Match): { values: LeadValues; new_
     ([field, value]) => value !== undefined && isChanged(field, value),
   )
   return { values: Object.fromEntries(changes), new_tags }
+}
+
+/** Returns the name of the contact with the part that a row has; the part without a value stays as it is. */
+function nameWith(
+  { contactName, first_name, last_name }: ImportedLead,
+  { contactName: before = '' }: Match,
+): string | undefined {
+  if ((first_name === undefined) === (last_name === undefined)) return contactName
+  const [first = '', ...rest] = before.split(/\s+/).filter(Boolean)
+  return truncate([first_name ?? first, last_name ?? rest.join(' ')].filter(Boolean).join(' '), 200)
 }
 
 /** Returns the values of the lead that a row creates. */
@@ -235,6 +245,8 @@ function withContact(
     contact2_email,
     contact2_phone,
     number: _number,
+    first_name: _first,
+    last_name: _last,
     added_tags: _added,
     new_tags: _new,
     ...given

@@ -123,3 +123,27 @@ test('an importer without lead_edit changes no lead by its number', async () => 
     ['error', 'A lead with this number already exists, and you don’t have permission to edit leads.', own],
   ])
 })
+
+test('a blank first or last name leaves that part of the contact’s name as it is', async () => {
+  const app = await startTestApp()
+  const crm = app.as('crm')
+  const names = ['Anna Berg', 'Anna Berg', 'Anna Berg', 'Anna Maria Berg', '']
+  const ids: number[] = []
+  for (const contact_name of names) ids.push(await enterLead(app.db, { contact_name }))
+  const parts = [',Meier', 'Ida,', ',', 'Ida,Meier', ',Meier']
+  const rows = ids.map((id, index) => `${id},${parts[index]}`)
+  const { id } = await checked(crm, `Number,First name,Last name\n${rows.join('\n')}`, [
+    'number',
+    'first_name',
+    'last_name',
+  ])
+  await ran(crm, id)
+  const stored = await app.db.selectFrom('leads').select('contact_name').orderBy('lead_id').execute()
+  expect(stored.map(({ contact_name }) => contact_name)).toEqual([
+    'Anna Meier',
+    'Ida Berg',
+    'Anna Berg',
+    'Ida Meier',
+    'Meier',
+  ])
+})

@@ -1,3 +1,4 @@
+import { plainNumber } from '#shared/numbers.ts'
 import { truncate } from '#shared/truncate.ts'
 import { ImportedLead } from '#features/crm/leads/import/contract.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '#features/crm/leads/import/mapping.contract.ts'
 import { readCustomValue, type CustomValue } from '#features/crm/leads/custom-fields.rules.ts'
 import { readDate } from '#features/crm/leads/import/server/file-dates.ts'
-import { isCrown, plainNumber, splitAmount } from '#features/crm/leads/import/server/file-numbers.ts'
+import { isCrown, splitAmount } from '#features/crm/leads/import/server/file-numbers.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
 import {
   entryMeant,

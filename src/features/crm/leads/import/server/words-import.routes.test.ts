@@ -63,3 +63,34 @@ test('a word can’t mean an entry that its list doesn’t have', async () => {
     errors: { words: ['“Victory” isn’t in the list for “Gewonnen”.'] },
   })
 })
+
+test('an upload proposes what its words meant in started imports of the product, if the lists still have the entry', async () => {
+  const { as, db } = await startTestApp()
+  const crm = as('crm')
+  const upload = async (bytes = file, product = 1) => {
+    const form = { lead_for: String(product), file: { name: 'list.csv', bytes, type: 'text/csv' } }
+    return (await crm.post(at, undefined, { form })).data
+  }
+  const { id, mapping } = await upload()
+  const words = [
+    { field: 'status', word: 'Gewonnen', entry: 'Won' },
+    { field: 'hear_about', word: 'Fair', entry: 'Referral' },
+  ]
+  await check(crm, id, { ...mapping, words })
+  expect((await upload()).mapping.words).toBeUndefined()
+  expect(await crm.post(`${at}/${id}/run`, { today: '2026-03-16' })).toMatchObject({ status: 200 })
+
+  const next = await upload()
+  expect(next.mapping.words).toEqual(
+    expect.arrayContaining(words.map((one) => ({ ...one, remembered: true }))),
+  )
+  expect(await check(crm, next.id, next.mapping)).toMatchObject({ status: 200 })
+  expect((await upload('Company,Stage\nElm,GEWONNEN\n')).mapping.words).toEqual([
+    { field: 'status', word: 'Gewonnen', entry: 'Won', remembered: true },
+  ])
+  expect((await upload(file, 2)).mapping.words).toBeUndefined()
+  await db.updateTable('lead_sources').set({ name: 'Word of mouth' }).where('name', '=', 'Referral').execute()
+  expect((await upload()).mapping.words).toEqual([
+    { field: 'status', word: 'Gewonnen', entry: 'Won', remembered: true },
+  ])
+})

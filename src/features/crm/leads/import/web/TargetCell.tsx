@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
+import type { DecimalMark } from '#shared/numbers.ts'
 import type { Import } from '#features/crm/leads/import/contract.ts'
 import {
   importTargets,
@@ -11,7 +12,6 @@ import {
   takesDay,
   takesNumber,
   type ColumnTarget,
-  type DecimalMark,
   type ImportMapping,
 } from '#features/crm/leads/import/mapping.contract.ts'
 import { MakeField } from '#features/crm/leads/import/web/MakeField.tsx'

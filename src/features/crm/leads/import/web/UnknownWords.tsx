@@ -40,6 +40,7 @@ export function UnknownWords({ current, mapping, position, onChange }: Props) {
         key={one.word}
         mt={6}
         label={`Rows with “${one.word}”`}
+        description={'remembered' in one && one.remembered && 'From an earlier import.'}
         value={'entry' in one ? entryMark + one.entry : ''}
         data={choices}
         onChange={(event) => choose(one.word, event.currentTarget.value)}

@@ -10,6 +10,7 @@ import {
 } from '#features/crm/leads/custom-fields.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { billings, demoStates, leadTypes } from '#features/crm/leads/rules.ts'
+import { otherContacts } from '#features/crm/leads/record/server/lead-columns.ts'
 import { matching, orders } from '#features/crm/leads/record/server/list.queries.ts'
 
 /** SQL for the fields of which the CSV shows something other than their column. */
@@ -28,7 +29,7 @@ const expressions: { readonly [Name in keyof typeof leadFields]?: string } = {
   tag_ids: `(select string_agg(t.name::text, ', ' order by t.name) from lead_tag_links k join lead_tags t on t.id = k.tag_id where k.lead_id = l.lead_id)`,
   cog_types: `array_to_string(l.cog_types, ', ')`,
   details: `(select string_agg((d.detail ->> 'label') || ': ' || (d.detail ->> 'value'), '; ' order by d.place) from jsonb_array_elements(l.details) with ordinality d (detail, place))`,
-  other_contacts: `(select string_agg(concat_ws(' · ', nullif(c.name, ''), nullif(c.role, ''), nullif(c.email, ''), nullif(c.phone, '')), E'\\n' order by c.id) from lead_contacts c where c.lead_id = l.lead_id)`,
+  other_contacts: otherContacts,
 }
 
 /** The headers of the export, and the SQL of their values. */

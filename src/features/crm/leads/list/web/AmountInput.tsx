@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextInput } from '@mantine/core'
-import { moneyAmount } from '#shared/schemas.ts'
+import { moneyAmount } from '#shared/numbers.ts'
 
 interface AmountProps {
   label: string

@@ -2,10 +2,12 @@ import { Suspense, useState, type ComponentProps } from 'react'
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
+import { bulkFields } from '#features/crm/leads/bulk-values.contract.ts'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { fieldsOfProduct } from '#features/crm/leads/record/web/customValues.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -20,22 +22,13 @@ const RejectMany = lazyPart(() => import('#features/crm/leads/list/web/RejectMan
 const EditMany = lazyPart(() => import('#features/crm/leads/list/web/EditMany.tsx'))
 const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 
-const otherFields = [
-  'amount',
-  'recurring',
-  'expected_close',
-  'lead_date',
-  'request_date',
-  'services',
-  'hear_about',
-  'country',
-] as const
-
 /** The selected leads: by ID, or all that match the filters. */
 export type Chosen = { ids: readonly number[] } | { filters: LeadFilters; total: number }
 
 interface Props {
   chosen: Chosen
+  /** The product of all the leads; undefined if they can be of several. */
+  product: number | undefined
   onDone: () => void
 }
 
@@ -43,9 +36,10 @@ interface Props {
  * Actions for the selected leads, limited to those that the viewer is allowed to use; each can be undone from
  * its toast and from the list of operations.
  */
-export default function BulkActions({ chosen, onDone }: Props) {
+export default function BulkActions({ chosen, product, onDone }: Props) {
   const [dialog, setDialog] = useState<'reject' | 'merge' | ComponentProps<typeof EditMany>['field']>()
-  const { them, sending, change, act } = useBulkChange({ chosen, onDone })
+  const { custom_fields } = useLeadOptions()
+  const { them, selection, sending, change, act } = useBulkChange({ chosen, onDone })
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
   const mayReject = useMay(leadOperations.change, {
     body: { selection: {}, change: { kind: 'reject', reject_msg: '' } },
@@ -56,11 +50,17 @@ export default function BulkActions({ chosen, onDone }: Props) {
       <FieldMenus sending={sending} act={act} mayEdit={mayEdit} />
       {mayEdit && (
         <BulkMenu label="More fields" disabled={sending}>
-          {otherFields.map((field) => (
+          {bulkFields.map((field) => (
             <MenuItem key={field} onClick={() => setDialog(field)}>
               {leadFields[field].label}
             </MenuItem>
           ))}
+          {product !== undefined &&
+            fieldsOfProduct(custom_fields, product).map((field) => (
+              <MenuItem key={field.id} onClick={() => setDialog(field)}>
+                {field.name}
+              </MenuItem>
+            ))}
         </BulkMenu>
       )}
       {mayReject && (
@@ -96,6 +96,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
           <EditMany
             field={dialog}
             them={them}
+            selection={selection}
             onEdit={(values) => change({ kind: 'edit', values })}
             onClose={() => setDialog(undefined)}
           />
@@ -115,18 +116,18 @@ export default function BulkActions({ chosen, onDone }: Props) {
 const winHint = 'Only the status changes. An organization is created from the menu of each lead.'
 
 /** Returns functions that change the selected leads: `change` throws, `act` asks first and shows errors. */
-function useBulkChange({ chosen, onDone }: Props) {
+function useBulkChange({ chosen, onDone }: Omit<Props, 'product'>) {
   const { announceAct } = useUndo()
   const { send, sending } = useSend(leadOperations.change, {
     failure: 'throw',
   })
   const { statuses } = useLeadOptions()
   const count = 'ids' in chosen ? chosen.ids.length : chosen.total
+  const selection = 'ids' in chosen ? { ids: [...chosen.ids] } : chosen
   const them = count === 1 ? '1 lead' : `${count.toLocaleString()} leads`
 
   /** Applies a change to the selection; throws on failure, so that a form can show the error. */
   async function change(what: BulkChange): Promise<void> {
-    const selection = 'ids' in chosen ? { ids: [...chosen.ids] } : chosen
     const reply = await send({ body: { selection, change: what } })
     if (!reply) return
     const missing = reply.missing
@@ -149,7 +150,7 @@ function useBulkChange({ chosen, onDone }: Props) {
     if ((isAll || isWin) && !(await askToProceed(question, hints))) return
     await change(what).catch((error: unknown) => toast.failure(errorMessageOf(error)))
   }
-  return { them, sending, change, act }
+  return { them, selection, sending, change, act }
 }
 
 interface MenusProps {

@@ -1,25 +1,39 @@
-import { BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
+import { z } from 'zod'
+import { BulkValues, type BulkField } from '#features/crm/leads/bulk-values.contract.ts'
+import { nameOfCustomValue, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
+import { CurrentValues } from '#features/crm/leads/list/web/CurrentValues.tsx'
+import type { LeadSelection } from '#features/crm/leads/operations.contract.ts'
+import { CustomInputs } from '#features/crm/leads/record/web/CustomInputs.tsx'
+import { declareCustomFields } from '#features/crm/leads/record/web/customValues.ts'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { billings } from '#features/crm/leads/rules.ts'
 import { currencies, defaultCurrency } from '#shared/currencies.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import type { Option } from '#web/form/inputs.tsx'
-import { useFieldsForm } from '#web/form/useFieldsForm.ts'
+import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
-type BulkField = Exclude<keyof BulkValues, 'currency'>
-
-interface Props {
-  field: BulkField
+interface Props<Edited> {
+  field: Edited
   /** `3 leads`. */
   them: string
+  selection: LeadSelection
   onEdit: (values: BulkValues) => Promise<void>
   onClose: () => void
 }
 
 /** Dialog for setting a field of the selected leads to the same value. */
-export default function EditMany({ field, them, onEdit, onClose }: Props) {
+export default function EditMany({ field, ...rest }: Props<BulkField | CustomField>) {
+  return typeof field === 'string' ? (
+    <EditField field={field} {...rest} />
+  ) : (
+    <EditCustomField field={field} {...rest} />
+  )
+}
+
+function EditField({ field, them, selection, onEdit, onClose }: Props<BulkField>) {
   const { last_currency, services, sources } = useLeadOptions()
   const { label, empty } = leadFields[field]
   // Only one of the fields, and the currency of an amount.
@@ -47,11 +61,34 @@ export default function EditMany({ field, them, onEdit, onClose }: Props) {
       <Field
         form={form}
         name={field}
-        description={`Replaces the current value.${empty === '' && field !== 'lead_date' ? ' An empty field clears it.' : ''}`}
+        description={`Replaces the current value.${empty === '' && field !== 'lead_date' ? clears : ''}`}
         {...(options[field] && { options: options[field] })}
         autoFocus
       />
       {field === 'amount' && <Field form={form} name="currency" options={optionsOf(currencies)} />}
+      <CurrentValues field={field} selection={selection} />
+    </FormModal>
+  )
+}
+
+const clears = ' An empty field clears it.'
+
+function EditCustomField({ field, them, selection, onEdit, onClose }: Props<CustomField>) {
+  const name = nameOfCustomValue(field.id)
+  const { declared, inputs } = declareCustomFields([field])
+  const form = useFieldsForm({
+    name: `edit-many-${name}`,
+    fields: declared,
+    schema: z.object(inputs),
+    onSave: (sent) => onEdit({ custom_values: { [field.id]: (sent as Record<string, never>)[name]! } }),
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`${field.name} of ${them}`} form={form} onClose={onClose} saveLabel={`Change ${them}`}>
+      {/* The form has only this field, whose input takes the form of a lead. */}
+      <CustomInputs form={form as unknown as FieldsForm<typeof leadFields>} fields={[field]} />
+      <Soft small>Replaces the current value.{clears}</Soft>
+      <CurrentValues field={field} selection={selection} />
     </FormModal>
   )
 }

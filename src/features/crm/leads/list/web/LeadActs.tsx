@@ -42,6 +42,7 @@ export function LeadActs({ list: { selection, rows = [], total = 0 }, filters, m
         <Suspense>
           <BulkActions
             chosen={isAll ? { filters: { ...filters, page: 1 }, total } : { ids }}
+            product={filters.lead_for}
             onDone={selection.clear}
           />
         </Suspense>

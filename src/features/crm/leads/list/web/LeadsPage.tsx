@@ -18,6 +18,7 @@ import { LeadSummary } from '#features/crm/leads/list/web/LeadSummary.tsx'
 import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
+import { useWideList } from '#features/crm/leads/list/web/moreColumns.tsx'
 import { PresenceMarks } from '#features/crm/leads/list/web/PresenceMarks.tsx'
 import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -80,6 +81,7 @@ function LeadList() {
   const mayChange = useMayChangeLeads()
   const asked = { ...withoutPage(list.filters), lead_for: list.scope ?? list.filters.lead_for, today: day }
   const { rows = [], reply } = list
+  const { list: wide, failed } = useWideList(list)
   return (
     <>
       <ListHead
@@ -108,11 +110,16 @@ function LeadList() {
       )}
       <PresenceMarks ids={rows.map(({ lead_id }) => lead_id)}>
         <ListTable
-          list={list}
+          list={wide}
           filters={filters}
           rowActions={leadRowActs}
           // Its request starts once the leads are there.
-          summary={list.total ? <LeadSummary list={list} /> : null}
+          summary={
+            <>
+              {failed}
+              {list.total ? <LeadSummary list={list} /> : null}
+            </>
+          }
           empty={<NoLeads filters={list.filters} asked={asked} all={filters} onChange={list.filterBy} />}
         />
       </PresenceMarks>

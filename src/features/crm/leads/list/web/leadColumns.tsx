@@ -8,12 +8,14 @@ import { FollowupCell } from '#features/crm/leads/record/web/FollowupCell.tsx'
 import { amountOf } from '#features/crm/leads/record/web/leadAmounts.ts'
 import { LeadActions } from '#features/crm/leads/record/web/LeadActions.tsx'
 import { LeadName } from '#features/crm/leads/record/web/LeadLink.tsx'
+import type { WideRow } from '#features/crm/leads/list/web/moreColumns.tsx'
 import { MoreActs } from '#features/crm/leads/list/web/MoreActs.tsx'
 import { PresenceMark } from '#features/crm/leads/list/web/PresenceMarks.tsx'
 import { StuckMark } from '#features/crm/leads/record/web/StuckMark.tsx'
 import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
 import { TagsCell } from '#features/crm/leads/record/web/TagsCell.tsx'
 import { Website } from '#features/crm/leads/record/web/Website.tsx'
+import { Moment } from '#web/Moment.tsx'
 import { RowActions } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 
@@ -24,6 +26,12 @@ const dayCell = (name: Day) => ({
     <FieldCell lead={lead} name={name} shown={lead[name] ? dayText(lead[name]) : ''} />
   ),
 })
+
+const momentCell = (name: 'created_at' | 'updated_at' | 'last_activity') => ({
+  cell: ({ [name]: at }: WideRow) => at && <Moment at={at} />,
+})
+
+const text = (shown: (lead: WideRow) => string) => ({ cell: shown, title: shown })
 
 export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadFields, {
   companyName: {
@@ -62,6 +70,11 @@ export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadField
   request_date: dayCell('request_date'),
   lead_date: dayCell('lead_date'),
   expected_close: dayCell('expected_close'),
+  implement_date: text(({ implement_date }) => (implement_date ? dayText(implement_date) : '')),
+  cog_types: text(({ cog_types = [] }) => cog_types.join(', ')),
+  created_at: momentCell('created_at'),
+  updated_at: momentCell('updated_at'),
+  last_activity: momentCell('last_activity'),
 })
 
 export const leadRowActs = (lead: LeadRow) => (

@@ -3,7 +3,9 @@ import { dayText, isPlainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Field } from '#shared/field.ts'
 import { amountText } from '#shared/money.ts'
+import { truncate } from '#shared/truncate.ts'
 import type { BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
+import { customValueText, type CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import type { BulkChange, LeadSelection } from '#features/crm/leads/operations.contract.ts'
 import { whyNotSet } from '#features/crm/leads/rules.ts'
@@ -33,9 +35,14 @@ export const findChosen = (
 
 /**
  * Validates a change and returns its summary.
+ * @param custom the custom fields that it sets
  * @throws HttpError 422 for values that are not in their list, and for setting Rejected as a plain status.
  */
-export async function describeChange(db: Db, change: BulkChange): Promise<string> {
+export async function describeChange(
+  db: Db,
+  change: BulkChange,
+  custom: readonly CustomField[],
+): Promise<string> {
   const choices = await findChoices(db)
   const why = change.kind === 'status' ? whyNotSet(change.status) : undefined
   if (why) throw invalid('change.status', why)
@@ -64,14 +71,20 @@ export async function describeChange(db: Db, change: BulkChange): Promise<string
     case 'tags':
       return `Tag ${await name('lead_tags', change.tag_id)} ${change.add ? 'added' : 'removed'}`
     case 'edit':
-      return wordsOfEdit(change.values)
+      return wordsOfEdit(change.values, custom)
     case 'delete':
       return 'Moved to trash'
   }
 }
 
+/** Most characters of a text in the summary of a change. */
+const longest = 80
+
 /** Returns `Amount set to 1,200 EUR, expected close cleared`. */
-function wordsOfEdit({ currency, ...values }: BulkValues): string {
+function wordsOfEdit(
+  { currency, custom_values = {}, ...values }: BulkValues,
+  custom: readonly CustomField[],
+): string {
   const words = Object.entries(values).map(([name, value]) => {
     const field: Field = leadFields[name as keyof typeof values]
     if (value === null || value === '') return `${field.label} cleared`
@@ -79,6 +92,15 @@ function wordsOfEdit({ currency, ...values }: BulkValues): string {
     const isDay = typeof value === 'string' && isPlainDate(value)
     return `${field.label} set to ${isDay ? dayText(value) : (field.words?.(value) ?? String(value))}`
   })
+  for (const field of custom) {
+    const value = custom_values[field.id]
+    const text = value === null ? '' : customValueText(field, value)
+    words.push(
+      text === ''
+        ? `${field.name} cleared`
+        : `${field.name} set to ${text.length > longest ? `${truncate(text, longest)}…` : text}`,
+    )
+  }
   return words.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join(', ')
 }
 

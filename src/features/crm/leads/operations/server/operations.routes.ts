@@ -1,6 +1,11 @@
 import { plainDate } from '#shared/dates.ts'
 import { leadOperations, rightOf, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { describeChange, findChosen } from '#features/crm/leads/operations/server/bulk.ts'
+import {
+  countValues,
+  readCustomValues,
+  refuseOtherProducts,
+} from '#features/crm/leads/operations/server/bulk-values.ts'
 import { notifyAssignee } from '#features/crm/leads/record/server/assignee.queries.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { App } from '#server/app.ts'
@@ -17,10 +22,19 @@ export function leadOperationRoutes(app: App): void {
   }
   app.records.onBulkChange(leadKind.type, afterChange)
 
-  implement(app, leadOperations.change, async ({ body: { selection, change } }, context) => {
+  implement(
+    app,
+    leadOperations.currentValues,
+    async ({ body: { selection, field } }, { db, viewer, clock }) =>
+      countValues(db, await findChosen(db, selection, viewer, plainDate(clock.now())), field, viewer),
+  )
+
+  implement(app, leadOperations.change, async ({ body: { selection, change: given } }, context) => {
     const { db, viewer, clock, called } = context
-    const summary = await describeChange(db, change)
+    const { custom, change } = await readCustomValues(db, given, viewer)
+    const summary = await describeChange(db, change, custom)
     const ids = await findChosen(db, selection, viewer, plainDate(clock.now()))
+    await refuseOtherProducts(db, ids, custom, viewer)
     // The access depends on the change alone, so the selected IDs are not stored with the operation.
     const asked = { ...called, input: { params: {}, query: {}, body: { change } } }
     const done = await changeInBulk({ ...context, called: asked }, leadKind, ids, {

@@ -233,6 +233,29 @@ test('duplicates: the same company or email in the product, ignoring case; not t
     expect([query, (await as('crm').get(`${at}/lead-duplicates?${query}`)).status]).toEqual([query, status])
 })
 
+test('duplicates: the same phone number in the product, with or without its country, also of another contact', async () => {
+  const { as, db } = await startTestApp()
+  const lead = await enterLead(db, { company_name: 'Alder', phone: '+49 (0)40 123456-7' })
+  const other = await enterLead(db, { company_name: 'Birch' })
+  await db.insertInto('lead_contacts').values({ lead_id: other, name: 'Ida', phone: '040 1234567' }).execute()
+  await enterLead(db, { company_name: 'Cedar', phone: '+49 40 1234567', lead_for: 2 })
+  await enterLead(db, { company_name: 'Elm', phone: '4567' })
+  const found = async (phone: string) =>
+    (await as('crm').get(`${at}/lead-duplicates?lead_for=1&phone=${encodeURIComponent(phone)}`)).data.map(
+      (one: { lead_id: number; same: string }) => [one.lead_id, one.same],
+    )
+  for (const phone of ['040/1234567', '+49401234567', '0049 40 1234567'])
+    expect([phone, await found(phone)]).toEqual([
+      phone,
+      [
+        [lead, 'phone'],
+        [other, 'phone'],
+      ],
+    ])
+  expect(await found('4567')).toEqual([])
+  expect(await found('040 1234568')).toEqual([])
+})
+
 test('the trash says of a single lead who put it there, and what it was merged into', async () => {
   const { as, db } = await startTestApp()
   const [gone, other, kept] = [await enterLead(db), await enterLead(db), await enterLead(db)]

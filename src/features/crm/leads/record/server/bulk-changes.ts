@@ -1,11 +1,15 @@
+import { nameOfCustomValue } from '#features/crm/leads/custom-fields.rules.ts'
 import type { BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus, withoutReason } from '#features/crm/leads/rules.ts'
 import type { Row } from '#server/record/rows.ts'
+import { completeMaps } from '#server/record/values.ts'
+
+const custom = { maps: { custom_values: nameOfCustomValue } }
 
 /** Returns the columns and tags that a bulk change sets on a lead; moving to the trash is the platform's. */
 export function patchOfBulkChange(
   change: Exclude<BulkChange, { kind: 'delete' }>,
-  lead: { status: number; tag_ids: number[] },
+  lead: { status: number; tag_ids: number[]; custom_values: unknown },
 ): Row {
   switch (change.kind) {
     case 'status':
@@ -27,7 +31,10 @@ export function patchOfBulkChange(
       return { followup_date: change.followup_date }
     case 'edit':
       // Without an amount, there is no currency.
-      return change.values.amount === null ? { ...change.values, currency: null } : { ...change.values }
+      return completeMaps(custom, lead, {
+        ...change.values,
+        ...(change.values.amount === null ? { currency: null } : {}),
+      })
     case 'tags': {
       const others = lead.tag_ids.filter((id) => id !== change.tag_id)
       return { tag_ids: change.add ? [...others, change.tag_id] : others }

@@ -51,6 +51,15 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
         CustomField[]
       >`coalesce((select json_agg(${fieldAsJson} order by f.position, f.id) from custom_fields f
         where f.product_id = any(${viewer.products})), '[]')`.as('custom_fields'),
+      jsonArrayFrom(
+        of
+          .selectFrom('lead_detail_labels')
+          .select(['product_id', 'label'])
+          .where(sql<boolean>`product_id = any(${viewer.products})`)
+          .orderBy('product_id')
+          .orderBy('label')
+          .limit(500),
+      ).as('detail_labels'),
       of
         .selectFrom('leads')
         .select('currency')

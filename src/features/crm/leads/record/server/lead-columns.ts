@@ -47,7 +47,7 @@ export const wireNames = wireNamesOf(leadFields)
 export const references = referencesOf(leadFields)
 
 /** SQL of the time of a lead's last activity: a change, a note, a call, an email, or a session. */
-const lastActivity = `coalesce((select a.at from audit_log a
+export const lastActivity = `coalesce((select a.at from audit_log a
   where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1), l.created_at)`
 
 const stuckStatus = (
@@ -63,6 +63,9 @@ export const rowColumns = `l.lead_id, ${selectOf(leadFields, 'l').join(', ')},
   (select s.name from staff s where s.id = l.assign_to) as assigned_name,
   array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.version,
   ${stuckStatus('floor(extract(epoch from now() - active.at) / 86400)::int')} as stuck_days`
+
+/** SQL of the contacts of a lead `l` besides the primary one, a line each; null without any. */
+export const otherContacts = `(select string_agg(concat_ws(' · ', nullif(c.name, ''), nullif(c.role, ''), nullif(c.email, ''), nullif(c.phone, '')), E'\\n' order by c.id) from lead_contacts c where c.lead_id = l.lead_id)`
 
 /** Columns of a `Lead` from `leads l`. */
 export const wholeColumns = `${rowColumns}, ${selectOf(leadFields, 'l', 'detail').join(', ')},

@@ -5,6 +5,7 @@ import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contrac
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findLeadBoard } from '#features/crm/leads/record/server/board.queries.ts'
+import { findColumnValues } from '#features/crm/leads/record/server/column-values.queries.ts'
 import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
 import { compactCounts } from '#features/crm/leads/record/server/lead-counts.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
@@ -19,6 +20,7 @@ import {
 import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
 import { notifyAssignee } from '#features/crm/leads/record/server/assignee.queries.ts'
 import { findLeadSums } from '#features/crm/leads/record/server/summary.queries.ts'
+import { leadColumnValues } from '#features/crm/leads/columns.contract.ts'
 import { leadSummary } from '#features/crm/leads/summary.contract.ts'
 import { leadZone } from '#features/crm/leads/zone.contract.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
@@ -28,6 +30,8 @@ import { implement } from '#server/http/implement.ts'
 import { demandPhone } from '#server/phone-number.ts'
 import { zoneOf } from '#server/zone-of.ts'
 import { findLaterMove } from '#server/record/moved.ts'
+import { beginOperation } from '#server/record/operations.ts'
+import { storeCreated } from '#server/record/record.ts'
 import type { StoredOf, Writing } from '#server/record/rows.ts'
 
 const everyNight = '23 3 * * *'
@@ -55,14 +59,16 @@ const listPresence: Handler<typeof leadOperations.presence> = async ({ query }, 
 }
 
 const addLead: Handler<typeof leads.create> = async ({ body }, context) => {
-  const { db, viewer, clock } = context
+  const { db, viewer, clock, called } = context
   refuseRejection(body.status)
   if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
   demandPhone(body.phone)
   const lead_date = body.lead_date ?? plainDate(clock.now())
   const id = await createLead(context, { ...body, lead_date })
+  const begun = { type: leadKind.type, kind: 'edit', staff_id: viewer.id, summary: 'Created', called }
+  const operation = await storeCreated(db, await beginOperation(db, begun), leadKind, [id])
   await notifyAssignee(context.app, context, body.assign_to, [id])
-  return { message: 'Lead created.', data: await getLead(db, id, viewer) }
+  return { message: 'Lead created.', data: await getLead(db, id, viewer), operation }
 }
 
 const updateLead: Handler<typeof leads.update> = async (
@@ -190,6 +196,9 @@ export function leadsRoutes(app: App): void {
   implement(app, leads.list, listLeads)
   implement(app, leadBoard.show, showBoard)
   implement(app, leadSummary.show, showSummary)
+  implement(app, leadColumnValues.list, async ({ query }, { db, viewer }) => ({
+    data: await findColumnValues(db, query, viewer),
+  }))
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
   implement(app, leads.show, showLead)
   implement(app, leadZone.find, findZone)

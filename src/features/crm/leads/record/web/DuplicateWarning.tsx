@@ -10,26 +10,34 @@ interface Props {
   leadFor: string
   companyName: string
   email: string
+  phone: string
   /** ID of the lead being edited, which is excluded from the results. */
   except?: number | undefined
 }
 
 const delayMs = 500
 
-/** Non-blocking warning that lists the product's leads with the same name or email address. */
-export function DuplicateWarning({ leadFor, companyName, email, except }: Props) {
+/** Non-blocking warning that lists the product's leads with the same name, email address, or phone number. */
+export function DuplicateWarning({ leadFor, companyName, email, phone, except }: Props) {
   const { statuses } = useLeadOptions()
   const [asked] = useDebouncedValue(
     JSON.stringify({
       lead_for: Number(leadFor),
       companyName: companyName.trim(),
       email: email.trim(),
+      phone: phone.trim(),
       except,
     }),
     delayMs,
   )
-  const query = JSON.parse(asked) as { lead_for: number; companyName: string; email: string; except?: number }
-  const known = query.lead_for > 0 && (query.companyName !== '' || query.email !== '')
+  const query = JSON.parse(asked) as {
+    lead_for: number
+    companyName: string
+    email: string
+    phone: string
+    except?: number
+  }
+  const known = query.lead_for > 0 && [query.companyName, query.email, query.phone].some((one) => one !== '')
   const { data } = useQuery({
     ...queryOptionsFor(leadOperations.duplicates, { query }),
     ...(known ? {} : { enabled: false }),
@@ -45,7 +53,7 @@ export function DuplicateWarning({ leadFor, companyName, email, except }: Props)
               <li key={lead.lead_id}>
                 <RecordLink type="lead" id={lead.lead_id} name={lead.companyName} target="_blank" />{' '}
                 <span className={classes.byline}>
-                  {lead.same === 'email' ? `${lead.email} · ` : ''}
+                  {lead.same === 'companyName' ? '' : `${lead[lead.same] || 'another contact'} · `}
                   {entryById(statuses, lead.status).name}
                 </span>
               </li>

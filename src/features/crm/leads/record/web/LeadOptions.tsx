@@ -15,6 +15,7 @@ const none: LeadOptions = {
   staff: [],
   products: [],
   custom_fields: [],
+  detail_labels: [],
   last_currency: null,
 }
 const Options = createContext<LeadOptions>(none)
