@@ -27,10 +27,10 @@ configure({
 
 /** Reports whether a query is an attempt of `findBy` or `waitFor`. */
 function isWaiting(): boolean {
-  return (
-    (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics ??
-    false
-  )
+  const { ['_disableExpensiveErrorDiagnostics']: isAttempt } = getConfig() as Readonly<
+    Record<string, unknown>
+  >
+  return isAttempt === true
 }
 
 beforeEach(holdRequests)

@@ -7,7 +7,7 @@ globalThis.addEventListener?.('focusin', ({ target }) => {
 })
 
 /**
- * When a dialog closes, moves focus back to where it was before the dialog opened, at once: a key that is pressed
+ * When a dialog closes, moves focus back to where it was before the dialog opened, immediately: a key that is pressed
  * before the next frame would be lost. Mantine does this for dialogs that stay mounted and are only hidden; ours load
  * their code and mount when they open.
  */
