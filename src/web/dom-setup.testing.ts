@@ -26,12 +26,7 @@ configure({
 })
 
 /** Reports whether a query is an attempt of `findBy` or `waitFor`. */
-function isWaiting(): boolean {
-  const { ['_disableExpensiveErrorDiagnostics']: isAttempt } = getConfig() as Readonly<
-    Record<string, unknown>
-  >
-  return isAttempt === true
-}
+const isWaiting = (): boolean => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
 
 beforeEach(holdRequests)
 
