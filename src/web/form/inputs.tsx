@@ -125,6 +125,8 @@ export function ChoiceField<Values extends object>({
   return (
     <NativeSelect
       {...rest}
+      // Below, so that the inputs of two fields beside each other are in line.
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...options]}
       value={value ?? ''}
       {...input}
