@@ -4,8 +4,8 @@ import { send, type Target } from './measure.ts'
 import { setUp, type Bench } from './setup.ts'
 
 /*
- * `node bench/sales.ts` (`npm run bench:sales`): what a sales team reads all day, with a tenth of the leads and with all of
- * them: medians of a request alone, and how they grow. LEADS is the number of leads, a million if it is missing.
+ * `node bench/sales.ts` (`npm run bench:sales`): the most frequent reads of a sales team, with a tenth of the leads and with
+ * all of them. Medians of a request alone. LEADS is the number of leads, a million if it is missing.
  */
 
 const today = '2026-11-20'
