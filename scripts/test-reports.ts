@@ -1,5 +1,5 @@
 // Reads the reports of the two test runners.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Counts {
@@ -7,7 +7,7 @@ export interface Counts {
   failed: number
   /** Names of the failed tests, each with the first line of its message. */
   failures: string[]
-  /** Names of the tests that passed only when they were retried. */
+  /** Names of the tests that passed only when they were retried, in a browser with the page that failed. */
   retried: string[]
   /** The ten slowest tests, slowest first. */
   slowest: { name: string; seconds: number }[]
@@ -35,7 +35,11 @@ interface Spec {
   file: string
   tests: {
     status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
-    results: { duration: number; error?: { message?: string; location?: { line: number } } }[]
+    results: {
+      duration: number
+      error?: { message?: string; location?: { line: number } }
+      attachments?: { name: string; path?: string }[]
+    }[]
   }[]
 }
 
@@ -67,6 +71,7 @@ export function countPlaywright(file: string): Counts {
       name: `${from}: ${title}`,
       status,
       message: withLine(results.findLast(({ error }) => error)?.error),
+      page: pageOf(results.find(({ error }) => error)?.attachments),
       ms: results.at(-1)?.duration ?? 0,
     })),
   )
@@ -78,7 +83,7 @@ export function countPlaywright(file: string): Counts {
       .map(({ name, message }) => withMessage(name, message)),
     retried: tests
       .filter(({ status }) => status === 'flaky')
-      .map(({ name, message }) => withMessage(name, message)),
+      .map(({ name, message, page }) => withMessage(name, message) + page),
     slowest: slowestOf(tests),
   }
 }
@@ -97,6 +102,17 @@ function slowestOf(tests: { name: string; ms: number }[]): Counts['slowest'] {
 /** Returns the first line of an error, with the line of the test where it happened. */
 const withLine = (error: { message?: string; location?: { line: number } } | undefined) =>
   error?.message && `${error.message.split('\n')[0]}${error.location ? ` (line ${error.location.line})` : ''}`
+
+/** Returns what the page showed when a test failed, indented; only the first attempt shows why. */
+function pageOf(attachments: { name: string; path?: string }[] = []): string {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path
+  if (path === undefined || !existsSync(path)) return ''
+  const text = readFileSync(path, 'utf8')
+  return `\n${text.slice(Math.max(0, text.indexOf('# Error details'))).trimEnd()}`.replaceAll(
+    '\n',
+    '\n      ',
+  )
+}
 
 function withMessage(name: string, message = ''): string {
   return `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`
