@@ -379,6 +379,16 @@ export const storeCreated = (
     ids.map((id) => ({ of: type, id, before: null, after: {}, version_before: 0 })),
   )
 
+/** Stores an operation of its own for a created record, so that its creation can be undone. */
+export const operationOfCreated = async (
+  { db, viewer, called }: Pick<Writing, 'db' | 'viewer' | 'called'>,
+  kind: RecordKind,
+  id: number,
+): Promise<OperationRef> => {
+  const act = { type: kind.type, kind: 'edit', summary: 'Created' }
+  return storeCreated(db, await beginOperation(db, { ...act, staff_id: viewer.id, called }), kind, [id])
+}
+
 /** Returns a record's file fields, used as the base for the next attempt after a conflict. */
 const fileFieldsOf = (kind: RecordKind, row: Row): Row =>
   Object.fromEntries(Object.keys(kind.files ?? {}).map((field) => [field, row[field]]))

@@ -30,8 +30,7 @@ import { implement } from '#server/http/implement.ts'
 import { demandPhone } from '#server/phone-number.ts'
 import { zoneOf } from '#server/zone-of.ts'
 import { findLaterMove } from '#server/record/moved.ts'
-import { beginOperation } from '#server/record/operations.ts'
-import { storeCreated } from '#server/record/record.ts'
+import { operationOfCreated } from '#server/record/record.ts'
 import type { StoredOf, Writing } from '#server/record/rows.ts'
 
 const everyNight = '23 3 * * *'
@@ -59,14 +58,13 @@ const listPresence: Handler<typeof leadOperations.presence> = async ({ query }, 
 }
 
 const addLead: Handler<typeof leads.create> = async ({ body }, context) => {
-  const { db, viewer, clock, called } = context
+  const { db, viewer, clock } = context
   refuseRejection(body.status)
   if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
   demandPhone(body.phone)
   const lead_date = body.lead_date ?? plainDate(clock.now())
   const id = await createLead(context, { ...body, lead_date })
-  const begun = { type: leadKind.type, kind: 'edit', staff_id: viewer.id, summary: 'Created', called }
-  const operation = await storeCreated(db, await beginOperation(db, begun), leadKind, [id])
+  const operation = await operationOfCreated(context, leadKind, id)
   await notifyAssignee(context.app, context, body.assign_to, [id])
   return { message: 'Lead created.', data: await getLead(db, id, viewer), operation }
 }
