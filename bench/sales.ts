@@ -13,19 +13,22 @@ const leads = Number(process.env['LEADS'] ?? 1_000_000)
 const repeats = 15
 const agent = new Agent({ keepAlive: true })
 const all = `lead_for=1&today=${today}&fromDate=all&toDate=all`
+/** As the panel's page requests it: `lead-summary` has the exact number beyond the cap (docs/decisions/034). */
+const page = `get-demo-requests?${all}&count=capped`
 
 /** The reads by name: the path with its query, and the most milliseconds that it may take. */
 const readsOf = (field: number, ids: readonly number[]): Record<string, [path: string, mostMs: number]> => ({
   'list, three filters and a custom field': [
-    `get-demo-requests?${all}&status=3&color=2&assigned_filter=assigned&custom_filter[]=${field}:in:10..200`,
+    `${page}&status=3&color=2&assigned_filter=assigned&custom_filter[]=${field}:in:10..200`,
     100,
   ],
-  'list, three letters': [`get-demo-requests?${all}&search=lin`, 100],
-  'list, a company': [`get-demo-requests?${all}&search=aalto+hotels`, 100],
-  'list, a part of a phone number': [`get-demo-requests?${all}&search=0001234`, 100],
+  'list, three letters': [`${page}&search=lin`, 100],
+  'list, a company': [`${page}&search=aalto+hotels`, 100],
+  'list, a part of a phone number': [`${page}&search=0001234`, 100],
   board: [`lead-board?${all}`, 150],
   'board of the month': [`lead-board?lead_for=1&today=${today}`, 150],
   'count and sums': [`lead-summary?${all}`, 150],
+  'count and sums, three letters': [`lead-summary?${all}&search=lin`, 150],
   'further columns of a page': [
     `lead-columns?ids=${ids.join(',')}&fields=timezone,created_at,last_activity,other_contacts,details`,
     100,
