@@ -140,43 +140,78 @@ export function AreasPlot({ data }: { data: ChartData }) {
   )
 }
 
-/** The bars of a chart; a click on one opens the records that it counts. */
+/** The stacked bars of a chart; a click on one opens the records that it counts. */
 export function BarsPlot({ data }: { data: ChartData }) {
   const most = Math.max(...data.points.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
   return (
     <Framed data={data} most={most}>
-      {(frame) =>
-        data.points.map((_point, point) => <Bar key={point} data={data} point={point} frame={frame} />)
+      {({ step, xOf, yOf }) =>
+        data.points.map(({ values }, point) => {
+          const width = Math.min(widestBar, step * 0.8)
+          const below = (index: number) => values.slice(0, index).reduce((sum, value) => sum + value, 0)
+          return values.map((_value, index) => (
+            <Bar
+              key={data.series[index]!.name}
+              {...{ data, point, index, width, x: xOf(point) - width / 2 }}
+              top={yOf(below(index + 1))}
+              foot={yOf(below(index))}
+            />
+          ))
+        })
       }
     </Framed>
   )
 }
 
-/** The stacked values of a point. */
-function Bar({ data, point, frame: { step, xOf, yOf } }: { data: ChartData; point: number; frame: Frame }) {
+/** The bars of a chart with those of a point beside each other; a click on one opens the records that it counts. */
+export function GroupedBarsPlot({ data }: { data: ChartData }) {
+  const most = Math.max(...data.points.flatMap(({ values }) => values))
+  return (
+    <Framed data={data} most={most}>
+      {({ step, xOf, yOf }) =>
+        data.points.map(({ values }, point) => {
+          const width = Math.min(widestBar, (step * 0.8) / values.length)
+          return values.map((value, index) => (
+            <Bar
+              key={data.series[index]!.name}
+              {...{ data, point, index, width, x: xOf(point) + (index - values.length / 2) * width }}
+              top={yOf(value)}
+              foot={bottom}
+            />
+          ))
+        })
+      }
+    </Framed>
+  )
+}
+
+interface BarProps {
+  data: ChartData
+  point: number
+  /** Place of the series. */
+  index: number
+  x: number
+  width: number
+  top: number
+  foot: number
+}
+
+/** The bar of a value. */
+function Bar({ data, point, index, x, width, top, foot }: BarProps) {
   const router = useRouter()
-  const width = Math.min(widestBar, step * 0.8)
-  const { values } = data.points[point]!
-  const sumOf = (count: number) => values.slice(0, count).reduce((sum, value) => sum + value, 0)
-  return data.series.map(({ name, color }, index) => {
-    const [from, below] = [sumOf(index), sumOf(index + 1)]
-    const to = data.addressOf?.(point, index)
-    return (
-      below > from && (
-        <rect
-          key={name}
-          className={classes.bar}
-          data-opens={to !== undefined || undefined}
-          x={xOf(point) - width / 2}
-          y={yOf(below)}
-          width={width}
-          height={yOf(from) - yOf(below)}
-          style={{ fill: color }}
-          onClick={() => to !== undefined && void router.navigate({ to })}
-        >
-          <title>{`${name}: ${(below - from).toLocaleString('en-US')}`}</title>
-        </rect>
-      )
-    )
-  })
+  const { name, color } = data.series[index]!
+  const value = data.points[point]!.values[index]!
+  const to = data.addressOf?.(point, index)
+  if (value <= 0) return null
+  return (
+    <rect
+      className={classes.bar}
+      data-opens={to !== undefined || undefined}
+      {...{ x, y: top, width, height: foot - top }}
+      style={{ fill: color }}
+      onClick={() => to !== undefined && void router.navigate({ to })}
+    >
+      <title>{`${name}: ${value.toLocaleString('en-US')}`}</title>
+    </rect>
+  )
 }

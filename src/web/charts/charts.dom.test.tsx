@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/errors.ts'
-import { AreasChart, BarsChart, type ChartData } from '#web/charts/charts.tsx'
+import { AreasChart, BarsChart, GroupedBarsChart, type ChartData } from '#web/charts/charts.tsx'
 import { renderPage } from '#web/dom.testing.tsx'
 
 const data: ChartData = {
@@ -34,6 +34,7 @@ const show = (changes: Partial<{ [key in keyof typeof query]: unknown }> = {}, S
 
 test.each([
   ['bars', BarsChart],
+  ['grouped bars', GroupedBarsChart],
   ['areas', AreasChart],
 ])('%s say in one sentence what they show, and the legend links to the records', async (_name, Shown) => {
   await show({}, Shown)

@@ -20,6 +20,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 // In one file with the library of both, so that a page with both requests it once.
 const BarsPlot = lazyPart(() => import('#web/charts/Plots.tsx'), 'BarsPlot')
+const GroupedBarsPlot = lazyPart(() => import('#web/charts/Plots.tsx'), 'GroupedBarsPlot')
 const AreasPlot = lazyPart(() => import('#web/charts/Plots.tsx'), 'AreasPlot')
 
 export interface ChartSeries {
@@ -69,6 +70,9 @@ interface Props<Data> {
 
 /** Stacked bars of several series. */
 export const BarsChart = <Data,>(props: Props<Data>) => <Chart {...props} Plot={BarsPlot} />
+
+/** Bars of several series beside each other. */
+export const GroupedBarsChart = <Data,>(props: Props<Data>) => <Chart {...props} Plot={GroupedBarsPlot} />
 
 /** Lines of several series; the area below the first one is filled. */
 export const AreasChart = <Data,>(props: Props<Data>) => <Chart {...props} Plot={AreasPlot} />

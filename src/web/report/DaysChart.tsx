@@ -1,6 +1,6 @@
 import { addDays, dayText, mondayOf } from '#shared/dates.ts'
 import type { Days } from '#shared/trend.ts'
-import { AreasChart, type ChartData } from '#web/charts/charts.tsx'
+import { GroupedBarsChart, type ChartData } from '#web/charts/charts.tsx'
 import { CsvButton } from '#web/report/csv.tsx'
 
 interface Series<Name extends string> {
@@ -8,7 +8,6 @@ interface Series<Name extends string> {
   name: string
   /** A CSS color. */
   color: string
-  isDashed?: boolean
   /** Returns the address of the records that are counted in some of the days. */
   addressOf: (days: Days) => string
 }
@@ -29,7 +28,7 @@ const mostDays = 62
 export function DaysChart<Name extends string>({ id, title, period, days, series, empty }: Props<Name>) {
   const isByWeek = days.length > mostDays
   return (
-    <AreasChart
+    <GroupedBarsChart
       id={id}
       title={title}
       about={isByWeek ? 'by week' : 'by day'}

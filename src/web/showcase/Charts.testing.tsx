@@ -1,9 +1,9 @@
 import { ApiError } from '#web/api/errors.ts'
-import { AreasChart, BarsChart, type ChartData } from '#web/charts/charts.tsx'
+import { AreasChart, BarsChart, GroupedBarsChart, type ChartData } from '#web/charts/charts.tsx'
 import { CardRow } from '#web/dashboard/DashboardCard.tsx'
 import { Part } from '#web/showcase/Part.testing.tsx'
 import { toneColor } from '#web/theme.ts'
-import { changeOf, Tile, TileOf, TileRow } from '#web/tile/Tile.tsx'
+import { changeOf, Tile, TileGroup, TileOf, TileRow } from '#web/tile/Tile.tsx'
 
 const query = { data: undefined, error: null, isLoading: false, refetch: () => {} }
 const loading = { ...query, isLoading: true }
@@ -36,6 +36,12 @@ export const Tiles = () => (
         to="/organizations"
       />
     </TileRow>
+    <h3>in a frame</h3>
+    <TileGroup>
+      <Tile name="Came in" value={91} change={changeOf(91, 87, undefined)} to="/demo-leads" />
+      <Tile name="Answered" value={88} detail="97%" to="/demo-leads" />
+      <Tile name="Reopened" value={9} change={changeOf(9, 7, undefined, 'less')} />
+    </TileGroup>
     <h3>loading and failed</h3>
     <TileRow>
       <TileOf name="New leads" query={loading}>
@@ -89,6 +95,13 @@ export const Charts = () => (
         id="areas"
         title="Tickets"
         about="opened and answered per week"
+        query={{ ...query, data: tickets }}
+        chart={same}
+        empty={empty}
+      />
+      <GroupedBarsChart
+        id="grouped"
+        title="Tickets by day"
         query={{ ...query, data: tickets }}
         chart={same}
         empty={empty}

@@ -115,6 +115,16 @@ export const TileRow = ({ children }: { children: ReactNode }) => (
   <div className={classes.row}>{children}</div>
 )
 
+/** Tiles of one subject in a frame, with lines between them. Groups are beside each other where they fit. */
+export const TileGroup = ({ children }: { children: ReactNode }) => (
+  <div className={classes.group}>{children}</div>
+)
+
+/** Groups of tiles, each as wide as its tiles need. */
+export const TileGroups = ({ children }: { children: ReactNode }) => (
+  <div className={classes.groups}>{children}</div>
+)
+
 interface Query<Data> {
   data: Data | undefined
   error: unknown

@@ -136,7 +136,6 @@ function Report({ report, filters, chosen }: Props) {
               of: 'won',
               name: 'Won',
               color: toneColor('green'),
-              isDashed: true,
               addressOf: (of) => links.event('reached', of, { status: report.won.status }),
             },
           ]}

@@ -2,7 +2,7 @@ import { numberText } from '#shared/money.ts'
 import type { SalesReport } from '#features/crm/leads/report/contract.ts'
 import { rateOf } from '#features/crm/leads/report/rules.ts'
 import type { SalesLinks } from '#features/crm/leads/report/web/salesLinks.ts'
-import { changeOf, Tile, TileRow } from '#web/tile/Tile.tsx'
+import { changeOf, Tile, TileGroup } from '#web/tile/Tile.tsx'
 
 interface Props {
   report: SalesReport
@@ -22,7 +22,7 @@ export function SalesTiles({ report, currency, than, links }: Props) {
   const amounts = currencies.find((one) => one.currency === currency)
   const fast = rateOf(contacted_in_a_day, contacted.count)
   return (
-    <TileRow>
+    <TileGroup>
       <Tile
         name="Came in"
         value={received.count}
@@ -74,6 +74,6 @@ export function SalesTiles({ report, currency, than, links }: Props) {
           />
         </>
       )}
-    </TileRow>
+    </TileGroup>
   )
 }

@@ -1,7 +1,7 @@
 import type { SupportReport } from '#features/crm/support/report.contract.ts'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { durationText, roundToMinutes } from '#web/report/durations.ts'
-import { changeOf, Tile, TileRow } from '#web/tile/Tile.tsx'
+import { changeOf, Tile, TileGroup, TileGroups } from '#web/tile/Tile.tsx'
 
 interface Props {
   report: SupportReport
@@ -16,8 +16,8 @@ export function ReportTiles({ report, links }: Props) {
   const ofReceived = (count: number) =>
     received.count === 0 ? undefined : `${Math.round((count / received.count) * 100)}%`
   return (
-    <>
-      <TileRow>
+    <TileGroups>
+      <TileGroup>
         <Tile
           name="Received"
           value={received.count}
@@ -46,13 +46,13 @@ export function ReportTiles({ report, links }: Props) {
           to={links.event('reopened', report)}
         />
         <Tile name="Open now" value={open} to={links.open()} />
-      </TileRow>
-      <TileRow>
+      </TileGroup>
+      <TileGroup>
         <DurationTile name="First response" duration={first_response} />
         <DurationTile name="Resolution" duration={resolution} />
         <SatisfactionTile ratings={report.ratings} />
-      </TileRow>
-    </>
+      </TileGroup>
+    </TileGroups>
   )
 }
 
@@ -68,7 +68,7 @@ const DurationTile = ({ name, duration: { median, p90, before } }: DurationProps
   <Tile
     name={name}
     value={median === null ? 'None' : durationText(median)}
-    detail={p90 === null ? undefined : `median, 90% within ${durationText(p90)}`}
+    detail={p90 === null ? undefined : `90% within ${durationText(p90)}`}
     change={
       median === null || before === null
         ? undefined

@@ -21,7 +21,6 @@ export const TicketsChart = ({ report, links }: Props) => (
         of: 'solved',
         name: 'Solved',
         color: toneColor('green'),
-        isDashed: true,
         addressOf: (days) => links.event('solved', days),
       },
     ]}
