@@ -18,13 +18,18 @@ test('a test that passed at a later attempt counts as passed, and is named with 
     result('late', 'passed', 'Error: no button\n  at line 1'),
     result('broken', 'failed', 'Error: no field', 'Error: no form'),
   ]
-  const report = { numPassedTests: 2, numFailedTests: 1, testResults: [{ name: 'a', assertionResults }] }
+  const report = {
+    numPassedTests: 2,
+    numFailedTests: 1,
+    testResults: [{ name: join(process.cwd(), 'a'), startTime: 1000, endTime: 4500, assertionResults }],
+  }
   await writeFile(join(folder, 'report.json'), JSON.stringify(report))
   expect(countVitest(join(folder, 'report.json'))).toMatchObject({
     passed: 2,
     failed: 1,
     failures: ['broken: Error: no field'],
     retried: ['late: Error: no button'],
+    slowestFiles: [{ name: 'a', seconds: 3.5 }],
   })
 })
 

@@ -1,5 +1,6 @@
 // Reads the reports of the two test runners.
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Counts {
@@ -10,7 +11,14 @@ export interface Counts {
   /** Names of the tests that passed only when they were retried, in a browser with the page that failed. */
   retried: string[]
   /** The ten slowest tests, slowest first. */
-  slowest: { name: string; seconds: number }[]
+  slowest: Timed[]
+  /** The ten slowest files, slowest first, if the runner measures them. */
+  slowestFiles: Timed[]
+}
+
+interface Timed {
+  name: string
+  seconds: number
 }
 
 /** The parts of the two reports that are used. */
@@ -19,6 +27,8 @@ interface VitestReport {
   numFailedTests: number
   testResults: {
     name: string
+    startTime?: number
+    endTime?: number
     assertionResults: { fullName: string; status: string; duration?: number; failureMessages: string[] }[]
   }[]
 }
@@ -60,6 +70,12 @@ export function countVitest(file: string): Counts {
     failures: named('failed'),
     retried: named('passed'),
     slowest: slowestOf(tests.map(({ fullName, duration = 0 }) => ({ name: fullName, ms: duration }))),
+    slowestFiles: slowestOf(
+      testResults.map(({ name, startTime = 0, endTime = 0 }) => ({
+        name: relative(process.cwd(), name),
+        ms: endTime - startTime,
+      })),
+    ),
   }
 }
 
@@ -85,6 +101,7 @@ export function countPlaywright(file: string): Counts {
       .filter(({ status }) => status === 'flaky')
       .map(({ name, message, page }) => withMessage(name, message) + page),
     slowest: slowestOf(tests),
+    slowestFiles: [],
   }
 }
 
@@ -92,7 +109,7 @@ function specsOf(suite: Suite): Spec[] {
   return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 }
 
-function slowestOf(tests: { name: string; ms: number }[]): Counts['slowest'] {
+function slowestOf(tests: { name: string; ms: number }[]): Timed[] {
   return tests
     .toSorted((one, other) => other.ms - one.ms)
     .slice(0, 10)

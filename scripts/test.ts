@@ -89,9 +89,13 @@ async function run(step: Step): Promise<void> {
   // Print the names first, for readers who see only the beginning of a long log.
   for (const name of counts.failures) console.log(`    failed: ${name}`)
   for (const name of counts.retried) console.log(`    passed at a later attempt: ${name}`)
-  if (counts.slowest.length > 0) console.log('    slowest:')
-  for (const { name, seconds } of counts.slowest)
-    console.log(`    ${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  for (const [title, timed] of [
+    ['slowest', counts.slowest],
+    ['slowest files', counts.slowestFiles],
+  ] as const) {
+    if (timed.length > 0) console.log(`    ${title}:`)
+    for (const { name, seconds } of timed) console.log(`    ${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  }
   if (counts.failed > 0) console.log(withoutPassed(output))
 }
 
@@ -106,7 +110,14 @@ function written({ passed, failed, retried }: Counts): string {
  */
 function countsOf(step: Step, code: number): Counts {
   if (!step.count)
-    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [], retried: [], slowest: [] }
+    return {
+      passed: code === 0 ? 1 : 0,
+      failed: code === 0 ? 0 : 1,
+      failures: [],
+      retried: [],
+      slowest: [],
+      slowestFiles: [],
+    }
   const counts = step.count()
   const isBroken = counts.failed === 0 && (code !== 0 || counts.passed === 0)
   return isBroken ? { ...counts, failed: 1 } : counts
