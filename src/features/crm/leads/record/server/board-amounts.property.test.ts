@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { startTestApp, testNow, type TestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 
 /*
@@ -19,6 +19,7 @@ const stored = Array.from({ length: 200 }, (_, index) => {
     assign_to: pick([null, 3, 4], index),
     reject_reason_id: pick([null, 1, 2], index >> 3),
     lead_date: pick(['2026-02-28', '2026-03-01', '2026-03-31'], index >> 1),
+    followup_date: pick([null, '2026-01-10', testNow.slice(0, 10), '2026-12-01'], index * 3),
     currency,
     recurring: pick(['once', 'monthly', 'yearly'], index * 3 + (index >> 2)),
     amount: currency === null ? null : Number((((index * 7919) % 100_003) / 100).toFixed(2)),
@@ -34,16 +35,29 @@ interface Sum {
 interface Lane {
   name: string
   total: number
+  overdue: number
   probability: number
   amounts: { currency: string; sum: number; weighted: number }[]
 }
 const lanesOf = async ({ as }: TestApp, query: string): Promise<Lane[]> =>
   (await as('crm').get(`/admin/users/lead-board?${query}`))['data']
 
-/** Adds cents, which are whole numbers. */
-async function exported({ as }: TestApp, query: string): Promise<Map<string, number>> {
+type Exported = Record<string, string>
+
+async function exported({ as }: TestApp, query: string): Promise<Exported[]> {
   const { text } = await as('crm').get(`/admin/users/export-leads?${query}`)
-  const rows = parse<Record<string, string>>(text, { columns: true, bom: true })
+  return parse<Exported>(text, { columns: true, bom: true })
+}
+
+/** Counts the open leads by status whose follow-up is before today. */
+const overdueOf = (rows: readonly Exported[], status: string) =>
+  rows.filter(
+    ({ Status, 'Follow-up date': day }) =>
+      Status === status && !['Won', 'Rejected'].includes(status) && day !== '' && day! < testNow.slice(0, 10),
+  ).length
+
+/** Adds cents, which are whole numbers. */
+function sumsOf(rows: readonly Exported[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const row of rows.filter(({ Amount }) => Amount !== '')) {
     const key = `${row['Status']} ${row['Currency']}`
@@ -57,6 +71,7 @@ test('the amounts of the lanes and of the summary are those of the export with t
   const app = await startTestApp()
   await app.db.insertInto('leads').values(stored).execute()
   let sums = 0
+  let found = 0
   for (const query of [
     '',
     'fromDate=all',
@@ -71,7 +86,8 @@ test('the amounts of the lanes and of the summary are those of the export with t
     const shown = lanes.flatMap(({ name, amounts }) =>
       amounts.map(({ currency, sum }) => [`${name} ${currency}`, Math.round(sum * 100)] as const),
     )
-    const expected = await exported(app, query)
+    const rows = await exported(app, query)
+    const expected = sumsOf(rows)
     const { data: summary, total } = await app.as('crm').get(`/admin/users/lead-summary?${query}`)
     const byCurrency = new Map<string, number>()
     for (const [key, sum] of expected) {
@@ -83,6 +99,9 @@ test('the amounts of the lanes and of the summary are those of the export with t
     expect([query, total]).toEqual([query, lanes.reduce((all, lane) => all + lane.total, 0)])
     expect(summary).toEqual(summary.toSorted((one: Sum, other: Sum) => other.sum - one.sum))
     expect([query, new Map(shown)]).toEqual([query, expected])
+    for (const { name, overdue } of lanes)
+      expect([query, name, overdue]).toEqual([query, name, overdueOf(rows, name)])
+    found += lanes.reduce((all, { overdue }) => all + overdue, 0)
     for (const { amounts, probability } of lanes) {
       expect(amounts).toEqual(amounts.toSorted((one, other) => other.sum - one.sum))
       for (const { sum, weighted } of amounts)
@@ -92,6 +111,7 @@ test('the amounts of the lanes and of the summary are those of the export with t
   }
   // Filters that keep no amount would be equal to anything that shows none.
   expect(sums).toBeGreaterThan(60)
+  expect(found).toBeGreaterThan(40)
 })
 
 test('a lane without amounts has none, and the probability of a status is a setting of roles 0 and 1', async () => {

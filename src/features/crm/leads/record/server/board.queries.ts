@@ -7,6 +7,7 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { firstYearAmount } from '#features/crm/leads/record/server/amounts.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 import { matching, orders } from '#features/crm/leads/record/server/list.queries.ts'
+import { needsFollowUp } from '#features/crm/leads/record/server/needs-follow-up.queries.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { queryPipelined } from '#server/db/db.ts'
 
@@ -31,7 +32,7 @@ export async function findLeadBoard(
   viewer: Viewer,
   today: PlainDate,
 ) {
-  const { where, values } = matching(filters, viewer, today)
+  const { where, values, byDay } = matching(filters, viewer, today)
   const { from, inner, outer } = orders[filters.column][filters.direction]
   const limits = [...cardLimits(pages)]
   const at = values.length
@@ -45,9 +46,7 @@ export async function findLeadBoard(
     [...values, limits.map(([lane]) => lane), limits.map(([, most]) => most)],
   ] as const
   const lanes = [
-    `with counted as (select l.status, l.currency, count(*) as total,
-        count(*) filter (where l.followup_date < $${at + 1}) as overdue, sum(${firstYearAmount}) as sum
-        from leads l where ${where} group by l.status, l.currency)
+    `with counted as (${byDay === undefined ? countedOf(where, at + 1) : countedByDay(byDay, where, at + 1)})
       select s.id, s.name, s.tone, s.is_won or s.id = ${rejectedStatus} as is_closed,
       coalesce(n.total, 0)::int as total, coalesce(n.overdue, 0)::int as overdue, s.probability,
       coalesce(n.amounts, '[]') as amounts
@@ -69,3 +68,24 @@ export async function findLeadBoard(
     total: statuses.reduce((sum, { total }) => sum + total, 0),
   }
 }
+
+/**
+ * Builds SQL for the number of leads by status and currency, for those of them whose follow-up is overdue, and for their
+ * amounts. `today` is the place of its parameter.
+ */
+const countedOf = (where: string, today: number) =>
+  `select l.status, l.currency, count(*) as total, count(*) filter (where l.followup_date < $${today}) as overdue,
+    sum(${firstYearAmount}) as sum
+    from leads l where ${where} group by l.status, l.currency`
+
+/**
+ * Builds the same SQL for all leads of products and days: their numbers are kept, and indexes have the few columns that the
+ * others need, so that no lead is read. An open lead whose follow-up is overdue is to be followed up.
+ */
+const countedByDay = (byDay: string, where: string, today: number) =>
+  `select l.status, null as currency, sum(l.change) as total, 0 as overdue, null::numeric as sum
+    from lead_counts l where ${byDay} group by l.status
+  union all select l.status, null, 0, count(*), null
+    from leads l where ${where} and ${needsFollowUp} and l.followup_date < $${today} group by l.status
+  union all select l.status, l.currency, 0, 0, sum(${firstYearAmount})
+    from leads l where ${where} and l.currency is not null group by l.status, l.currency`
