@@ -184,6 +184,8 @@ test('a record of someone who was deactivated was reassigned, not deactivated', 
   expect(sentence('Reactivated', ['category', 2, 1])).toBe(
     'changed the category from Billing to Technical because someone was reactivated',
   )
+  // A ticket whose requester was deactivated has no field to show.
+  expect(sentence('Deactivated')).toBe('changed this ticket because someone was deactivated')
   // Control: the admin user was.
   expect(sentence('Deactivated', ['deactivated', false, true])).toMatch(/^deactivated this ticket/)
 })

@@ -112,7 +112,10 @@ function sentenceAbout(event: Said, fields: RecordFields, subject: Subject): Eve
   const isOfUser = changes.some(({ field }) => field === 'deactivated')
   const ending = endings[act] ?? (isOfUser ? undefined : handovers[act])
   const isEdit = /^(?:Changed|Edited|Moved card)\b/.test(act) || ending !== undefined
-  if (changes.length === 0) return { parts: [clauseOf(act, subject)], folded: [] }
+  if (changes.length === 0) {
+    const handover = isOfUser ? undefined : handovers[act]
+    return { parts: [handover ? `changed ${subject.noun}${handover}` : clauseOf(act, subject)], folded: [] }
+  }
   const own = changes.length === 1 && ownWords(changes[0]!, fields)
   if (own) return { parts: own, folded: [] }
   const isFilledIn = changes.every(({ before }) => isNothing(before))
