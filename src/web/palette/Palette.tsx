@@ -1,5 +1,13 @@
 import '@mantine/spotlight/styles.css'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -8,7 +16,7 @@ import { searchText } from '#shared/search-text.ts'
 import { bestFirst } from '#web/palette/bestFirst.ts'
 import { newRecords } from '#web/palette/newRecords.ts'
 import { closePalette, paletteStore } from '#web/palette/openPalette.ts'
-import { useOfferedActs, type PageAct } from '#web/palette/pageActs.ts'
+import { takeAskedAct, useOfferedActs, type PageAct } from '#web/palette/pageActs.ts'
 import { Choices } from '#web/palette/Choices.tsx'
 import { markedHit, resultActs, type PaletteStep } from '#web/palette/resultActs.ts'
 import { hitOfPage, Results, type Found, type Matches } from '#web/palette/Results.tsx'
@@ -68,6 +76,7 @@ export default function Palette({ groups, searches }: Props) {
   const words = searchText(text.trim())
   const { run: runOnClose, runChosen } = useRunOnClose()
   const [step, setStep] = useState<PaletteStep>()
+  useAskedAct(setStep)
   const record = useOpenRecord()
   const matches = useMatches(groups, searches, text.trim(), go)
   const { acts, creates } = matches
@@ -212,6 +221,18 @@ function useActs(text: string): PageAct[] {
     ...offered.filter((act) => matches(act, text)),
     ...shown.filter(({ label }) => !offered.some((act) => act.label === label)),
   ]
+}
+
+/** Shows the options of the action that the palette was opened for. */
+function useAskedAct(show: (act: PageAct) => void): void {
+  const { opened } = useSpotlight(paletteStore)
+  const showAsked = useEffectEvent(() => {
+    const act = takeAskedAct()
+    if (act?.choices) show(act)
+  })
+  useEffect(() => {
+    if (opened) showAsked()
+  }, [opened])
 }
 
 /** Runs an action after the palette has closed, because the dialog returns the focus when it closes. */

@@ -43,6 +43,31 @@ export function usePageActs(acts: readonly PageAct[]): void {
   )
 }
 
+/** The action whose options the palette shows when it opens. */
+let asked: string | undefined
+let open = () => {}
+
+/** Opens the palette with the options of an action that the page offers. */
+export function openAct(id: string): void {
+  asked = id
+  open()
+}
+
+/** Registers what opens the palette; returns the function that ends this. */
+export function onOpenAct(opener: () => void): () => void {
+  open = opener
+  return () => {
+    if (open === opener) open = () => {}
+  }
+}
+
+/** Returns the offered action that the palette was opened for, once. */
+export function takeAskedAct(): PageAct | undefined {
+  const id = asked
+  asked = undefined
+  return offered.find((act) => act.id === id)
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,5 +1,6 @@
-import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { beginTypeAhead, endTypeAhead } from '#web/keys/typeAhead.ts'
+import { onOpenAct } from '#web/palette/pageActs.ts'
 
 /**
  * Opens the palette from anywhere with Ctrl+K or ⌘K. The palette's code is loaded the first time it is
@@ -17,6 +18,7 @@ export function usePaletteKey(): { wanted: boolean; open: () => void } {
   }
 
   const openOnKey = useEffectEvent(open)
+  useEffect(() => onOpenAct(() => openOnKey()), [])
   // Before the page is painted, so that the key works as soon as the page can be seen.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {

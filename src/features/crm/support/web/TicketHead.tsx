@@ -1,16 +1,13 @@
 import { type Ticket, tickets } from '#features/crm/support/contract.ts'
-import { desk } from '#features/crm/support/desk.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { useAssignToMe } from '#features/crm/support/web/TicketAssignee.tsx'
-import { useFollow } from '#features/crm/support/web/TicketMenu.tsx'
 import { TicketMore } from '#features/crm/support/web/TicketMore.tsx'
 import { ticketParents } from '#features/crm/support/web/ticketWords.tsx'
 import { WaitingTime } from '#features/crm/support/web/WaitingTime.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
-import { useMay } from '#web/api/useSend.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { useBackToList } from '#web/record/useBackToList.ts'
@@ -27,13 +24,7 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
   const { id } = ticket
   const backToList = useBackToList('/support')
   const assignToMe = useAssignToMe()
-  const follow = useFollow(ticket)
-  const mayFollow = useMay(desk.follow, { params: { ticket: id }, body: { follow: true } })
-  usePageKeys({
-    a: () => assignToMe(ticket),
-    e: editTitle,
-    ...(mayFollow && { f: follow }),
-  })
+  usePageKeys({ a: () => assignToMe(ticket), e: editTitle })
   return (
     <RecordHeader
       type="ticket"
@@ -47,7 +38,7 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
         <TargetClock ticket={ticket} isNamed />
       </span>
       <WaitingTime ticket={ticket} />
-      <TicketMore ticket={ticket} onRemoved={backToList} hasKeys />
+      <TicketMore ticket={ticket} onRemoved={backToList} />
     </RecordHeader>
   )
 }

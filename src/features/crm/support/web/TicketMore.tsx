@@ -9,9 +9,9 @@ import { ticketMerge } from '#features/crm/support/merge.contract.ts'
 import { ticketRequester } from '#features/crm/support/requester.contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { OwnQueueItems, SpamItem, useSnoozeActs } from '#features/crm/support/web/TicketMenu.tsx'
+import { useTicketKeys } from '#features/crm/support/web/useTicketKeys.ts'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { useViewer } from '#web/session.ts'
 import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
@@ -30,12 +30,10 @@ interface Props {
   ticket: Ticket
   /** Called when the ticket was moved to the trash. */
   onRemoved?: () => void
-  /** Whether its keys work: on the ticket’s page, but not beside a list, which has its own keys. */
-  hasKeys?: boolean
 }
 
-/** Menu of a ticket's rare actions, on its page and beside the list. */
-export function TicketMore({ ticket, onRemoved, hasKeys = false }: Props) {
+/** Menu of a ticket's rare actions, with their keys, on its page and beside the list. */
+export function TicketMore({ ticket, onRemoved }: Props) {
   const { id } = ticket
   const viewer = useViewer()
   const { onDone } = useTicketChange()
@@ -51,7 +49,10 @@ export function TicketMore({ ticket, onRemoved, hasKeys = false }: Props) {
   const mayChangeRequester = useMay(ticketRequester.change, { params: { ticket: id }, body: {} })
   const queues = { ticket, onChooseTime: () => setDialog('snooze') }
   useSnoozeActs(queues)
-  usePageKeys(hasKeys && mayMerge ? { m: () => setDialog('merge') } : {})
+  useTicketKeys(ticket, {
+    merge: mayMerge ? () => setDialog('merge') : undefined,
+    snooze: queues.onChooseTime,
+  })
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
   return (
     <>

@@ -7,11 +7,13 @@ import { replyDraft } from '#features/crm/support/reply.fields.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { MergedTicket } from '#features/crm/support/web/MergedTicket.tsx'
 import { useAssigneeAct } from '#features/crm/support/web/TicketAssignee.tsx'
+import { usePriorityChoices } from '#features/crm/support/web/ticketPriority.ts'
 import { useTagChoices } from '#features/crm/support/web/TicketTags.tsx'
 import { TicketMore } from '#features/crm/support/web/TicketMore.tsx'
 import { TicketConversation } from '#features/crm/support/web/TicketConversation.tsx'
 import { noteDraft, sentElsewhere } from '#features/crm/support/web/sentReply.ts'
 import { IncidentChip, ticketAddress, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { SnoozedUntil } from '#features/crm/support/web/SnoozedUntil.tsx'
 import { TargetClock } from '#features/crm/support/web/TargetClock.tsx'
 import { useReadMark, useTicket } from '#features/crm/support/web/useTicket.ts'
 import { WaitingTime } from '#features/crm/support/web/WaitingTime.tsx'
@@ -29,6 +31,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 /** Offers in the palette what the properties change, which a narrow pane doesn't show. */
 function usePaneActs(ticket: Ticket, may: boolean): void {
   const assignee = useAssigneeAct(ticket)
+  const priorities = usePriorityChoices(ticket)
   const tags = useTagChoices(ticket)
   const icon = <IconPencil size={16} aria-hidden />
   const run = () => {}
@@ -36,7 +39,10 @@ function usePaneActs(ticket: Ticket, may: boolean): void {
     may
       ? [
           { id: 'assignee', label: 'Change assignee', icon, run, ...assignee },
-          ...(tags.length > 0 ? [{ id: 'tags', label: 'Change tags', icon, run, choices: tags }] : []),
+          { id: 'priority', label: 'Change priority', letter: 'p', icon, run, choices: priorities },
+          ...(tags.length > 0
+            ? [{ id: 'tags', label: 'Change tags', letter: 't', icon, run, choices: tags }]
+            : []),
         ]
       : [],
   )
@@ -103,6 +109,7 @@ function OpenTicket({ ticket, note, error, onRetry }: OpenProps) {
               <span>{[ticket.requester, ticket.organization].filter(Boolean).join(', ')}</span>
               <TargetClock ticket={ticket} isNamed={pane.isWide} />
               <WaitingTime ticket={ticket} isShort />
+              {ticket.is_snoozed && <SnoozedUntil ticket={ticket} isNamed />}
             </span>
           }
         >
