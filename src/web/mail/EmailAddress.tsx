@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { bounceMarks } from '#shared/received-mails.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { useBounceMark } from '#web/mail/bounceMark.ts'
 import { MailtoLink } from '#web/mail/MailtoLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 /** An email address, with a mark if emails to it bounced or its owner complained. */
 export function EmailAddress({ address }: { address: string }) {
-  const { data } = useQuery(queryOptionsFor(bounceMarks.of, { query: { address } }))
-  const mark = data?.data[0]
+  const mark = useBounceMark(address)
   return (
     <>
       <MailtoLink address={address} />

@@ -15,7 +15,7 @@ import { ofTicket } from '#features/crm/support/parts.contract.ts'
 
 /** A selected ticket, and why it gets no reply; null if it gets one. */
 export const BulkRecipient = IncidentTicket.extend({
-  why: z.enum(['banned', 'no address', 'merged', 'in trash']).nullable(),
+  why: z.enum(['banned', 'no address', 'bounced', 'merged', 'in trash']).nullable(),
 })
 export type BulkRecipient = z.output<typeof BulkRecipient>
 

@@ -11,7 +11,7 @@ import { formFileIds, id, int, ofTicket, ticket } from '#features/crm/support/pa
 export const mostAnswered = 100
 
 /** Why a ticket of an incident gets no answer: its requester can't be reached, or it is resolved or closed. */
-const NoAnswer = z.enum(['banned', 'no address', 'solved'])
+const NoAnswer = z.enum(['banned', 'no address', 'bounced', 'solved'])
 
 /** A ticket of an incident, as a recipient of an answer to all. */
 export const IncidentTicket = z.object({

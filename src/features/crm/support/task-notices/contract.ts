@@ -21,6 +21,7 @@ const access: DecidedAccess = {
 export const unreachable = {
   banned: 'The requester is banned',
   'no address': 'No email address',
+  bounced: 'Emails to this address bounce',
 } as const
 const whys = z.enum(Object.keys(unreachable) as [keyof typeof unreachable])
 

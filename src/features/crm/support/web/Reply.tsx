@@ -31,6 +31,7 @@ import { useAttachments } from '#web/composer/useAttachments.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { announceReply } from '#web/mail/announceReply.ts'
+import { BouncedWarning } from '#web/mail/BouncedWarning.tsx'
 import { WillWait } from '#web/mail/NotSetUp.tsx'
 import { noteSentReply } from '#web/mail/sentReply.ts'
 import { ReplySender } from '#web/mail/ReplySender.tsx'
@@ -178,6 +179,7 @@ function ReplyFields({ form, ticket, submitLabel, next, sendWith }: FieldsProps)
                 {`No email will be sent because the requester ${ticket.requester_banned ? 'is banned' : 'has no email address'}.`}
               </Soft>
             )}
+            {ticket.requester_email !== null && <BouncedWarning address={ticket.requester_email} />}
             {ticket.requester_email !== null && !isEmailOn && <WillWait what="your reply" />}
             <SentAlong form={form} ticket={ticket} />
           </>

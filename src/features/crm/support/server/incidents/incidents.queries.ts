@@ -103,6 +103,7 @@ export async function findIncident(db: Db, ticket: number, viewer: Viewer) {
       in_trash: _in,
       category: _category,
       banned: _banned,
+      bounced: _bounced,
       incident_note: _note,
       version: _version,
       ...part

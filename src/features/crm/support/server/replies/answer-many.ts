@@ -37,6 +37,7 @@ export const reasons = {
   'in trash': 'It is in the trash.',
   banned: 'The requester is banned.',
   'no address': 'The requester has no email address.',
+  bounced: 'Emails to the requester’s address bounce.',
   unfilled: 'It has no value for a variable of the text.',
 } as const
 

@@ -23,6 +23,21 @@ async function withTickets() {
   const ids = [await enter('Tags', jana), await enter('Counts', await enterUser(db, org, 'Bert'))] as const
   const banned = await enter('Racks', await enterUser(db, org, 'Cleo', { banned_at: '2026-01-01T00:00:00Z' }))
   const silent = await enter('By phone')
+  const bounced = await enter('Scanner', await enterUser(db, org, 'Dora', { email: 'Dora@gone.example' }))
+  const softly = { kind: 'soft', error: 'mailbox full', mail_id: null } as const
+  await db
+    .insertInto('bounced_addresses')
+    .values([
+      {
+        address: 'dora@gone.example',
+        kind: 'hard',
+        error: '550 no such user',
+        marked_at: '2026-03-01T00:00:00Z',
+      },
+      // Control: an address that bounced softly still gets emails.
+      { address: 'jana@example.com', ...softly },
+    ])
+    .execute()
   const merged = await enter('Tags again', jana)
   const trashed = await enter('Test', jana)
   await as('support').post(`${support}/ticket/${merged}/merge`, { into: ids[0] })
@@ -31,7 +46,7 @@ async function withTickets() {
   const reply = (ticket_ids: readonly number[], more: object = {}) =>
     as('support').post(path, { message: '<p>It is fixed.</p>', ticket_ids, ...more })
   const show = async (id: number) => (await as('support').get(`${support}/ticket/${id}`))['data']
-  return { ...started, org, ids, banned, silent, merged, trashed, find, reply, show }
+  return { ...started, org, ids, banned, silent, bounced, merged, trashed, find, reply, show }
 }
 
 test('a reply to many tickets is for roles that can open tickets', async () => {
@@ -49,8 +64,8 @@ test('a reply to many tickets is for roles that can open tickets', async () => {
 })
 
 test('tickets that a reply doesn’t reach are listed with the reason, left out, and named', async () => {
-  const { db, ids, banned, silent, merged, trashed, find, reply, show } = await withTickets()
-  const all = [...ids, banned, silent, merged, trashed]
+  const { db, ids, banned, silent, bounced, merged, trashed, find, reply, show } = await withTickets()
+  const all = [...ids, banned, silent, bounced, merged, trashed]
   const found = await find([...all, 9999])
   expect(found).toMatchObject({ status: 200, is_on: false })
   expect(found['data'].map(({ id, why }: { id: number; why: unknown }) => [id, why])).toEqual([
@@ -58,6 +73,7 @@ test('tickets that a reply doesn’t reach are listed with the reason, left out,
     [ids[1], null],
     [banned, 'banned'],
     [silent, 'no address'],
+    [bounced, 'bounced'],
     [merged, 'merged'],
     [trashed, 'in trash'],
   ])
@@ -74,6 +90,7 @@ test('tickets that a reply doesn’t reach are listed with the reason, left out,
     new Map([
       [banned, 'Racks: The requester is banned.'],
       [silent, 'By phone: The requester has no email address.'],
+      [bounced, 'Scanner: Emails to the requester’s address bounce.'],
       [merged, 'Tags again: It was merged into another ticket.'],
       [trashed, 'Test: It is in the trash.'],
       [9999, ': This ticket doesn’t exist.'],

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { dayText } from '#shared/dates.ts'
-import { isAddress } from '#shared/recipients.ts'
 import { truncate } from '#shared/truncate.ts'
 import { isSaid } from '#features/crm/support/server/conditions.ts'
 import { ofProducts } from '#features/crm/support/server/filters.ts'
+import { whyNotReached } from '#features/crm/support/server/replies/recipients.queries.ts'
 import { findRequester, writeWords } from '#features/crm/support/server/replies/reply-email.ts'
 import type { TaskCustomer, TaskNotices } from '#features/crm/support/task-notices/contract.ts'
 import {
@@ -18,11 +18,13 @@ import {
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import { isBounced } from '#server/mail/bounced.ts'
 import { html } from '#server/html/html.ts'
 import { cleanHtml, textOf } from '#server/html/html-clean.ts'
 
 type Customer = Omit<TaskCustomer, 'same_as' | 'proposal' | 'subject' | 'why' | 'words' | 'notice'> & {
   banned: boolean
+  bounced: boolean
   /** The first message, as HTML. */
   first: string
   /** The same for tickets of the same requester. */
@@ -40,7 +42,7 @@ export async function findCustomers(db: Db, task: number, viewer: Viewer): Promi
   const { rows } = await sql<Customer & { is_current: boolean }>`
     select t.id as ticket_id, t.title, coalesce(t.organization_id, 0) as org_id, o.name as organization, t.status,
       coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''), t.sender_email::text, 'Someone') as requester,
-      p.email, coalesce(u.phone, t.sender_phone) as phone, u.banned_at is not null as banned, t.created_at as asked_at,
+      p.email, coalesce(u.phone, t.sender_phone) as phone, u.banned_at is not null as banned, ${isBounced(sql`p.email`)} as bounced, t.created_at as asked_at,
       coalesce(f.message, '') as first, ${ofProducts('t', viewer)} as visible,
       coalesce(lower(p.email), 'user ' || t.customer_user_id, 'ticket ' || t.id) as key, n.notice, n.is_current
     from tasks k join tickets own on own.id = k.ticket_id
@@ -78,12 +80,6 @@ const noticeOf = (viewer: Viewer) => sql`
   where c.task_id = k.id and (c.ticket_id = t.id or c.state = 'sent' and m.ticket_id = t.id)
   order by is_current desc, c.ticket_id = t.id desc limit 1`
 
-/** Returns why a customer can't get an email. */
-export function whyUnreachable({ banned, email }: Pick<Customer, 'banned' | 'email'>): TaskCustomer['why'] {
-  if (banned) return 'banned'
-  return email === null || !isAddress(email) ? 'no address' : null
-}
-
 type Author = Viewer & { name: string }
 
 interface TaskRow {
@@ -115,12 +111,12 @@ export async function findNotices(
   const found = await findCustomers(db, id, viewer)
   const seen = found.filter(({ visible }) => visible)
   const customers: TaskCustomer[] = []
-  for (const { banned, first, key, visible: _visible, ...customer } of seen) {
+  for (const { banned, bounced, first, key, visible: _visible, ...customer } of seen) {
     const same = seen.find((one) => one.key === key)!.ticket_id
     const text = customer.notice ? undefined : await propose(app, db, viewer, customer, description, first)
     customers.push({
       ...customer,
-      why: whyUnreachable({ banned, email: customer.email }),
+      why: whyNotReached({ banned, bounced, email: customer.email }),
       words: truncate(plainText(first), 2000),
       same_as: same === customer.ticket_id ? null : same,
       proposal: text?.proposal ?? '',

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { answerTicket, cleanAnswer, demandFilled } from '#features/crm/support/server/replies/answer.ts'
+import { whyNotReached } from '#features/crm/support/server/replies/recipients.queries.ts'
 import { findRequester, writeReply } from '#features/crm/support/server/replies/reply-email.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { taskNotices, unreachable } from '#features/crm/support/task-notices/contract.ts'
-import {
-  findCustomers,
-  findNotices,
-  whyUnreachable,
-} from '#features/crm/support/task-notices/server/task-notices.queries.ts'
+import { findCustomers, findNotices } from '#features/crm/support/task-notices/server/task-notices.queries.ts'
 import { delivered, statusName, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import { demandKind, taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { App, Handler, WriteContext } from '#server/app.ts'
@@ -74,7 +71,7 @@ const send: Handler<typeof taskNotices.send> = async ({ params: { task, ticket }
   const message = cleanAnswer(body.message)
   demandFilled(message)
   const { discipline, customers, customer } = await lockCustomer(context, task, ticket)
-  const why = whyUnreachable(customer)
+  const why = whyNotReached(customer)
   if (why) throw conflict(`${unreachable[why]}. Skip ${customer.requester} with a reason.`)
   const held = await lockRecord(db, ticketKind, ticket, context.viewer)
   const { message_id, mail_id } = await answerTicket(app, { ...context, files: { attachment: [] } }, held, {

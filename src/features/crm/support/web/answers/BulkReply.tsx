@@ -25,6 +25,7 @@ const draft = 'bulk-reply'
 const reasons = {
   banned: 'Gets no reply: the requester is banned',
   'no address': 'Gets no reply: the requester has no email address',
+  bounced: 'Gets no reply: emails to this address bounce',
   merged: 'Gets no reply: it was merged into another ticket',
   'in trash': 'Gets no reply: it is in the trash',
 } as const satisfies Record<NonNullable<BulkRecipient['why']>, string>

@@ -22,6 +22,7 @@ const LinkTickets = lazyPart(() => import('#features/crm/support/web/incidents/L
 const reasons = {
   banned: 'Gets no answer: the requester is banned',
   'no address': 'Gets no answer: the requester has no email address',
+  bounced: 'Gets no answer: emails to this address bounce',
   solved: 'Solved: gets no answer unless you choose it',
 } as const satisfies Record<NonNullable<IncidentTicket['why']>, string>
 
