@@ -9,13 +9,26 @@ import { int, ofTicket, ticket } from '#features/crm/support/parts.contract.ts'
 /** A user, or someone without an account: a name or an address, with a phone number. */
 export const TicketRequester = z.object({ ...customerInputs, ...editBaseFields })
 
+/** Someone without an account who was the requester of a ticket before, such as a caller. */
+const EarlierCaller = z.object({
+  name: z.string(),
+  phone: z.string(),
+  email: z.string().nullable(),
+  /** 0: none. */
+  org_id: int,
+  organization: z.string().nullable(),
+  /** Their newest ticket. */
+  ticket: z.object({ id: int, title: z.string(), is_open: z.boolean() }),
+})
+export type EarlierCaller = z.output<typeof EarlierCaller>
+
 /** Changing the requester of a ticket. */
 export const ticketRequester = {
   search: endpoint({
     method: 'GET',
     path: '/admin/support/requesters/search',
     summary:
-      'Search users of all organizations who can be the requester of a ticket, by any part of their name, email address, or phone number. Returns up to 20.',
+      'Search who can be the requester of a ticket, by any part of their name, email address, or phone number: up to 20 users of all organizations, and up to 5 people without an account, of the newest tickets.',
     access: ofTicket,
     query: z.object({ q: text(200).default('') }),
     response: z.object({
@@ -28,6 +41,7 @@ export const ticketRequester = {
           organization: z.string(),
         }),
       ),
+      callers: z.array(EarlierCaller),
     }),
   }),
   change: endpoint({

@@ -170,6 +170,40 @@ test('an invalid requester is refused at its field', async () => {
   ])
 })
 
+test('someone who called before is found by name and by number in any format, with their newest ticket', async () => {
+  const { as, db } = await startTestApp()
+  const org = await enterOrganization(db, { name: 'Beau Rivage' })
+  const hidden = await enterOrganization(db, { name: 'Elsewhere' }, [2])
+  await db.deleteFrom('staff_products').where('product_id', '=', 2).execute()
+  const zoe = { sender_name: 'Zoë-Françoise Müller', sender_phone: '+41 (0)22 716 66 66' }
+  await enterTicket(db, { title: 'Older', ...zoe, status: 4, organization_id: org })
+  const newer = await enterTicket(db, { title: 'Newer', ...zoe, organization_id: org })
+  await enterTicket(db, { title: 'Other', sender_name: 'Zoë Hidden', organization_id: hidden })
+  await enterTicket(db, {
+    title: 'Gone',
+    sender_name: 'Zoë Gone',
+    deleted_at: '2026-03-01T00:00:00Z',
+    deleted_by: 1,
+  })
+  const callers = async (q: string) =>
+    (await as('support').get(`${support}/requesters/search?q=${encodeURIComponent(q)}`))['callers']
+  for (const q of ['zoe', 'muller franc', '716 66 66', '0227166666', '+41 22 716 66 66'])
+    expect([q, await callers(q)]).toEqual([
+      q,
+      [
+        {
+          name: zoe.sender_name,
+          phone: zoe.sender_phone,
+          email: null,
+          org_id: org,
+          organization: 'Beau Rivage',
+          ticket: { id: newer.id, title: 'Newer', is_open: true },
+        },
+      ],
+    ])
+  expect([await callers('nobody'), await callers('')]).toEqual([[], []])
+})
+
 test('the requester of an admin user’s own request, of a merged ticket, and of one in the trash stays', async () => {
   const { as, db, id, mia, change } = await withTwo()
   const own = await enterTicket(db, { staff_id: as('editor').id })

@@ -9,6 +9,7 @@ import {
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
+import { findCallers } from '#features/crm/support/server/callers.queries.ts'
 import { findByText } from '#features/crm/users/server/users.queries.ts'
 import { nameOfCustomer, noteRequester } from '#features/crm/support/server/requester-names.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
@@ -152,9 +153,13 @@ async function demandUserNotBanned({ db }: Reading, id: number | null): Promise<
   if (banned) throw invalid('user_id', 'This user is banned and can’t receive email. Choose someone else.')
 }
 
-const searchRequesters: Handler<typeof ticketRequester.search> = async ({ query }, { db, viewer }) => ({
-  data: (await findByText(db, query.q, viewer, searchedAtOnce)).map(({ phone: _, ...user }) => user),
-})
+const searchRequesters: Handler<typeof ticketRequester.search> = async ({ query: { q } }, { db, viewer }) => {
+  const [users, callers] = await Promise.all([
+    findByText(db, q, viewer, searchedAtOnce),
+    q.trim() === '' ? [] : findCallers(db, q, viewer),
+  ])
+  return { data: users.map(({ phone: _, ...user }) => user), callers }
+}
 const searchedAtOnce = 20
 
 export function requesterRoutes(app: App): void {

@@ -214,6 +214,12 @@ function CallerFields({ form }: Pick<InputsProps, 'form'>) {
           form.fields.setFieldValue('org_id', String(organization_id))
           form.fields.setFieldValue('user_id', String(id))
         }}
+        onChooseCaller={({ name, phone, email, org_id }) => {
+          form.fields.setFieldValue('sender_name', name)
+          form.fields.setFieldValue('sender_phone', phone)
+          form.fields.setFieldValue('sender_email', email ?? '')
+          if (org_id !== 0) form.fields.setFieldValue('org_id', String(org_id))
+        }}
       />
     </>
   )
