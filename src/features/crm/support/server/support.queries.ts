@@ -83,6 +83,8 @@ export const ticketKind = recordKind({
   bulk: { patchOf: patchOfTicket },
   undo: {
     describe: describeReplyUndo,
+    // Many tickets can have the same title.
+    skipped: ({ id, name, why }) => `#${id} ${name}: ${why ?? 'changed since then'}`,
     after: async (writing, id, change) => {
       await noteUndoOnIncidents(writing, id, change)
       await noteRequester(writing, id, change)
