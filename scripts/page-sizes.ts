@@ -4,7 +4,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { frame, pagesWithoutFrame } from '../src/app/browser/early-pages.ts'
-import { boardLimits, hasLimits, limitsOf, type Limits } from './web-build/limits.ts'
+import { boardLimits, boards, hasLimits, limitsOf, type Limits } from './web-build/limits.ts'
 
 interface Module {
   file: string
@@ -19,11 +19,6 @@ const withForm = /(NewTicket|Requests|Kind|MetaTags|Documents|NewTerms|Templates
 /** Parts that no page loads before it is shown. */
 const late = /RichTextEditor|Plots|PdfPreview/
 const lateWithoutForm = /FilesField/
-/** Boards, each a layout of a list, with which it loads what drags cards (docs/decisions/017-boards.md). */
-const boards = {
-  'src/features/crm/leads/list/web/LeadsPage.tsx': 'src/features/crm/leads/list/web/LeadBoardPage.tsx',
-  'src/features/crm/support/web/SupportPage.tsx': 'src/features/crm/support/web/Board.tsx',
-}
 
 const folder = join(import.meta.dirname, '..', 'dist', 'web')
 const modules = JSON.parse(readFileSync(join(folder, 'modules.json'), 'utf8')) as Record<string, Module>
@@ -33,14 +28,14 @@ const pages = Object.keys(modules).filter(
     modules[name]!.isDynamicEntry &&
     hasLimits(name) &&
     // A board is checked with the list whose layout it is.
-    !Object.values(boards).includes(name),
+    !Object.values(boards).some((board) => name === `src/${board}`),
 )
 if (start.length === 0 || pages.length < 30)
   throw new Error('The list of the modules in the build is incomplete.')
 
 const problems = [
   ...pages.toSorted().flatMap((page) => check(page)),
-  ...Object.entries(boards).flatMap(([page, board]) => check(page, board)),
+  ...Object.entries(boards).flatMap(([page, board]) => check(`src/${page}`, `src/${board}`)),
 ]
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { basename, extname } from 'node:path'
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
-import { hasLimits, limitsOf, shareOf, wholeLimits, type Limits } from './limits.ts'
+import { boardLimits, boards, hasLimits, limitsOf, shareOf, wholeLimits, type Limits } from './limits.ts'
 import {
   busyPages,
   busyParts,
@@ -189,16 +189,20 @@ function rootsOf(chunks: readonly Chunk[]): Root[] {
       loads: new Set([...closure(chunk)].filter((one) => !behindLogin.has(one))),
     }
   }
-  const wholeOf = ([page, parts]: [string, readonly string[]]): Root => ({
-    weight: weights.busyPage,
+  const together = (modules: readonly string[], weight: number, limits: Limits): Root => ({
+    weight,
     loads: chunks
-      .filter((chunk) => [page, ...parts].some((one) => begins(chunk, one)))
+      .filter((chunk) => modules.some((one) => begins(chunk, one)))
       .reduce((loads, chunk) => closure(chunk, loads), new Set(behindLogin)),
-    limits: wholeLimits,
+    limits,
   })
   return [
     { weight: weights.entry, loads: start },
-    ...Object.entries(partsAfterPage).map(wholeOf),
+    ...Object.entries(partsAfterPage).map(([page, parts]) =>
+      together([page, ...parts], weights.busyPage, wholeLimits),
+    ),
+    // Lists and boards are weighed by themselves; together they only have limits.
+    ...Object.entries(boards).map((both) => together(both, 0, boardLimits)),
     ...chunks.filter((chunk) => chunk.isDynamicEntry && chunk !== frameChunk).map(rootOf),
   ]
 }

@@ -22,6 +22,12 @@ const strict: Readonly<Record<string, number>> = { TicketPage: 260_000, RequestP
 /** Whether a module is a page that has limits; forms that have their own address have none. */
 export const hasLimits = (module: string): boolean => /\/src\/.*Pages?\.tsx$/.test(`/${module}`)
 
+/** Boards, each a layout of a list, with which it loads what drags cards (docs/decisions/017-boards.md). */
+export const boards: Readonly<Record<string, string>> = {
+  'features/crm/leads/list/web/LeadsPage.tsx': 'features/crm/leads/list/web/LeadBoardPage.tsx',
+  'features/crm/support/web/SupportPage.tsx': 'features/crm/support/web/Board.tsx',
+}
+
 /** Limits of a list with its board. */
 export const boardLimits: Limits = { js: 280_000, css: 30_000, requests: 32 }
 
