@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { ContractFilters } from '#features/admin/customer-contracts/contract.ts'
-import { findContracts } from '#features/admin/customer-contracts/server/contracts.queries.ts'
+import { contractReads } from '#features/admin/customer-contracts/server/contracts.queries.ts'
 import { FaqFilters } from '#features/cms/articles/faqs/contract.ts'
 import { findFaqs } from '#features/cms/articles/faqs/server/faqs.queries.ts'
 import { KindFilters } from '#features/cms/articles/kinds/contract.ts'
@@ -11,7 +11,7 @@ import { findArticles } from '#features/cms/articles/kinds/server/kinds.queries.
 import { PostFilters } from '#features/cms/articles/posts/contract.ts'
 import { findPosts } from '#features/cms/articles/posts/server/posts.queries.ts'
 import { QuickTaskQuery } from '#features/crm/quick-tasks/contract.ts'
-import { findQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
+import { quickTaskReads } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import type { Db } from '#server/db/db.ts'
 import { nullsLast } from '#server/record/list.ts'
@@ -106,10 +106,13 @@ for (const direction of ['asc', 'desc'] as const) {
       findArticles(db, 'case-study', KindFilters.parse({ product_id: 1, column, direction }), viewer)
   for (const column of ['id', 'title', 'due_date'])
     lists[`contracts by ${column} ${direction}`] = (db) =>
-      findContracts(db, ContractFilters.parse({ column, direction }), viewer)
+      contractReads.page(db, ContractFilters.parse({ column, direction }), viewer)
   for (const column of ['id', 'due_date'])
     lists[`quick tasks by ${column} ${direction}`] = (db) =>
-      findQuickTasks(db, QuickTaskQuery.parse({ list: 'all', column, direction }), viewer, '2026-03-16')
+      quickTaskReads.page(db, QuickTaskQuery.parse({ list: 'all', column, direction }), {
+        ...viewer,
+        today: '2026-03-16',
+      })
 }
 
 test('a page of twenty does not read all rows of its list, in any order', { timeout: 60_000 }, async () => {
