@@ -14,7 +14,6 @@ import { QuickTaskQuery } from '#features/crm/quick-tasks/contract.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import type { Db } from '#server/db/db.ts'
-import { nullsLast } from '#server/record/list.ts'
 import { permissions } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 
@@ -133,7 +132,7 @@ test('a page of twenty does not read all rows of its list, in any order', { time
       .where('kind', '=', 'post')
       .where('product_id', '=', 1)
       .where('deleted_at', 'is', null)
-      .orderBy('id', nullsLast('desc'))
+      .orderBy('id', (by) => by.desc().nullsLast())
       .limit(20)
       .offset(0)
       .execute()

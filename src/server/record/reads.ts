@@ -5,7 +5,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { csvOf, type Fields } from '#shared/field.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { conditionsOf, findSqlPage, replyCsv, type FilterConditions } from '#server/record/list.ts'
+import { conditionsOf, findPage, replyCsv, type FilterConditions } from '#server/record/list.ts'
 import { nameOfType } from '#server/record/record.ts'
 import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 
@@ -57,18 +57,23 @@ export function readsOf<
   const rowsFrom = (source: RawBuilder<unknown>, order: RawBuilder<unknown>, viewer: Viewer) =>
     sql<Row>`select ${part(reads.columns, viewer)} from ${source} r ${part(reads.joins, viewer)} order by ${order}`
 
+  /** Selects the rows that meet a condition, up to a limit. */
+  const select = (
+    { where, order, limit }: Record<'where' | 'order' | 'limit', RawBuilder<unknown>>,
+    viewer: Viewer,
+  ) => rowsFrom(sql`(select r.* from ${table} where ${where} order by ${order} ${limit})`, order, viewer)
+
   /** Returns a page of the rows that meet a condition, and their number. */
   const pageOf = (
     db: Db,
-    { page, where, order }: { page: number; where: RawBuilder<unknown>; order: RawBuilder<unknown> },
+    { page, where, order }: Record<'where' | 'order', RawBuilder<unknown>> & { page: number },
     viewer: Viewer,
   ) =>
-    findSqlPage(
+    findPage(
       db,
       page,
       perPage,
-      (limit) =>
-        rowsFrom(sql`(select r.* from ${table} where ${where} order by ${order} ${limit})`, order, viewer),
+      (limit) => select({ where, order, limit }, viewer),
       sql`from ${table} where ${where}`,
     )
 
@@ -83,6 +88,7 @@ export function readsOf<
   return {
     matching,
     rowsFrom,
+    select,
     pageOf,
     /** Returns a page of the rows that match filters. */
     page: (db: Db, filters: Filters & { page: number }, reader: Reader) =>

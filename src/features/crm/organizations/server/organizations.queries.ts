@@ -20,7 +20,7 @@ import type { OrganizationReader } from '#features/crm/organizations/server/prod
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
-import { findSqlPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { findPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { readsOf, sortedBy } from '#server/record/reads.ts'
 import { recordKind } from '#server/record/rows.ts'
 
@@ -174,7 +174,7 @@ export function findNames(
 ) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
     and ${search === '' ? sql`true` : matchesSearch('o.search', search)} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
-  return findSqlPage(
+  return findPage(
     db,
     page,
     most,

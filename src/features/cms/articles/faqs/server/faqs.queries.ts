@@ -17,7 +17,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { findSqlPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { findPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { readsOf } from '#server/record/reads.ts'
 
 export const faqKind: PublishedKind = {
@@ -75,7 +75,7 @@ export function findFaqs(db: Db, filters: FaqFilters, viewer: Viewer, category_i
     join lateral (select r.* from faqs r where ${where} and r.category_id = k.id order by r.order_number, r.id
       limit ${filters.page * articlesPerPage}) r on true
     where k.kind = 'faq' order by tree.path, r.category_id, r.order_number, r.id ${limit})`
-  return findSqlPage(
+  return findPage(
     db,
     filters.page,
     articlesPerPage,
