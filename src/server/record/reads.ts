@@ -12,14 +12,18 @@ import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
 /** A part of a statement, or a function of the viewer that returns it. */
 type Part = string | ((viewer: Viewer) => RawBuilder<unknown>)
 
-/** How the records of a type are read, as SQL over its table `r`. */
-interface Reads<Filters, Reader> {
+/** The columns of the records of a type, as SQL over its table `r`. */
+interface Rows {
   kind: Pick<RecordKind, 'type' | 'table' | 'id' | 'visibility'>
   /** The columns of a row. */
   columns: Part
   /** Further columns, which only a whole record has. */
   details?: Part
   joins?: Part
+}
+
+/** How the records of a type are read. */
+interface Reads<Filters, Reader> extends Rows {
   /** Which records the list can have; by default, those that the viewer can see. */
   scope?: (filters: Partial<Filters>, reader: Reader) => RawBuilder<unknown>
   conditions: FilterConditions<Filters> | ((reader: Reader) => FilterConditions<Filters>)
@@ -27,6 +31,49 @@ interface Reads<Filters, Reader> {
   perPage: number
   /** The file that the list is exported to; its columns are those of the list if it has none of its own. */
   csv?: { name: string; fields: Fields; columns?: Part }
+}
+
+type Slice = Record<'where' | 'order' | 'limit', RawBuilder<unknown>>
+
+const part = (one: Part | undefined, viewer: Viewer) =>
+  typeof one === 'function' ? one(viewer) : sql.raw(one ?? '')
+
+const tableOf = ({ table }: Rows['kind']) => sql`${sql.table(table)} r`
+
+const seenBy = (kind: Rows['kind'], viewer: Viewer) => sql`r.deleted_at is null and ${scopeOf(kind, viewer)}`
+
+/** Returns the functions that read rows under any condition, and one record. */
+function rowsOf<Row extends object, Details extends object>({ kind, columns, details, joins }: Rows) {
+  const table = tableOf(kind)
+  /** Selects rows from a subquery, in an order. */
+  const rowsFrom = (source: RawBuilder<unknown>, order: RawBuilder<unknown>, viewer: Viewer) =>
+    sql<Row>`select ${part(columns, viewer)} from ${source} r ${part(joins, viewer)} order by ${order}`
+
+  const get = async <More extends object>(db: Db, id: number, viewer: Viewer, more: RawBuilder<unknown>) => {
+    const { rows } =
+      await sql<More>`select ${part(columns, viewer)}${more} from ${table} ${part(joins, viewer)}
+      where r.${sql.ref(idOf(kind))} = ${id} and ${seenBy(kind, viewer)}`.execute(db)
+    if (!rows[0]) throw notFound(`${nameOfType(kind)} not found.`)
+    return rows[0]
+  }
+
+  return {
+    rowsFrom,
+    /** Selects the rows that meet a condition, up to a limit. */
+    select: ({ where, order, limit }: Slice, viewer: Viewer) =>
+      rowsFrom(sql`(select r.* from ${table} where ${where} order by ${order} ${limit})`, order, viewer),
+    /**
+     * Returns a row.
+     * @throws HttpError 404
+     */
+    row: (db: Db, id: number, viewer: Viewer) => get<Row>(db, id, viewer, sql``),
+    /**
+     * Returns a row with the details of a whole record.
+     * @throws HttpError 404
+     */
+    whole: (db: Db, id: number, viewer: Viewer) =>
+      get<Row & Details>(db, id, viewer, sql`, ${part(details, viewer)}`),
+  }
 }
 
 /**
@@ -40,63 +87,36 @@ export function readsOf<
   Reader extends Viewer = Viewer,
 >(reads: Reads<Filters, Reader>) {
   const { kind, perPage } = reads
-  const table = sql`${sql.table(kind.table)} r`
-  const part = (one: Part | undefined, viewer: Viewer) =>
-    typeof one === 'function' ? one(viewer) : sql.raw(one ?? '')
-  const seenBy = (viewer: Viewer) => sql`r.deleted_at is null and ${scopeOf(kind, viewer)}`
+  const rows = rowsOf<Row, Details>(reads)
+  const table = tableOf(kind)
 
   /** Returns the condition for the records that match filters. */
   const matching = (filters: Partial<Filters>, reader: Reader): RawBuilder<unknown> => {
-    const scope = reads.scope ? sql`r.deleted_at is null and ${reads.scope(filters, reader)}` : seenBy(reader)
-    const { conditions } = reads
+    const { scope, conditions } = reads
+    const all = scope ? sql`r.deleted_at is null and ${scope(filters, reader)}` : seenBy(kind, reader)
     const each = typeof conditions === 'function' ? conditions(reader) : conditions
-    return sql.join([scope, ...conditionsOf<Filters>(filters, each)], sql` and `)
+    return sql.join([all, ...conditionsOf<Filters>(filters, each)], sql` and `)
   }
 
-  /** Selects rows from a subquery or a table, in an order. */
-  const rowsFrom = (source: RawBuilder<unknown>, order: RawBuilder<unknown>, viewer: Viewer) =>
-    sql<Row>`select ${part(reads.columns, viewer)} from ${source} r ${part(reads.joins, viewer)} order by ${order}`
-
-  /** Selects the rows that meet a condition, up to a limit. */
-  const select = (
-    { where, order, limit }: Record<'where' | 'order' | 'limit', RawBuilder<unknown>>,
-    viewer: Viewer,
-  ) => rowsFrom(sql`(select r.* from ${table} where ${where} order by ${order} ${limit})`, order, viewer)
-
   /** Returns a page of the rows that meet a condition, and their number. */
-  const pageOf = (
-    db: Db,
-    { page, where, order }: Record<'where' | 'order', RawBuilder<unknown>> & { page: number },
-    viewer: Viewer,
-  ) =>
+  const pageOf = (db: Db, { page, where, order }: Omit<Slice, 'limit'> & { page: number }, viewer: Viewer) =>
     findPage(
       db,
       page,
       perPage,
-      (limit) => select({ where, order, limit }, viewer),
+      (limit) => rows.select({ where, order, limit }, viewer),
       sql`from ${table} where ${where}`,
     )
 
-  const get = async <More extends object>(db: Db, id: number, viewer: Viewer, more: RawBuilder<unknown>) => {
-    const { rows } =
-      await sql<More>`select ${part(reads.columns, viewer)}${more} from ${table} ${part(reads.joins, viewer)}
-      where r.${sql.ref(idOf(kind))} = ${id} and ${seenBy(viewer)}`.execute(db)
-    if (!rows[0]) throw notFound(`${nameOfType(kind)} not found.`)
-    return rows[0]
-  }
-
   return {
+    ...rows,
     matching,
-    rowsFrom,
-    select,
     pageOf,
     /** Returns a page of the rows that match filters. */
-    page: (db: Db, filters: Filters & { page: number }, reader: Reader) =>
-      pageOf(
-        db,
-        { page: filters.page, where: matching(filters, reader), order: reads.order(filters) },
-        reader,
-      ),
+    page: (db: Db, filters: Filters & { page: number }, reader: Reader) => {
+      const { page } = filters
+      return pageOf(db, { page, where: matching(filters, reader), order: reads.order(filters) }, reader)
+    },
     /** Handles the export of all rows that match filters. */
     export: (
       { query }: { query: Filters },
@@ -107,17 +127,6 @@ export function readsOf<
         where ${matching(query, viewer)} order by ${reads.order(query)}`
       return replyCsv(app.pool, reply, name, all.compile(db), csvOf(fields))
     },
-    /**
-     * Returns a row.
-     * @throws HttpError 404
-     */
-    row: (db: Db, id: number, viewer: Viewer) => get<Row>(db, id, viewer, sql``),
-    /**
-     * Returns a row with the details of a whole record.
-     * @throws HttpError 404
-     */
-    whole: (db: Db, id: number, viewer: Viewer) =>
-      get<Row & Details>(db, id, viewer, sql`, ${part(reads.details, viewer)}`),
   }
 }
 
