@@ -29,7 +29,7 @@ interface Reads<Filters, Reader> extends Rows {
   conditions: FilterConditions<Filters> | ((reader: Reader) => FilterConditions<Filters>)
   order: (filters: Filters) => RawBuilder<unknown>
   perPage: number
-  /** The file that the list is exported to; its columns are those of the list if it has none of its own. */
+  /** The file that the list is exported to, and its columns if they differ from those of the list. */
   csv?: { name: string; fields: Fields; columns?: Part }
 }
 

@@ -24,6 +24,13 @@ import { readsOf } from '#server/record/reads.ts'
 import type { Parts } from '#server/record/parts.ts'
 import { recordKind } from '#server/record/rows.ts'
 
+/** Limits onboardings to the given products, and to organizations that are not in the trash. */
+const ofProducts = (
+  products: readonly number[],
+  alias: 'r' | 'b' = 'r',
+) => sql`${sql.ref(`${alias}.product_id`)} = any(${products}::int[])
+  and exists (select from organizations g where g.organization_id = ${sql.ref(`${alias}.organization_id`)} and g.deleted_at is null)`
+
 export const onboardingKind = recordKind({
   type: 'onboarding',
   table: 'onboardings',
@@ -33,8 +40,7 @@ export const onboardingKind = recordKind({
   references: referencesOf(onboardingFields),
   visibility: {
     products: { of: 'array[r.product_id]' },
-    scope: ({ products }) => sql`r.product_id = any(${products}::int[])
-    and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
+    scope: ({ products }) => ofProducts(products),
     belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   },
   openWork: {
@@ -63,12 +69,6 @@ export const stepsOf = (id: number): Parts => ({
   where: sql`t.onboarding_id = ${id}`,
 })
 
-/** Limits onboardings `b` to the given products, and to organizations that are not in the trash. */
-const inScope = (
-  products: readonly number[],
-) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
-  and exists (select from organizations g where g.organization_id = b.organization_id and g.deleted_at is null)`
-
 const byAssignee = {
   all: () => undefined,
   mine: ({ id }) => sql`r.assign_to = ${id}`,
@@ -94,9 +94,11 @@ const onboardingReads = readsOf<
   joins: `join organizations o on o.organization_id = r.organization_id join leads l on l.lead_id = r.lead_id join onboarding_stages s on s.id = r.stage
     cross join lateral (select count(*) as stages, count(t.id) as completed from onboarding_stages q
       left join onboarding_steps t on t.onboarding_id = r.id and t.stage = q.id and not t.is_training and t.completed_status where q.product_id = r.product_id) n`,
+  scope: ({ lead_for }, { products }) =>
+    ofProducts(lead_for === undefined ? products : products.filter((id) => id === lead_for)),
   conditions: (viewer) => ({
     tab: handledElsewhere,
-    lead_for: (product) => sql`r.product_id = ${product}`,
+    lead_for: handledElsewhere,
     search: (search) => matchesSearch('r.search', search),
     stage: (id) => sql`r.stage = ${id}`,
     assigned_filter: (whose) => byAssignee[whose](viewer),
@@ -202,7 +204,7 @@ export async function findSchedule(
   lead_for: number | undefined,
   { products }: Viewer,
 ): Promise<{ data: ScheduledStep[]; truncated: boolean }> {
-  const wanted = inScope(lead_for === undefined ? products : [lead_for])
+  const wanted = sql`b.deleted_at is null and ${ofProducts(lead_for === undefined ? products : [lead_for], 'b')}`
   const assigned = sql.raw(`(select f.name from staff f where f.id = b.assign_to) as assigned_name`)
   const { rows } = await sql<ScheduledStep>`select * from (
       select t.id, 'stage' as kind, b.id as onboarding_id, s.name || case when t.is_training then ': training' else '' end as name, o.name as company, t.schedule_for as at,
