@@ -3,18 +3,17 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { ContractFilters } from '#features/admin/customer-contracts/contract.ts'
-import { findContracts } from '#features/admin/customer-contracts/server/contracts.queries.ts'
+import { contractReads } from '#features/admin/customer-contracts/server/contracts.queries.ts'
 import { FaqFilters } from '#features/cms/articles/faqs/contract.ts'
 import { findFaqs } from '#features/cms/articles/faqs/server/faqs.queries.ts'
 import { KindFilters } from '#features/cms/articles/kinds/contract.ts'
-import { findArticles } from '#features/cms/articles/kinds/server/kinds.queries.ts'
+import { articleKinds } from '#features/cms/articles/kinds/server/kinds.queries.ts'
 import { PostFilters } from '#features/cms/articles/posts/contract.ts'
-import { findPosts } from '#features/cms/articles/posts/server/posts.queries.ts'
+import { postReads } from '#features/cms/articles/posts/server/posts.queries.ts'
 import { QuickTaskQuery } from '#features/crm/quick-tasks/contract.ts'
-import { findQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
+import { quickTaskReads } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { unpreparedMark } from '#server/db/connection.ts'
 import type { Db } from '#server/db/db.ts'
-import { nullsLast } from '#server/record/list.ts'
 import { permissions } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 
@@ -86,9 +85,9 @@ async function mostRead(db: Db, find: (db: Db) => unknown): Promise<number> {
 const toLiteral = (value: unknown) => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 
 const lists: Record<string, (db: Db) => unknown> = {
-  'posts, searched': (db) => findPosts(db, PostFilters.parse({ product_id: 1, search: 'tow' }), viewer),
+  'posts, searched': (db) => postReads.page(db, PostFilters.parse({ product_id: 1, search: 'tow' }), viewer),
   'case studies, searched': (db) =>
-    findArticles(db, 'case-study', KindFilters.parse({ product_id: 1, search: 'tow' }), viewer),
+    articleKinds['case-study'].reads.page(db, KindFilters.parse({ product_id: 1, search: 'tow' }), viewer),
   FAQs: (db) => findFaqs(db, FaqFilters.parse({}), viewer),
   'FAQs, third page': (db) => findFaqs(db, FaqFilters.parse({ page: 3 }), viewer),
   'FAQs, searched': (db) => findFaqs(db, FaqFilters.parse({ search: 'par' }), viewer),
@@ -97,19 +96,26 @@ for (const direction of ['asc', 'desc'] as const) {
   const articleColumns = ['id', 'title', 'published_at', 'updated_at'] as const
   for (const column of articleColumns)
     lists[`posts by ${column} ${direction}`] = (db) =>
-      findPosts(db, PostFilters.parse({ product_id: 1, column, direction }), viewer)
+      postReads.page(db, PostFilters.parse({ product_id: 1, column, direction }), viewer)
   for (const column of [...articleColumns, 'starts'])
     lists[`events by ${column} ${direction}`] = (db) =>
-      findArticles(db, 'event', KindFilters.parse({ product_id: 1, column, direction }), viewer)
+      articleKinds.event.reads.page(db, KindFilters.parse({ product_id: 1, column, direction }), viewer)
   for (const column of articleColumns)
     lists[`case studies by ${column} ${direction}`] = (db) =>
-      findArticles(db, 'case-study', KindFilters.parse({ product_id: 1, column, direction }), viewer)
+      articleKinds['case-study'].reads.page(
+        db,
+        KindFilters.parse({ product_id: 1, column, direction }),
+        viewer,
+      )
   for (const column of ['id', 'title', 'due_date'])
     lists[`contracts by ${column} ${direction}`] = (db) =>
-      findContracts(db, ContractFilters.parse({ column, direction }), viewer)
+      contractReads.page(db, ContractFilters.parse({ column, direction }), viewer)
   for (const column of ['id', 'due_date'])
     lists[`quick tasks by ${column} ${direction}`] = (db) =>
-      findQuickTasks(db, QuickTaskQuery.parse({ list: 'all', column, direction }), viewer, '2026-03-16')
+      quickTaskReads.page(db, QuickTaskQuery.parse({ list: 'all', column, direction }), {
+        ...viewer,
+        today: '2026-03-16',
+      })
 }
 
 test('a page of twenty does not read all rows of its list, in any order', { timeout: 60_000 }, async () => {
@@ -126,7 +132,7 @@ test('a page of twenty does not read all rows of its list, in any order', { time
       .where('kind', '=', 'post')
       .where('product_id', '=', 1)
       .where('deleted_at', 'is', null)
-      .orderBy('id', nullsLast('desc'))
+      .orderBy('id', (by) => by.desc().nullsLast())
       .limit(20)
       .offset(0)
       .execute()

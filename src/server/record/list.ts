@@ -1,11 +1,5 @@
 import type { Readable } from 'node:stream'
-import {
-  sql,
-  type CompiledQuery,
-  type OrderByItemBuilder,
-  type RawBuilder,
-  type SelectQueryBuilder,
-} from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { FastifyReply } from 'fastify'
 import { addDays, type PlainDate } from '#shared/dates.ts'
@@ -51,13 +45,6 @@ export function conditionsOf<Filters>(
     },
   )
 }
-
-/** Returns the query with these conditions. */
-export const whereAll = <DB, TB extends keyof DB, Shown>(
-  query: SelectQueryBuilder<DB, TB, Shown>,
-  conditions: readonly RawBuilder<unknown>[],
-): SelectQueryBuilder<DB, TB, Shown> =>
-  conditions.reduce((narrowed, condition) => narrowed.where(sql<boolean>`${condition}`), query)
 
 /**
  * Returns the condition that a row matches all conditions of at least one group (shared/filter-groups.ts). The best plan
@@ -112,16 +99,6 @@ export function wordsOf(search: string): string[] {
     : [...words.slice(0, mostWords - 1), words.slice(mostWords - 1).join(' ')]
 }
 
-/**
- * Sorts a column that can be empty in the given direction, with empty values last either way. Other columns
- * take the plain direction: `nulls last` would keep a descending order from using their index, so that each
- * page would sort all rows.
- */
-export const nullsLast =
-  (direction: 'asc' | 'desc') =>
-  (order: OrderByItemBuilder): OrderByItemBuilder =>
-    (direction === 'asc' ? order.asc() : order.desc()).nullsLast()
-
 /** A number that is compared without its country code has at least this many digits. */
 const fewestDigits = 7
 
@@ -142,34 +119,11 @@ export function phoneForms(search: string): string[] {
 }
 
 /**
- * Returns a page of a list and its total, queried in parallel: `findPage(db, matching, filters.page, 20, (q)
- * => q.select([...]).orderBy(...))`. `matching` selects the rows, and `shown` adds the columns and the sort
- * order, with a tie-breaker. Past the end, the page is empty, and the total is still returned.
- */
-export async function findPage<DB, TB extends keyof DB, Shown>(
-  db: Db,
-  matching: SelectQueryBuilder<DB, TB, {}>,
-  page: number,
-  perPage: number,
-  shown: (matching: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<any, any, Shown>,
-): Promise<{ data: Shown[]; total: number; per_page: number }> {
-  const [data, counted] = await findRowsAndCount(
-    db,
-    shown(matching)
-      .limit(perPage)
-      .offset((page - 1) * perPage)
-      .compile() as CompiledQuery<Shown & object>,
-    matching.select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{ total: number }>,
-  )
-  return { data, total: counted.total, per_page: perPage }
-}
-
-/**
- * Returns a page of a list that is written in SQL, and its total, queried together. `rows` gets the part that limits the
+ * Returns a page of a list, and its total, queried together. `rows` gets the part that limits the
  * rows to the page; `matching` is the query from its `from` on, without order.
  * @param upTo counts no further, for lists whose exact total would be slow
  */
-export async function findSqlPage<Row extends object>(
+export async function findPage<Row extends object>(
   db: Db,
   page: number,
   perPage: number,

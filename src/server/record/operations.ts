@@ -7,7 +7,7 @@ import { counted, isRecordType, rightOn, type RecordType } from '#shared/records
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import type { Called } from '#server/http/context.ts'
-import { findSqlPage } from '#server/record/list.ts'
+import { findPage } from '#server/record/list.ts'
 import type { BulkChange, LockedOperation, RecordKind, Row } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
@@ -151,7 +151,7 @@ export async function findOperations(
   { page, type }: { page: number; type: RecordType },
 ): Promise<{ data: Operation[]; total: number; per_page: number }> {
   const where = sql`o.record_type = ${sql.lit(type)} and o.kind <> 'edit' and ${visibleTo(viewer, kinds)}`
-  const found = await findSqlPage(
+  const found = await findPage(
     db,
     page,
     perPage,

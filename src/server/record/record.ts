@@ -34,7 +34,7 @@ import { insertRows, writeLinks, writeRows, writeWhatFits } from '#server/record
  */
 
 /** Returns the capitalized name of a record type. */
-export const nameOfType = ({ type }: RecordKind) => {
+export const nameOfType = ({ type }: Pick<RecordKind, 'type'>) => {
   const { one } = recordTypes[type]
   return capitalize(one)
 }

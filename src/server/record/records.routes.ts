@@ -18,7 +18,7 @@ import { implement } from '#server/http/implement.ts'
 import { attachFiles } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
-import { findSqlPage, matchesSearch } from '#server/record/list.ts'
+import { findPage, matchesSearch } from '#server/record/list.ts'
 import { findCards } from '#server/record/cards.ts'
 import { tellTagged } from '#server/record/mentions.ts'
 import { findReaders } from '#server/record/readers.ts'
@@ -216,7 +216,7 @@ function findTrash(
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   const mergedInto = kind.mergedInto ? sql.ref(`r.${kind.mergedInto}`) : sql`null::int`
   const from = sql`from ${sql.table(kind.table)} r where ${where}`
-  return findSqlPage(
+  return findPage(
     db,
     page,
     perPage,

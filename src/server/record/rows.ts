@@ -287,7 +287,7 @@ export interface ContinuableWriting extends UndoWriting {
   enqueue: (queue: string, data: object) => Promise<void>
 }
 
-export const idOf = (kind: RecordKind) => kind.id ?? 'id'
+export const idOf = (kind: Pick<RecordKind, 'id'>) => kind.id ?? 'id'
 const quoted = (name: string) => `"${name}"`
 
 /** Returns the SQL condition over `r` for the records that a viewer can see; all without a viewer. */

@@ -1,10 +1,7 @@
-import { csvOf } from '#shared/field.ts'
 import { contracts } from '#features/admin/customer-contracts/contract.ts'
-import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import {
-  allContracts,
   contractKind,
-  findContracts,
+  contractReads,
   getContract,
 } from '#features/admin/customer-contracts/server/contracts.queries.ts'
 import { cleanHtml, imagesIn } from '#server/html/html-clean.ts'
@@ -14,11 +11,7 @@ import { implement } from '#server/http/implement.ts'
 import { usedIn } from '#server/record/option-lists.ts'
 import { chooseFiles, setInlineImages } from '#server/files/record-files.ts'
 import { linksFor } from '#server/files/signed-links.ts'
-import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
-
-const exportContracts: Handler<typeof contracts.export> = ({ query }, { app, db, viewer, reply }) =>
-  replyCsv(app.pool, reply, 'contracts.csv', allContracts(db, query, viewer), csvOf(contractFields))
 
 const showContract: Handler<typeof contracts.show> = async ({ params }, context) => ({
   data: await getContract(context.db, params.id, context.viewer, linksFor(context)),
@@ -92,8 +85,8 @@ export function contractRoutes(app: App): void {
     used: usedIn('customer_contracts', 'status'),
     usedBy: ['contract uses', 'contracts use'],
   })
-  implement(app, contracts.list, ({ query }, { db, viewer }) => findContracts(db, query, viewer))
-  implement(app, contracts.export, exportContracts)
+  implement(app, contracts.list, ({ query }, { db, viewer }) => contractReads.page(db, query, viewer))
+  implement(app, contracts.export, contractReads.export)
   implement(app, contracts.show, showContract)
   implement(app, contracts.create, createContract)
   implement(app, contracts.update, updateContract)

@@ -16,14 +16,7 @@ import { labelOfField, wordingOf } from '#features/admin/logs/server/audit-field
 import type { Db } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
-import {
-  conditionsOf,
-  dayEnd,
-  dayStart,
-  findSqlPage,
-  handledElsewhere,
-  wordsOf,
-} from '#server/record/list.ts'
+import { conditionsOf, dayEnd, dayStart, findPage, handledElsewhere, wordsOf } from '#server/record/list.ts'
 import type { MailAccess } from '#server/mail/access.ts'
 import type { OptionLists } from '#server/record/option-lists.ts'
 import { findNames } from '#server/record/names.ts'
@@ -164,7 +157,7 @@ export async function findAudit(db: Db, filters: AuditFilters, reading: Reading)
     : sql`(select count(*) from (select from audit_log b where ${sameChange} and (b.target_id <> a.target_id or b.id = a.id)
         and ${where('b')} limit ${mostCounted}) one)`
   const wanted = sql`${where('a')} and ${isFirst}`
-  const found = await findSqlPage(
+  const found = await findPage(
     db,
     filters.page,
     logsPerPage,

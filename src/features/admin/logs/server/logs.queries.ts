@@ -6,7 +6,7 @@ import {
   type SignInRow,
 } from '#features/admin/logs/contract.ts'
 import type { Db } from '#server/db/db.ts'
-import { conditionsOf, findSqlPage } from '#server/record/list.ts'
+import { conditionsOf, findPage } from '#server/record/list.ts'
 
 export function findSignIns(db: Db, filters: SignInFilters) {
   const conditions = conditionsOf<SignInFilters>(filters, {
@@ -14,7 +14,7 @@ export function findSignIns(db: Db, filters: SignInFilters) {
     outcome: (outcome) => sql`i.outcome = ${outcome}`,
   })
   const where = sql.join([sql`true`, ...conditions], sql` and `)
-  return findSqlPage(
+  return findPage(
     db,
     filters.page,
     logsPerPage,

@@ -6,14 +6,14 @@ import type { Reply } from '#shared/endpoint.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { findSqlPage, matchesSearch } from '#server/record/list.ts'
+import { findPage, matchesSearch } from '#server/record/list.ts'
 
 const columns = sql`b.address::text as address, b.kind, b.marked_at is not null as marked, b.soft_count, b.error, b.last_at`
 
 const listBounces: Handler<typeof bounces.list> = async ({ query: { page, search } }, { db, viewer }) => {
   const wanted = matchesSearch(sql`search_text(b.address::text)`, search)
   const [found, numbers] = await Promise.all([
-    findSqlPage(
+    findPage(
       db,
       page,
       bouncesPerPage,

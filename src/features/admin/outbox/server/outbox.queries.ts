@@ -20,7 +20,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { findNames } from '#server/record/names.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
-import { conditionsOf, dayEnd, dayStart, findSqlPage, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, dayEnd, dayStart, findPage, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 const recipientColumns = sql`x.address, x.state, x.attempts, x.next_try_at, x.last_error, x.last_error_at, x.sent_at`
@@ -164,7 +164,7 @@ export function findRecipients(
 ) {
   const wanted = sql`from mail_recipients x join mails m on m.id = x.mail_id
     where m.id = ${mail_id} and ${state === undefined ? sql`true` : sql`x.state = ${state}`} and ${shown}`
-  return findSqlPage(
+  return findPage(
     db,
     page,
     recipientsPerPage,

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { plainDate, type PlainDate } from '#shared/dates.ts'
-import { terms, type Terms, type TermsFilters, type TermsRow } from '#features/admin/terms/contract.ts'
+import { terms, type Terms, type TermsRow } from '#features/admin/terms/contract.ts'
 import { inForce, stateOf, type TermsVersion } from '#features/admin/terms/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { cleanHtml, imagesIn } from '#server/html/html-clean.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { conditionsOf, whereAll } from '#server/record/list.ts'
 
 const perPage = 20
 
@@ -36,7 +34,7 @@ export function termsRoutes(app: App): void {
     const today = plainDate(clock.now())
     const [versions, found] = [
       await versionsOf(db),
-      await whereAll(rows(db), conditionsOf<z.output<typeof TermsFilters>>(query, {}))
+      await rows(db)
         .orderBy('t.id', 'desc')
         .limit(perPage)
         .offset((query.page - 1) * perPage)

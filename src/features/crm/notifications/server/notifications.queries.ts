@@ -12,11 +12,12 @@ import {
 import { notificationFields } from '#features/crm/notifications/fields.ts'
 import { seesAddress } from '#features/crm/users/server/customer-user.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { notAllowed, notFound } from '#server/http/errors.ts'
+import { notAllowed } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { conditionsOf, findSqlPage, matchesSearch } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
+import { readsOf, sortedBy } from '#server/record/reads.ts'
 import { recordKind } from '#server/record/rows.ts'
 
 const isAuthor = (viewer: Viewer, alias: string) =>
@@ -57,38 +58,28 @@ export const notificationKind = recordKind({
 })
 
 const plainColumns = selectOf(notificationFields, 'r').filter((column) => column !== 'r.emails')
-const rowColumns = (
-  viewer: Viewer,
-) => sql`r.id, ${sql.raw(plainColumns.join(', '))}, r.status, r.sent_to, r.sent_at, r.created_at, r.version,
-  array(select e.address from unnest(r.emails) with ordinality e (address, position) where ${seesChosen(viewer, 'r')} order by position) as emails,
-  (select count(*) from unnest(r.emails) e (address) where not ${seesChosen(viewer, 'r')}) as hidden_emails,
-  (select s.name from staff s where s.id = r.sent_by) as sent_by_name`
-const sorts = { id: 'r.id', subject: 'r.search', status: 'r.status', type: 'r.type' } as const
 
-export function findNotifications(db: Db, filters: NotificationFilters, viewer: Viewer) {
-  const { page, column, direction } = filters
-  const where = sql.join(
-    [
-      sql`r.deleted_at is null`,
-      ...conditionsOf<NotificationFilters>(filters, {
-        status: (status) => sql`r.status = ${status}`,
-        type: (type) => sql`r.type = ${type}`,
-        search: (search) => matchesSearch('r.search', search),
-      }),
-      seesRecipients(viewer, 'any'),
-    ],
-    sql` and `,
-  )
-  return findSqlPage(
-    db,
-    page,
-    notificationsPerPage,
-    (limit) =>
-      sql<NotificationRow>`select ${rowColumns(viewer)} from notifications r where ${where}
-        order by ${sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)} ${limit}`,
-    sql`from notifications r where ${where}`,
-  )
-}
+export const notificationReads = readsOf<
+  NotificationRow,
+  NotificationFilters,
+  Omit<Notification, keyof NotificationRow | 'notification_image'>
+>({
+  kind: notificationKind,
+  columns: (
+    viewer,
+  ) => sql`r.id, ${sql.raw(plainColumns.join(', '))}, r.status, r.sent_to, r.sent_at, r.created_at, r.version,
+    array(select e.address from unnest(r.emails) with ordinality e (address, position) where ${seesChosen(viewer, 'r')} order by position) as emails,
+    (select count(*) from unnest(r.emails) e (address) where not ${seesChosen(viewer, 'r')}) as hidden_emails,
+    (select s.name from staff s where s.id = r.sent_by) as sent_by_name`,
+  details: 'r.message, r.mail_id',
+  conditions: {
+    status: (status) => sql`r.status = ${status}`,
+    type: (type) => sql`r.type = ${type}`,
+    search: (search) => matchesSearch('r.search', search),
+  },
+  order: sortedBy({ id: 'r.id', subject: 'r.search', status: 'r.status', type: 'r.type' }, 'r.id'),
+  perPage: notificationsPerPage,
+})
 
 /** @throws HttpError 404 */
 export async function getNotification(
@@ -97,15 +88,9 @@ export async function getNotification(
   viewer: Viewer,
   links: Links,
 ): Promise<Notification> {
-  const { rows } = await sql<
-    Omit<Notification, 'notification_image'>
-  >`select ${rowColumns(viewer)}, r.message, r.mail_id from notifications r
-    where r.id = ${id} and r.deleted_at is null and ${seesRecipients(viewer, 'any')}`.execute(db)
-  if (!rows[0]) throw notFound('Notification not found.')
-  return {
-    ...rows[0],
-    notification_image: (await filesOf(db, 'notification', [id], links, 'image')).get(id)?.at(-1) ?? null,
-  }
+  const notification = await notificationReads.whole(db, id, viewer)
+  const images = (await filesOf(db, 'notification', [id], links, 'image')).get(id)
+  return { ...notification, notification_image: images?.at(-1) ?? null }
 }
 
 /** @throws HttpError 403 if the viewer can't see all chosen recipients of a draft, and so can't tell whom it is for. */

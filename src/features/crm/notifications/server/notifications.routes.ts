@@ -6,7 +6,7 @@ import { notifications } from '#features/crm/notifications/contract.ts'
 import {
   chooseFor,
   demandAllShown,
-  findNotifications,
+  notificationReads,
   getNotification,
   mayUpdate,
   notificationKind,
@@ -233,7 +233,7 @@ export function notificationRoutes(app: App): void {
     used: usedIn('notifications', 'type'),
     usedBy: ['notification uses', 'notifications use'],
   })
-  implement(app, notifications.list, ({ query }, { db, viewer }) => findNotifications(db, query, viewer))
+  implement(app, notifications.list, ({ query }, { db, viewer }) => notificationReads.page(db, query, viewer))
   implement(app, notifications.show, showNotification)
   implement(app, notifications.recipients, countRecipients)
   implement(app, notifications.preview, previewEmail)

@@ -18,11 +18,18 @@ import {
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { readsOf } from '#server/record/reads.ts'
 import type { Parts } from '#server/record/parts.ts'
 import { recordKind } from '#server/record/rows.ts'
+
+/** Limits onboardings to the given products, and to organizations that are not in the trash. */
+const ofProducts = (
+  products: readonly number[],
+  alias: 'r' | 'b' = 'r',
+) => sql`${sql.ref(`${alias}.product_id`)} = any(${products}::int[])
+  and exists (select from organizations g where g.organization_id = ${sql.ref(`${alias}.organization_id`)} and g.deleted_at is null)`
 
 export const onboardingKind = recordKind({
   type: 'onboarding',
@@ -33,8 +40,7 @@ export const onboardingKind = recordKind({
   references: referencesOf(onboardingFields),
   visibility: {
     products: { of: 'array[r.product_id]' },
-    scope: ({ products }) => sql`r.product_id = any(${products}::int[])
-    and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
+    scope: ({ products }) => ofProducts(products),
     belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   },
   openWork: {
@@ -63,60 +69,64 @@ export const stepsOf = (id: number): Parts => ({
   where: sql`t.onboarding_id = ${id}`,
 })
 
-/** Limits onboardings `b` to the given products, and to organizations that are not in the trash. */
-const inScope = (
-  products: readonly number[],
-) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
-  and exists (select from organizations g where g.organization_id = b.organization_id and g.deleted_at is null)`
-
-const rowColumns =
-  sql.raw(`b.id, ${selectOf(onboardingFields, 'b').join(', ')}, b.lead_id, l.company_name as company, b.organization_id as org_id, o.name as organization, b.product_id as lead_for, s.name as stage_name,
-  case when b.status = 3 then n.stages else n.completed end as done, n.stages, s.usual_days,
-  (select min(t.schedule_for) from onboarding_steps t where t.onboarding_id = b.id and not t.completed_status) as schedule_for, o.timezone,
-  (select f.name from staff f where f.id = b.assign_to) as assigned_name,
-  exists (select from onboarding_steps t where t.onboarding_id = b.id and t.training_session_request_in_followup and not t.completed_status) as training_requested, b.version`)
-const joined =
-  sql.raw(`join organizations o on o.organization_id = b.organization_id join leads l on l.lead_id = b.lead_id join onboarding_stages s on s.id = b.stage
-  cross join lateral (select count(*) as stages, count(t.id) as completed from onboarding_stages q
-    left join onboarding_steps t on t.onboarding_id = b.id and t.stage = q.id and not t.is_training and t.completed_status where q.product_id = b.product_id) n`)
-const order = sql.raw('b.next_expected_date nulls last, b.id')
-
 const byAssignee = {
   all: () => undefined,
-  mine: ({ id }) => sql`b.assign_to = ${id}`,
-  assigned: () => sql`b.assign_to is not null`,
-  unassigned: () => sql`b.assign_to is null`,
+  mine: ({ id }) => sql`r.assign_to = ${id}`,
+  assigned: () => sql`r.assign_to is not null`,
+  unassigned: () => sql`r.assign_to is null`,
 } satisfies Record<OnboardingFilters['assigned_filter'], (viewer: Viewer) => RawBuilder<unknown> | undefined>
+
+const order = () => sql`r.next_expected_date nulls last, r.id`
+
+type Related = 'steps' | 'all_stages' | 'sessions' | 'session_types' | 'addresses' | 'mails'
+const onboardingReads = readsOf<
+  OnboardingRow,
+  OnboardingFilters,
+  Omit<Onboarding, keyof OnboardingRow | Related>
+>({
+  kind: onboardingKind,
+  columns: `r.id, ${selectOf(onboardingFields, 'r').join(', ')}, r.lead_id, l.company_name as company, r.organization_id as org_id, o.name as organization, r.product_id as lead_for, s.name as stage_name,
+    case when r.status = 3 then n.stages else n.completed end as done, n.stages, s.usual_days,
+    (select min(t.schedule_for) from onboarding_steps t where t.onboarding_id = r.id and not t.completed_status) as schedule_for, o.timezone,
+    (select f.name from staff f where f.id = r.assign_to) as assigned_name,
+    exists (select from onboarding_steps t where t.onboarding_id = r.id and t.training_session_request_in_followup and not t.completed_status) as training_requested, r.version`,
+  details: `l.contact_name as contact, l.email as contact_email, ${selectOf(onboardingFields, 'r', 'detail').join(', ')}, r.created_at`,
+  joins: `join organizations o on o.organization_id = r.organization_id join leads l on l.lead_id = r.lead_id join onboarding_stages s on s.id = r.stage
+    cross join lateral (select count(*) as stages, count(t.id) as completed from onboarding_stages q
+      left join onboarding_steps t on t.onboarding_id = r.id and t.stage = q.id and not t.is_training and t.completed_status where q.product_id = r.product_id) n`,
+  scope: ({ lead_for }, { products }) =>
+    ofProducts(lead_for === undefined ? products : products.filter((id) => id === lead_for)),
+  conditions: (viewer) => ({
+    tab: handledElsewhere,
+    lead_for: handledElsewhere,
+    search: (search) => matchesSearch('r.search', search),
+    stage: (id) => sql`r.stage = ${id}`,
+    assigned_filter: (whose) => byAssignee[whose](viewer),
+  }),
+  order,
+  perPage: onboardingsPerPage,
+})
 
 /** Returns a page of a tab, sorted by next expected date, and the number of onboardings in each tab. */
 export async function findOnboardings(
   db: Db,
-  filters: OnboardingFilters,
+  { tab, page, ...filters }: OnboardingFilters,
   viewer: Viewer,
 ): Promise<OnboardingListReply> {
-  const { tab, lead_for, page } = filters
-  const narrowed: RawBuilder<unknown>[] = [
-    inScope(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for)),
-    ...conditionsOf<OnboardingFilters>(filters, {
-      tab: handledElsewhere,
-      lead_for: handledElsewhere,
-      search: (search) => matchesSearch('b.search', search),
-      stage: (id) => sql`b.stage = ${id}`,
-      assigned_filter: (whose) => byAssignee[whose](viewer),
-    }),
-  ]
-  const where = sql.join(narrowed, sql` and `)
+  const found = onboardingReads.matching(filters, viewer)
+  const shown = {
+    where: sql`${found} and r.status = ${onboardingTabs[tab]}`,
+    order: order(),
+    limit: sql`limit ${onboardingsPerPage} offset ${(page - 1) * onboardingsPerPage}`,
+  }
   const [{ rows }, tabs] = await Promise.all([
-    sql<OnboardingRow>`select ${rowColumns} from (select b.* from onboardings b where ${where} and b.status = ${onboardingTabs[tab]} order by ${order}
-      limit ${onboardingsPerPage} offset ${(page - 1) * onboardingsPerPage}) b ${joined} order by ${order}`.execute(
-      db,
-    ),
+    onboardingReads.select(shown, viewer).execute(db),
     cachedCountRow(
       db,
       sql<
         OnboardingListReply['tabs']
-      >`select count(*) filter (where b.status = 1) as in_progress, count(*) filter (where b.status = 2) as on_hold,
-      count(*) filter (where b.status = 3) as completed from onboardings b where ${where}`.compile(db),
+      >`select count(*) filter (where r.status = 1) as in_progress, count(*) filter (where r.status = 2) as on_hold,
+      count(*) filter (where r.status = 3) as completed from onboardings r where ${found}`.compile(db),
     ),
   ])
   return { data: rows, total: tabs[tab], per_page: onboardingsPerPage, tabs }
@@ -144,14 +154,8 @@ export async function findSteps(db: Db, onboarding_id: number): Promise<Onboardi
 }
 
 /** @throws HttpError 404 */
-export async function getOnboarding(db: Db, id: number, { products }: Viewer): Promise<Onboarding> {
-  const { rows } = await sql<
-    Omit<Onboarding, 'steps' | 'all_stages' | 'sessions' | 'session_types' | 'addresses' | 'mails'>
-  >`
-    select ${rowColumns}, l.contact_name as contact, l.email as contact_email, ${sql.raw(selectOf(onboardingFields, 'b', 'detail').join(', '))}, b.created_at
-    from onboardings b ${joined} where b.id = ${id} and ${inScope(products)}`.execute(db)
-  const found = rows[0]
-  if (!found) throw notFound('Onboarding not found.')
+export async function getOnboarding(db: Db, id: number, viewer: Viewer): Promise<Onboarding> {
+  const found = await onboardingReads.whole(db, id, viewer)
   const [steps, all_stages, sessions, session_types, users, mails] = await Promise.all([
     findSteps(db, id),
     findStages(db, found.lead_for),
@@ -200,7 +204,7 @@ export async function findSchedule(
   lead_for: number | undefined,
   { products }: Viewer,
 ): Promise<{ data: ScheduledStep[]; truncated: boolean }> {
-  const wanted = inScope(lead_for === undefined ? products : [lead_for])
+  const wanted = sql`b.deleted_at is null and ${ofProducts(lead_for === undefined ? products : [lead_for], 'b')}`
   const assigned = sql.raw(`(select f.name from staff f where f.id = b.assign_to) as assigned_name`)
   const { rows } = await sql<ScheduledStep>`select * from (
       select t.id, 'stage' as kind, b.id as onboarding_id, s.name || case when t.is_training then ': training' else '' end as name, o.name as company, t.schedule_for as at,

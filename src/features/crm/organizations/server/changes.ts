@@ -1,6 +1,6 @@
 import { organizations } from '#features/crm/organizations/contract.ts'
 import {
-  getOrganization,
+  organizationReads,
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { WriteContext } from '#server/app.ts'
@@ -20,7 +20,7 @@ export const changeOrganization = async (
   summary?: string,
   stated = {},
 ) => {
-  const current = () => getOrganization(context.db, id, context.viewer)
+  const current = () => organizationReads.whole(context.db, id, context.viewer)
   const { operation } = await changeRecord(context, organizationKind, id, values, {
     stated,
     current,

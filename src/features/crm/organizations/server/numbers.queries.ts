@@ -7,7 +7,7 @@ import {
   type OrganizationNumbers,
 } from '#features/crm/organizations/numbers.contract.ts'
 import { onTrial } from '#features/crm/organizations/rules.ts'
-import { matching } from '#features/crm/organizations/server/organizations.queries.ts'
+import { organizationReads } from '#features/crm/organizations/server/organizations.queries.ts'
 import { seesAllOrganizations } from '#features/crm/organizations/server/product-sets.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayOf, dayStart } from '#server/record/list.ts'
@@ -29,22 +29,26 @@ export async function findOrganizationNumbers(
   period: Period,
   serverDay: PlainDate,
 ): Promise<OrganizationNumbers> {
-  const viewer = { ...reader, seesAllOrganizations: await seesAllOrganizations(db, reader) }
+  const viewer = {
+    ...reader,
+    seesAllOrganizations: await seesAllOrganizations(db, reader),
+    today: serverDay,
+  }
   const monday = mondayOf(period.to)
   const weeks = Array.from({ length: weeksAhead + 1 }, (_, index) => addDays(monday, 7 * index))
-  const count = async (filters: Parameters<typeof matching>[0]) => {
-    const { rows } = await sql<{ total: number }>`select count(*)::int as total from organizations o
-      where ${matching(filters, viewer, serverDay)}`.execute(db)
+  const count = async (filters: Parameters<typeof organizationReads.matching>[0]) => {
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from organizations r
+      where ${organizationReads.matching(filters, viewer)}`.execute(db)
     return rows[0]!.total
   }
   const shown = organizationsCounted.ending({ from: monday, to: weekFrom(weeks.at(-1)!).to })
-  const listed = matching({}, viewer, serverDay)
+  const listed = organizationReads.matching({}, viewer)
   const [on_trial, changes, ends_soon, { rows: days }] = await Promise.all([
     count(organizationsCounted.on_trial),
     findTrialChanges(db, viewer, { listed, since: dayStart(period.from, viewer) }),
     count(organizationsCounted.ends_soon),
-    sql<CountOfDay>`select o.trial_end_date as day, count(*)::int as count
-      from organizations o where ${matching(shown, viewer, serverDay)} group by 1`.execute(db),
+    sql<CountOfDay>`select r.trial_end_date as day, count(*)::int as count
+      from organizations r where ${organizationReads.matching(shown, viewer)} group by 1`.execute(db),
   ])
   return {
     on_trial: levelOf(on_trial, changes, period),
@@ -55,7 +59,7 @@ export async function findOrganizationNumbers(
 }
 
 interface Since {
-  /** The condition of the organizations `o` that are counted. */
+  /** The condition of the organizations `r` that are counted. */
   listed: RawBuilder<unknown>
   since: RawBuilder<string>
 }
@@ -63,14 +67,14 @@ interface Since {
 /** Returns by how many the organizations on trial became more, by day. */
 async function findTrialChanges(db: Db, viewer: Viewer, { listed, since }: Since): Promise<CountOfDay[]> {
   const firstStatus = sql`coalesce((select c.from_status from organization_status_changes c
-    where c.organization_id = o.organization_id order by c.changed_at, c.id limit 1), o.status)`
+    where c.organization_id = r.organization_id order by c.changed_at, c.id limit 1), r.status)`
   const trial = sql.lit(onTrial)
   const { rows } =
     await sql<CountOfDay>`select ${dayOf(sql`e.at`, viewer)} as day, sum(e.more)::int as count from (
-      select o.created_at as at, 1 as more from organizations o
-        where o.created_at >= ${since} and ${listed} and ${firstStatus} = ${trial}
+      select r.created_at as at, 1 as more from organizations r
+        where r.created_at >= ${since} and ${listed} and ${firstStatus} = ${trial}
       union all select c.changed_at, case when c.to_status = ${trial} then 1 else -1 end
-        from organization_status_changes c join organizations o on o.organization_id = c.organization_id
+        from organization_status_changes c join organizations r on r.organization_id = c.organization_id
         where c.changed_at >= ${since} and ${trial} in (c.from_status, c.to_status) and ${listed}
     ) e group by 1`.execute(db)
   return rows

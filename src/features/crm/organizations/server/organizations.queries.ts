@@ -20,7 +20,8 @@ import type { OrganizationReader } from '#features/crm/organizations/server/prod
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
-import { conditionsOf, findSqlPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { findPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { readsOf, sortedBy } from '#server/record/reads.ts'
 import { recordKind } from '#server/record/rows.ts'
 
 /** Limits the rows of `alias` to those whose organization has at least one of these products. */
@@ -49,89 +50,68 @@ export const organizationKind = recordKind({
   people: findUsersToMail,
 })
 
-/**
- * Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days
- * are based on the server's date.
- */
-export function matching(
-  filters: Partial<OrganizationFilters>,
-  { products, seesAllOrganizations }: OrganizationReader,
-  today: PlainDate,
-): RawBuilder<unknown> {
-  const { product } = filters
-  const conditions = [
-    sql`o.deleted_at is null`,
-    product === undefined && seesAllOrganizations
-      ? sql`true`
-      : ofProducts('o', product === undefined ? products : products.filter((id) => id === product)),
-    ...conditionsOf<OrganizationFilters>(filters, {
-      product: handledElsewhere,
-      search: (search) => matchesSearch('o.search', search),
-      status: (status) => sql`o.status = ${status}`,
-      state: (state) => sql`o.state = ${state}`,
-      country: (country) => sql`o.country = ${country}`,
-      filter: (filter) => byTrial(filter, today),
-      trial_from: (from) => sql`o.trial_end_date >= ${from}::date`,
-      trial_to: (to) => sql`o.trial_end_date <= ${to}::date`,
-    }),
-  ]
-  return sql.join(conditions, sql` and `)
-}
-
 function byTrial(filter: OrganizationFilters['filter'], today: PlainDate): RawBuilder<unknown> | undefined {
-  if (filter === 'no_end') return sql`o.trial_end_date is null`
-  if (filter === 'ended') return sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date < ${today}`
+  if (filter === 'no_end') return sql`r.trial_end_date is null`
+  if (filter === 'ended') return sql`r.status = ${sql.lit(onTrial)} and r.trial_end_date < ${today}`
   if (filter === 'ends_soon')
-    return sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date >= ${today} and o.trial_end_date <= ${addDays(today, soonDays)}`
+    return sql`r.status = ${sql.lit(onTrial)} and r.trial_end_date >= ${today} and r.trial_end_date <= ${addDays(today, soonDays)}`
   return undefined
 }
 
-const rowColumns = sql.raw(`o.organization_id, ${columnsOf(organizationFields)
-  .map((column) => `o.${column}`)
-  .join(', ')}, o.updated_at, o.version,
-  array(select p.product_id from organization_products p where p.organization_id = o.organization_id order by 1) as product_ids,
+const rowColumns = `r.organization_id, ${columnsOf(organizationFields)
+  .map((column) => `r.${column}`)
+  .join(', ')}, r.updated_at, r.version,
+  array(select p.product_id from organization_products p where p.organization_id = r.organization_id order by 1) as product_ids,
   coalesce(u.id, 0) as user_id, coalesce(u.name, '') as user_name,
-  (select count(*) from customer_users c where c.organization_id = o.organization_id and c.deleted_at is null) as users,
-  (select s.name from staff s where s.id = o.assign_to) as assigned_name`)
-const firstUser = sql.raw(`left join lateral (select c.id, c.name from customer_users c
-  where c.organization_id = o.organization_id and c.deleted_at is null order by c.is_master desc, c.id limit 1) u on true`)
+  (select count(*) from customer_users c where c.organization_id = r.organization_id and c.deleted_at is null) as users,
+  (select s.name from staff s where s.id = r.assign_to) as assigned_name`
 
-const sorts = {
-  organization_id: 'o.organization_id',
-  name: 'o.search',
-  status: 'o.status',
-  trial_end_date: 'o.trial_end_date',
-  country: 'o.country',
-  updated_at: 'o.updated_at',
-} as const
-const order = ({ column, direction }: Pick<OrganizationFilters, 'column' | 'direction'>) =>
-  // Specify the null ordering only for the nullable column, because an index supports a single null ordering.
-  sql.raw(
-    `${sorts[column]} ${direction} ${column === 'trial_end_date' ? 'nulls last' : ''}, o.organization_id ${direction}`,
-  )
-
-/** Returns a page of organizations that match the filters. */
-export function findOrganizations(db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) {
-  const where = matching(filters, viewer, today)
-  // Select the page before looking up users and products.
-  return findSqlPage(
-    db,
-    filters.page,
-    organizationsPerPage,
-    (limit) =>
-      sql<OrganizationRow>`select ${rowColumns} from (select o.* from organizations o where ${where} order by ${order(filters)} ${limit}) o
-        ${firstUser} order by ${order(filters)}`,
-    sql`from organizations o where ${where}`,
-  )
-}
-
-/** Compiles the query that selects all matching organizations for export. */
-export const allOrganizations = (db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) =>
-  sql<OrganizationRow & { products: string }>`select ${rowColumns},
-      (select string_agg(n.name, ', ' order by n.id) from organization_products p join products n on n.id = p.product_id where p.organization_id = o.organization_id) as products
-    from organizations o ${firstUser} where ${matching(filters, viewer, today)} order by ${order(filters)}`.compile(
-    db,
-  )
+/** The days of a trial are counted from `today`, the server's date. */
+export const organizationReads = readsOf<
+  OrganizationRow,
+  OrganizationFilters,
+  Pick<Organization, 'created_at' | 'created_by_name'>,
+  OrganizationReader & { today: PlainDate }
+>({
+  kind: organizationKind,
+  columns: rowColumns,
+  details: 'r.created_at, (select s.name from staff s where s.id = r.created_by) as created_by_name',
+  joins: `left join lateral (select c.id, c.name from customer_users c
+    where c.organization_id = r.organization_id and c.deleted_at is null order by c.is_master desc, c.id limit 1) u on true`,
+  scope: ({ product }, { products, seesAllOrganizations }) =>
+    product === undefined && seesAllOrganizations
+      ? sql`true`
+      : ofProducts('r', product === undefined ? products : products.filter((id) => id === product)),
+  conditions: ({ today }) => ({
+    product: handledElsewhere,
+    search: (search) => matchesSearch('r.search', search),
+    status: (status) => sql`r.status = ${status}`,
+    state: (state) => sql`r.state = ${state}`,
+    country: (country) => sql`r.country = ${country}`,
+    filter: (filter) => byTrial(filter, today),
+    trial_from: (from) => sql`r.trial_end_date >= ${from}::date`,
+    trial_to: (to) => sql`r.trial_end_date <= ${to}::date`,
+  }),
+  order: sortedBy(
+    {
+      organization_id: 'r.organization_id',
+      name: 'r.search',
+      status: 'r.status',
+      trial_end_date: 'r.trial_end_date',
+      country: 'r.country',
+      updated_at: 'r.updated_at',
+    },
+    'r.organization_id',
+    ['trial_end_date'],
+  ),
+  perPage: organizationsPerPage,
+  csv: {
+    name: 'organizations.csv',
+    fields: organizationFields,
+    columns: `${rowColumns}, (select string_agg(n.name, ', ' order by n.id) from organization_products p
+      join products n on n.id = p.product_id where p.organization_id = r.organization_id) as products`,
+  },
+})
 
 /**
  * Returns the IDs of the matching organizations: at most ten thousand, plus one more if that limit is
@@ -140,13 +120,12 @@ export const allOrganizations = (db: Db, filters: OrganizationFilters, viewer: V
 export async function idsOfMatching(
   db: Db,
   filters: Partial<OrganizationFilters>,
-  viewer: Viewer,
-  today: PlainDate,
+  reader: OrganizationReader & { today: PlainDate },
 ): Promise<number[]> {
-  const where = matching(filters, viewer, today)
+  const where = organizationReads.matching(filters, reader)
   const { rows } = await sql<{
     id: number
-  }>`select o.organization_id as id from organizations o where ${where} order by 1 limit ${mostAtOnce + 1}`.execute(
+  }>`select r.organization_id as id from organizations r where ${where} order by 1 limit ${mostAtOnce + 1}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
@@ -195,7 +174,7 @@ export function findNames(
 ) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
     and ${search === '' ? sql`true` : matchesSearch('o.search', search)} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
-  return findSqlPage(
+  return findPage(
     db,
     page,
     most,
@@ -223,20 +202,6 @@ export async function findPlaces(
   return rows.map((row) => row.place)
 }
 
-/**
- * Returns an organization.
- * @throws HttpError 404
- */
-export async function getOrganization(db: Db, id: number, { products }: Viewer): Promise<Organization> {
-  const { rows } =
-    await sql<Organization>`select ${rowColumns}, o.created_at, (select s.name from staff s where s.id = o.created_by) as created_by_name
-    from organizations o ${firstUser} where o.organization_id = ${id} and o.deleted_at is null and ${ofProducts('o', products)}`.execute(
-      db,
-    )
-  if (!rows[0]) throw notFound('Organization not found.')
-  return rows[0]
-}
-
 const usersShown = 500
 
 /**
@@ -250,7 +215,7 @@ export async function getDetail(
   viewer: Viewer,
   now: Date,
 ): Promise<OrganizationDetail> {
-  const organization = await getOrganization(db, id, viewer)
+  const organization = await organizationReads.whole(db, id, viewer)
   const living = sql`select c.id, c.first_name, c.last_name, c.email, c.phone, c.is_master, r.name as role, c.status, c.is_subscribed, c.banned_at is not null as banned
     from customer_users c join customer_roles r on r.id = c.role_id where c.organization_id = ${id} and c.deleted_at is null`
   const [users, named, leads, onboardings, documents, mails] = await Promise.all([

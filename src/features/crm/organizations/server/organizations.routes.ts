@@ -1,39 +1,32 @@
 import { plainDate } from '#shared/dates.ts'
-import { csvOf } from '#shared/field.ts'
 import { organizationNames } from '#shared/organizations.contract.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
-import { organizationFields } from '#features/crm/organizations/fields.ts'
 import {
-  allOrganizations,
   findNames,
-  findOrganizations,
   findPlaces,
   countDocuments,
   getDetail,
   organizationKind,
+  organizationReads,
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { type Writing, changeOrganization } from '#features/crm/organizations/server/changes.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { countBelonging } from '#server/record/belonging.ts'
-import { replyCsv } from '#server/record/list.ts'
 import { lockRecord } from '#server/record/record.ts'
 
 const namesAtOnce = 1000
 
 const namesPerPage = 100
 
-const listOrganizations: Handler<typeof organizations.list> = ({ query }, { app, db, viewer }) =>
-  findOrganizations(db, query, viewer, plainDate(app.clock.now()))
+const listOrganizations: Handler<typeof organizations.list> = ({ query }, { db, viewer, clock }) =>
+  organizationReads.page(db, query, { ...viewer, today: plainDate(clock.now()) })
 
-const exportOrganizations: Handler<typeof organizations.export> = ({ query }, { app, db, viewer, reply }) =>
-  replyCsv(
-    app.pool,
-    reply,
-    'organizations.csv',
-    allOrganizations(db, query, viewer, plainDate(app.clock.now())),
-    csvOf(organizationFields),
-  )
+const exportOrganizations: Handler<typeof organizations.export> = (input, context) =>
+  organizationReads.export(input, {
+    ...context,
+    viewer: { ...context.viewer, today: plainDate(context.clock.now()) },
+  })
 
 const listAllNames: Handler<typeof organizations.commonAll> = async ({ query }, { db, viewer }) => ({
   data: (await findNames(db, query, viewer, namesAtOnce)).data,

@@ -66,7 +66,7 @@ const idsThatFit = async (
   { db, viewer }: { db: Db; viewer: Viewer },
   filters: Partial<OrganizationFilters>,
 ) => {
-  const ids = await idsOfMatching(db, filters, viewer, plainDate(app.clock.now()))
+  const ids = await idsOfMatching(db, filters, { ...viewer, today: plainDate(app.clock.now()) })
   if (ids.length > mostAtOnce)
     throw new HttpError(422, 'Select up to 10,000 organizations at a time.', {
       errors: { filters: ['You can change up to 10,000 organizations at a time. Narrow the filters.'] },

@@ -4,7 +4,7 @@ import { trials } from '#features/crm/organizations/trials.contract.ts'
 import { isTrialRunning, onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import {
-  getOrganization,
+  organizationReads,
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { changeOrganization } from '#features/crm/organizations/server/changes.ts'
@@ -18,7 +18,10 @@ const startTrial: Handler<typeof trials.startTrial> = async ({ body: { org_id } 
   const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
   const day = wallTime(app.clock.now(), held.timezone).day
   if (isTrialRunning(held, day))
-    throw conflict('A trial is already running.', await getOrganization(context.db, org_id, context.viewer))
+    throw conflict(
+      'A trial is already running.',
+      await organizationReads.whole(context.db, org_id, context.viewer),
+    )
   const end = trialEnd(day, await findSetting(context.db, 'trial_days', app.settings.trialDays))
   return changeOrganization(
     context,
@@ -36,7 +39,10 @@ const updateTrialDate: Handler<typeof trials.updateTrialDate> = async (
   const { app } = context
   const held = await lockRecord(context.db, organizationKind, id, context.viewer)
   if (held['status'] !== onTrial)
-    throw conflict('This organization isn’t on trial.', await getOrganization(context.db, id, context.viewer))
+    throw conflict(
+      'This organization isn’t on trial.',
+      await organizationReads.whole(context.db, id, context.viewer),
+    )
   const end = trial_date ?? trialEnd(wallTime(app.clock.now(), held.timezone).day, trial_in_days!)
   return changeOrganization(
     context,

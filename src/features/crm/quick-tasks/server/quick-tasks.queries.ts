@@ -15,16 +15,9 @@ import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
-import type { Db } from '#server/db/db.ts'
-import { notAllowed, notFound } from '#server/http/errors.ts'
-import {
-  conditionsOf,
-  findPage,
-  handledElsewhere,
-  matchesSearch,
-  nullsLast,
-  whereAll,
-} from '#server/record/list.ts'
+import { notAllowed } from '#server/http/errors.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { readsOf, sortedBy } from '#server/record/reads.ts'
 import { recordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
@@ -62,96 +55,51 @@ export const quickTaskKind = recordKind({
   },
 })
 
-function matching(db: Db, query: QuickTaskQuery, viewer: Viewer, today: PlainDate) {
-  const extra = query.filters ?? {}
-  const day = extra.today ?? today
-  const all = db.selectFrom('quick_tasks as q').where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q'))
-  return whereAll(all, [
-    ...conditionsOf<QuickTaskQuery>(query, {
-      status: (status) => sql`q.status = ${status}`,
-      search: (search) => matchesSearch('q.search', search),
-      type: (type) => sql`q.type = ${type}`,
-      entity: (entity) => {
-        const [kind, id] = entity.split(':')
-        return id === undefined
-          ? sql`q.entity = ${kind}`
-          : sql`q.entity = ${kind} and q.entity_id = ${Number(id)}`
-      },
-      filters: handledElsewhere,
-    }),
-    ...conditionsOf<ExtraFilters>(extra, {
-      person: (id) => sql`q.person = ${id}`,
-      creator: (id) => sql`q.created_by = ${id}`,
-      due: (due) => byDueDate[due](day),
-      today: handledElsewhere,
-    }),
-  ])
-}
-
 const byDueDate: Record<NonNullable<ExtraFilters['due']>, (day: PlainDate) => RawBuilder<unknown>> = {
-  overdue: (day) => sql`q.due_date < ${day} and q.status = 0`,
-  today: (day) => sql`q.due_date = ${day}`,
-  week: (day) => sql`q.due_date >= ${day} and q.due_date <= ${addDays(day, 6)}`,
-  none: () => sql`q.due_date is null`,
+  overdue: (day) => sql`r.due_date < ${day} and r.status = 0`,
+  today: (day) => sql`r.due_date = ${day}`,
+  week: (day) => sql`r.due_date >= ${day} and r.due_date <= ${addDays(day, 6)}`,
+  none: () => sql`r.due_date is null`,
 }
 
-const sorts = {
-  due_date: sql`q.due_date`,
-  title: sql`lower(q.title)`,
-  // Critical is stored as 6 but sorts first (docs/spec-gaps.md G33).
-  priority: sql`case q.priority when 6 then 0 else q.priority end`,
-  status: sql`q.status`,
-  id: sql`q.id`,
-} as const
-
-/** The table has any text for an entity, so its type is given below. */
-const { entity: _entity, ...plainFields } = quickTaskFields
-
-const shown = (db: Db) =>
-  db
-    .selectFrom('quick_tasks as q')
-    .innerJoin('staff as p', 'p.id', 'q.person')
-    .innerJoin('staff as c', 'c.id', 'q.created_by')
-    .select(['q.id', ...selectOf(plainFields, 'q'), 'q.created_at', 'q.version'])
-    .select(sql<QuickTask['entity']>`q.entity`.as('entity'))
-    .select(['p.name as person_name', 'c.name as creator_name'])
-
-/** Returns a page of quick tasks that match the filters and are visible to the viewer. */
-export async function findQuickTasks(
-  db: Db,
-  query: QuickTaskQuery,
-  viewer: Viewer,
-  today: PlainDate,
-): Promise<{ data: QuickTask[]; total: number; per_page: number }> {
-  const { data, ...rest } = await findPage(
-    db,
-    matching(db, query, viewer, today),
-    query.page,
-    quickTasksPerPage,
-    (matches) =>
-      matches
-        .select('q.id')
-        .orderBy(
-          sorts[query.column],
-          query.column === 'due_date' ? nullsLast(query.direction) : query.direction,
-        )
-        .orderBy('q.id', query.direction),
-  )
-  const ids = (data as { id: number }[]).map(({ id }) => id)
-  const rows = ids.length ? await shown(db).where('q.id', 'in', ids).execute() : []
-  return { data: ids.map((id) => rows.find((row) => row.id === id)!), ...rest }
+function byExtraFilters(filters: ExtraFilters, today: PlainDate): RawBuilder<unknown> | undefined {
+  const conditions = conditionsOf<ExtraFilters>(filters, {
+    person: (id) => sql`r.person = ${id}`,
+    creator: (id) => sql`r.created_by = ${id}`,
+    due: (due) => byDueDate[due](filters.today ?? today),
+    today: handledElsewhere,
+  })
+  return conditions.length ? sql.join(conditions, sql` and `) : undefined
 }
 
-/**
- * Returns a quick task.
- * @throws HttpError 404 if it doesn't exist for this viewer.
- */
-export async function getQuickTask(db: Db, id: number, viewer: Viewer): Promise<QuickTask> {
-  const found = await shown(db)
-    .where('q.id', '=', id)
-    .where('q.deleted_at', 'is', null)
-    .where(seenBy(viewer, 'q'))
-    .executeTakeFirst()
-  if (!found) throw notFound('Quick task not found.')
-  return found
-}
+export const quickTaskReads = readsOf<QuickTask, QuickTaskQuery, object, Viewer & { today: PlainDate }>({
+  kind: quickTaskKind,
+  columns: `r.id, ${selectOf(quickTaskFields, 'r').join(', ')}, r.created_at, r.version,
+    p.name as person_name, c.name as creator_name`,
+  joins: 'join staff p on p.id = r.person join staff c on c.id = r.created_by',
+  conditions: ({ today }) => ({
+    status: (status) => sql`r.status = ${status}`,
+    search: (search) => matchesSearch('r.search', search),
+    type: (type) => sql`r.type = ${type}`,
+    entity: (entity) => {
+      const [type, id] = entity.split(':')
+      return id === undefined
+        ? sql`r.entity = ${type}`
+        : sql`r.entity = ${type} and r.entity_id = ${Number(id)}`
+    },
+    filters: (filters) => byExtraFilters(filters, today),
+  }),
+  order: sortedBy(
+    {
+      due_date: 'r.due_date',
+      title: 'lower(r.title)',
+      // Critical is stored as 6 but sorts first (docs/spec-gaps.md G33).
+      priority: 'case r.priority when 6 then 0 else r.priority end',
+      status: 'r.status',
+      id: 'r.id',
+    },
+    'r.id',
+    ['due_date'],
+  ),
+  perPage: quickTasksPerPage,
+})

@@ -3,11 +3,7 @@ import { mayReadType, recordTypes } from '#shared/records.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
 import { startReminderPolling } from '#features/crm/quick-tasks/server/due.ts'
-import {
-  findQuickTasks,
-  getQuickTask,
-  quickTaskKind,
-} from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
+import { quickTaskKind, quickTaskReads } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -52,10 +48,10 @@ async function assertPersonAndRecord(
 }
 
 const listQuickTasks: Handler<typeof quickTasks.list> = ({ query }, { db, viewer, clock }) =>
-  findQuickTasks(db, query, viewer, plainDate(clock.now()))
+  quickTaskReads.page(db, query, { ...viewer, today: plainDate(clock.now()) })
 
 const showQuickTask: Handler<typeof quickTasks.show> = async ({ params }, { db, viewer }) => ({
-  data: await getQuickTask(db, params.id, viewer),
+  data: await quickTaskReads.row(db, params.id, viewer),
 })
 
 const createQuickTask: Handler<typeof quickTasks.create> = async ({ body }, context) => {
@@ -67,7 +63,7 @@ const createQuickTask: Handler<typeof quickTasks.create> = async ({ body }, cont
     person: body.person ?? viewer.id,
     created_by: viewer.id,
   })
-  return { message: 'Quick task created.', data: await getQuickTask(context.db, id, viewer) }
+  return { message: 'Quick task created.', data: await quickTaskReads.row(context.db, id, viewer) }
 }
 
 const updateQuickTask: Handler<typeof quickTasks.update> = async (
@@ -75,10 +71,10 @@ const updateQuickTask: Handler<typeof quickTasks.update> = async (
   context,
 ) => {
   const { app, db, viewer } = context
-  const before = await getQuickTask(db, id, viewer)
+  const before = await quickTaskReads.row(db, id, viewer)
   if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
   await assertPersonAndRecord(app, context, values, before)
-  const current = () => getQuickTask(db, id, viewer)
+  const current = () => quickTaskReads.row(db, id, viewer)
   const { operation } = await changeRecord(context, quickTaskKind, id, values, {
     stated: { version, base },
     current,
@@ -91,7 +87,7 @@ const markCompleted: Handler<typeof quickTasks.markCompleted> = async (
   context,
 ) => {
   const { db, viewer, clock } = context
-  const before = await getQuickTask(db, id, viewer)
+  const before = await quickTaskReads.row(db, id, viewer)
   const done = { status, completed_at: clock.now().toISOString(), completed_by: viewer.id }
   const values =
     status === before.status ? {} : status === 1 ? done : { status, completed_at: null, completed_by: null }
@@ -100,7 +96,7 @@ const markCompleted: Handler<typeof quickTasks.markCompleted> = async (
   })
   return {
     message: status === 1 ? 'Quick task marked as done.' : 'Quick task reopened.',
-    data: await getQuickTask(db, id, viewer),
+    data: await quickTaskReads.row(db, id, viewer),
     operation,
   }
 }
@@ -126,7 +122,7 @@ const changeDueDate: Handler<typeof quickTasks.snooze> = async ({ params: { id }
   })
   return {
     message: 'Due date updated.',
-    data: await getQuickTask(context.db, id, context.viewer),
+    data: await quickTaskReads.row(context.db, id, context.viewer),
     operation,
   }
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { selectOf } from '#shared/field.ts'
 import type { Candidate } from '#shared/recipients.ts'
@@ -12,113 +12,71 @@ import {
 } from '#features/crm/users/contract.ts'
 import { type MailingListEntry } from '#features/crm/users/mailing-list.contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
+import { ofProducts } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/http/errors.ts'
-import { conditionsOf, findSqlPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { readsOf, sortedBy } from '#server/record/reads.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { findAddresses } from '#features/crm/users/server/user-addresses.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import type { WhyNoMailing } from '#server/mail/delivery.ts'
 
-/** Limits users `u` to organizations with at least one of these products. */
-const ofProducts = (products: readonly number[]) =>
-  sql`exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${products}::int[]))`
-const bySearch = (search: string) => matchesSearch('u.search', search, { phones: true })
-const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
+const bySearch = (search: string) => matchesSearch('r.search', search, { phones: true })
+const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts('u', products)}`
 
-function matching(
-  filters: Omit<UserFilters, 'page' | 'column' | 'direction'>,
-  { products }: Viewer,
-): RawBuilder<unknown> {
-  const { product } = filters
-  const conditions = conditionsOf<UserFilters>(filters, {
+const userReads = readsOf<
+  UserRow,
+  UserFilters,
+  Pick<UserDetail, 'timezone' | 'created_at' | 'created_by_name'>
+>({
+  kind: customerUserKind,
+  columns: `r.id, ${selectOf(userFields, 'r').join(', ')}, r.name,
+    o.name as organization, c.name as role, r.banned_at, r.banned_until, r.ban_reason,
+    (select s.name from staff s where s.id = r.banned_by) as banned_by_name, r.updated_at, r.version`,
+  details: `o.timezone, r.created_at, (select s.name from staff s where s.id = r.created_by) as created_by_name`,
+  joins:
+    'join organizations o on o.organization_id = r.organization_id join customer_roles c on c.id = r.role_id',
+  scope: ({ product }, { products }) =>
+    ofProducts('r', product === undefined ? products : products.filter((id) => id === product)),
+  conditions: {
     product: handledElsewhere,
     search: bySearch,
-    is_subscribed: (is_subscribed) => sql`u.is_subscribed = ${is_subscribed}`,
-    status: (status) => sql`u.status = ${status}`,
-    role_id: (id) => sql`u.role_id = ${id}`,
-    organization: (id) => sql`u.organization_id = ${id}`,
-  })
-  const own = living(product === undefined ? products : products.filter((id) => id === product))
-  return sql.join([own, ...conditions], sql` and `)
+    is_subscribed: (is_subscribed) => sql`r.is_subscribed = ${is_subscribed}`,
+    status: (status) => sql`r.status = ${status}`,
+    role_id: (id) => sql`r.role_id = ${id}`,
+    organization: (id) => sql`r.organization_id = ${id}`,
+  },
+  order: sortedBy(
+    {
+      id: 'r.id',
+      name: 'r.search',
+      organization: '(select g.search from organizations g where g.organization_id = r.organization_id)',
+      status: 'r.status',
+      updated_at: 'r.updated_at',
+    },
+    'r.id',
+  ),
+  perPage: usersPerPage,
+  csv: { name: 'users.csv', fields: userFields },
+})
+export const { page: findUsers, export: exportUsers, row: getUser } = userReads
+
+export function findBanned(db: Db, filters: BannedFilters, viewer: Viewer) {
+  const conditions = conditionsOf<BannedFilters>(filters, { search: bySearch })
+  const where = sql.join(
+    [userReads.matching({}, viewer), sql`r.banned_at is not null`, ...conditions],
+    sql` and `,
+  )
+  return userReads.pageOf(db, { page: filters.page, where, order: sql`r.banned_at desc, r.id desc` }, viewer)
 }
 
-const columns = sql.raw(`u.id, ${selectOf(userFields, 'u').join(', ')}, u.name,
-  o.name as organization, r.name as role, u.banned_at, u.banned_until, u.ban_reason,
-  (select s.name from staff s where s.id = u.banned_by) as banned_by_name, u.updated_at, u.version`)
-const joined = sql.raw(
-  'join organizations o on o.organization_id = u.organization_id join customer_roles r on r.id = u.role_id',
-)
-
-const sorts = {
-  id: 'u.id',
-  name: 'u.search',
-  organization: '(select g.search from organizations g where g.organization_id = u.organization_id)',
-  status: 'u.status',
-  updated_at: 'u.updated_at',
-} as const
-const order = ({ column, direction }: Pick<UserFilters, 'column' | 'direction'>) =>
-  sql.raw(`${sorts[column]} ${direction}, u.id ${direction}`)
-
-const page = (db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>, number: number) =>
-  findSqlPage(
-    db,
-    number,
-    usersPerPage,
-    // Select the page before looking up organizations and roles.
-    (limit) =>
-      sql<UserRow>`select ${columns} from (select u.* from customer_users u where ${where} order by ${by} ${limit}) u
-        ${joined} order by ${by}`,
-    sql`from customer_users u where ${where}`,
-  )
-
-export const findUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
-  page(db, matching(filters, viewer), order(filters), filters.page)
-
-/** Compiles the query that selects all matching users for export. */
-export const allUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
-  sql<UserRow>`select ${columns} from customer_users u ${joined} where ${matching(filters, viewer)} order by ${order(filters)}`.compile(
-    db,
-  )
-
-export const findBanned = (db: Db, filters: BannedFilters, { products }: Viewer) =>
-  page(
-    db,
-    sql.join(
-      [
-        sql`${living(products)} and u.banned_at is not null`,
-        ...conditionsOf<BannedFilters>(filters, { search: bySearch }),
-      ],
-      sql` and `,
-    ),
-    sql.raw('u.banned_at desc, u.id desc'),
-    filters.page,
-  )
-
-export function findMasters(db: Db, filters: MasterFilters, { products }: Viewer) {
+export function findMasters(db: Db, filters: MasterFilters, viewer: Viewer) {
   const conditions = conditionsOf<MasterFilters>(filters, {
-    organization_id: (id) => sql`u.organization_id = ${id}`,
+    organization_id: (id) => sql`r.organization_id = ${id}`,
     search: bySearch,
   })
-  return page(
-    db,
-    sql.join([sql`${living(products)} and u.is_master`, ...conditions], sql` and `),
-    sql.raw('u.id desc'),
-    filters.page,
-  )
-}
-
-/**
- * Returns a user.
- * @throws HttpError 404
- */
-export async function getUser(db: Db, id: number, { products }: Viewer): Promise<UserRow> {
-  const { rows } =
-    await sql<UserRow>`select ${columns} from customer_users u ${joined} where u.id = ${id} and ${living(products)}`.execute(
-      db,
-    )
-  if (!rows[0]) throw notFound('User not found.')
-  return rows[0]
+  const where = sql.join([userReads.matching({}, viewer), sql`r.is_master`, ...conditions], sql` and `)
+  return userReads.pageOf(db, { page: filters.page, where, order: sql`r.id desc` }, viewer)
 }
 
 /**
@@ -126,16 +84,9 @@ export async function getUser(db: Db, id: number, { products }: Viewer): Promise
  * @throws HttpError 404
  */
 export async function getUserDetail(db: Db, id: number, viewer: Viewer): Promise<UserDetail> {
-  const user = await getUser(db, id, viewer)
-  const [{ rows }, addresses, others] = await Promise.all([
-    sql<Pick<UserDetail, 'timezone' | 'created_at' | 'created_by_name'>>`
-      select o.timezone, u.created_at, s.name as created_by_name from customer_users u
-      join organizations o on o.organization_id = u.organization_id left join staff s on s.id = u.created_by
-      where u.id = ${id}`.execute(db),
-    findAddresses(db, id),
-    countOthers(db, user),
-  ])
-  return { ...user, ...rows[0]!, addresses, others }
+  const user = await userReads.whole(db, id, viewer)
+  const [addresses, others] = await Promise.all([findAddresses(db, id), countOthers(db, user)])
+  return { ...user, addresses, others }
 }
 
 /** Counts the other users in a user's organization. */
@@ -161,7 +112,7 @@ export async function findSameEmail(
   const { rows } = await sql<{
     who: string
     mine: boolean
-  }>`select u.name || ' (' || o.name || ')' as who, ${ofProducts(products)} as mine
+  }>`select u.name || ' (' || o.name || ')' as who, ${ofProducts('u', products)} as mine
     from customer_users u join organizations o on o.organization_id = u.organization_id
     where u.email = ${email} and u.deleted_at is null and u.id <> ${id} order by u.id limit 20`.execute(db)
   if (!rows.length) return undefined
@@ -172,7 +123,7 @@ export async function findSameEmail(
 }
 
 /** Returns the first matching users, sorted by name. */
-export async function findByText(db: Db, search: string, { products }: Viewer, most: number) {
+export async function findByText(db: Db, search: string, viewer: Viewer, most: number) {
   const { rows } = await sql<{
     id: number
     name: string
@@ -182,7 +133,7 @@ export async function findByText(db: Db, search: string, { products }: Viewer, m
     organization: string
   }>`
     select u.id, u.name, u.email::text as email, u.phone, u.organization_id, o.name as organization
-    from (select u.* from customer_users u where ${living(products)} and ${search === '' ? sql`true` : bySearch(search)} order by u.search, u.id limit ${most}) u
+    from (select r.* from customer_users r where ${userReads.matching({ search }, viewer)} order by r.search, r.id limit ${most}) u
       join organizations o on o.organization_id = u.organization_id order by u.search, u.id`.execute(db)
   return rows
 }
@@ -259,7 +210,7 @@ interface ListOf {
  */
 export async function findOnList(db: Db, { staff_id, product_id }: ListOf): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`select ${candidateColumns} from customer_users u
-    where u.deleted_at is null and ${ofProducts([product_id])} and (
+    where u.deleted_at is null and ${ofProducts('u', [product_id])} and (
       u.id in (select m.user_id from mail_senders m where m.staff_id = ${staff_id} and m.product_id = ${product_id} and m.user_id is not null)
       or u.organization_id in (select m.organization_id from mail_senders m where m.staff_id = ${staff_id} and m.product_id = ${product_id} and m.organization_id is not null))
     order by u.id`.execute(db)
@@ -297,7 +248,7 @@ export async function changeList(
 ): Promise<{ found: number; total: number }> {
   const users = await sql<{
     id: number
-  }>`select u.id from customer_users u where u.id = any(${user_ids}::int[]) and u.deleted_at is null and ${ofProducts([product_id])}`.execute(
+  }>`select u.id from customer_users u where u.id = any(${user_ids}::int[]) and u.deleted_at is null and ${ofProducts('u', [product_id])}`.execute(
     db,
   )
   const organizations = await sql<{
@@ -340,9 +291,9 @@ export async function countOfOtherProducts(
 ): Promise<{ count: number; product: string }> {
   const { rows } = await sql<{ count: number; product: string }>`select name as product,
       (select count(*) from customer_users u where u.id = any(${user_ids}::int[]) and u.deleted_at is null
-        and ${ofProducts(products)} and not ${ofProducts([product_id])})
+        and ${ofProducts('u', products)} and not ${ofProducts('u', [product_id])})
       + (select count(*) from organizations u where u.organization_id = any(${org_ids}::int[]) and u.deleted_at is null
-        and ${ofProducts(products)} and not ${ofProducts([product_id])}) as count
+        and ${ofProducts('u', products)} and not ${ofProducts('u', [product_id])}) as count
     from products where id = ${product_id}`.execute(db)
   return rows[0]!
 }

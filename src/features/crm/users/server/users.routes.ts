@@ -1,12 +1,10 @@
 import type { Viewer } from '#shared/endpoint.ts'
-import { getOrganization } from '#features/crm/organizations/server/organizations.queries.ts'
+import { organizationReads } from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
-import { csvOf } from '#shared/field.ts'
 import { users } from '#features/crm/users/contract.ts'
-import { userFields } from '#features/crm/users/fields.ts'
 import {
-  allUsers,
   countOthers,
+  exportUsers,
   findAssignable,
   findByText,
   findMasters,
@@ -22,7 +20,6 @@ import type { App, WriteContext, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { usedIn } from '#server/record/option-lists.ts'
 import { writeNote } from '#server/record/history.queries.ts'
-import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 
 export type Writing = Pick<
@@ -33,9 +30,6 @@ export type Writing = Pick<
 const searchedAtOnce = 20
 
 const namesAtOnce = 300
-
-const exportUsers: Handler<typeof users.export> = ({ query }, { app, db, viewer, reply }) =>
-  replyCsv(app.pool, reply, 'users.csv', allUsers(db, query, viewer), csvOf(userFields))
 
 const searchForPalette: Handler<typeof users.search> = async ({ query }, { db, viewer }) => ({
   data: query.q === '' ? [] : await findByText(db, query.q, viewer, searchedAtOnce),
@@ -169,7 +163,7 @@ export function userRoutes(app: App): void {
 
 /** @throws HttpError 422 if the organization is outside the viewer's scope. */
 async function demandOrganization(db: Db, id: number, viewer: Viewer): Promise<void> {
-  await getOrganization(db, id, viewer).catch((error: unknown) => {
+  await organizationReads.whole(db, id, viewer).catch((error: unknown) => {
     throw error instanceof HttpError && error.status === 404
       ? invalid('organization_id', 'This organization doesn’t exist.')
       : error

@@ -221,8 +221,8 @@ export const announcementSuffix = (count: number | undefined): string =>
       ? ' No one is subscribed, so no email was sent.'
       : ` Sending an email to ${customers(count)}.`
 
-/** SQL expression on `a`: whether publishing the article now would send its email. */
-export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`
+/** The column of `r` that says whether publishing the article now would send its email. */
+export const announcesColumn = `r.send_email = 1 and r.published = 0 and r.first_published_at is null and r.announced_at is null as announces`
 
 /** Returns published articles flagged for staff, limited to the kinds that the viewer can read. */
 export async function findShown(db: Db, product_id: number | undefined, viewer: Viewer): Promise<Shown[]> {

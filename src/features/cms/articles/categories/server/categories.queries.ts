@@ -21,7 +21,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { conditionsOf, findSqlPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, findPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
@@ -135,7 +135,7 @@ export async function findCategories(
   const fits = conditions.length ? sql.join(conditions, sql` and `) : sql`true`
   const ofProduct = ofProducts(kind, filters.product_id, viewer)
   const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProduct}`
-  const found = await findSqlPage(
+  const found = await findPage(
     db,
     page,
     perPage,

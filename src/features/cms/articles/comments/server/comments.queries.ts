@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
@@ -6,14 +6,17 @@ import {
   mostCounted,
   type Comment,
   type CommentFilters,
+  type CommentRow,
   type CommentThread,
 } from '#features/cms/articles/comments/contract.ts'
 import { commentFields } from '#features/cms/articles/comments/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { demandPolicy } from '#features/cms/articles/shared/server/article-kind.ts'
+import { moderatedColumn } from '#features/cms/articles/shared/server/article-list.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
+import { matchesSearch, type FilterConditions } from '#server/record/list.ts'
+import { readsOf } from '#server/record/reads.ts'
 import { recordKind } from '#server/record/rows.ts'
 
 export const commentKind = recordKind({
@@ -41,97 +44,72 @@ export const commentKind = recordKind({
 })
 
 type Filters = z.output<typeof CommentFilters>
+type Wanted = Filters & { post_id?: number }
 
-/** Comments that aren't in the trash, on posts in the viewer's products, with their posts. */
-const ofViewer = (db: Db, viewer: Viewer) =>
-  db
-    .selectFrom('post_comments as m')
-    .innerJoin('articles as a', 'a.id', 'm.post_id')
-    .where('m.deleted_at', 'is', null)
-    .where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
+const columns = (viewer: Viewer) => sql`r.id, r.user_id, r.sender_name, r.sender_email, r.body,
+  ${sql.raw(selectOf(commentFields, 'r').join(', '))}, r.created_at, r.version, json_build_object('id', a.id, 'slug', a.slug,
+    'title', a.title, 'product_id', a.product_id, 'author_id', a.author_id) as post,
+  ${moderatedColumn('a.category', viewer)}`
 
-type OfViewer = ReturnType<typeof ofViewer>
+const approvedEarlier = ({
+  products,
+}: Viewer) => sql`case when r.sender_email <> '' then (select count(*) from (
+    select from post_comments e join articles p on p.id = e.post_id
+    where e.deleted_at is null and e.sender_email <> '' and lower(e.sender_email) = lower(r.sender_email)
+      and e.state = 1 and e.id <> r.id and p.product_id = any(${products}::int[]) limit 100) one) end as approved_earlier`
 
-const narrow = (of: OfViewer, filters: Omit<Filters, 'page'>) =>
-  whereAll(
-    of,
-    conditionsOf<Filters>(
-      { ...filters, page: 1 },
-      {
-        state: (state) => sql`m.state = ${state}`,
-        search: (search) => matchesSearch('m.search', search),
-      },
-    ),
-  )
+const conditions: FilterConditions<Wanted> = {
+  state: (state) => sql`r.state = ${state}`,
+  search: (search) => matchesSearch('r.search', search),
+  post_id: (id) => sql`r.post_id = ${id}`,
+}
 
-const withPost = (of: OfViewer, viewer: Viewer) =>
-  of
-    .select(['m.id', 'm.user_id', 'm.sender_name', 'm.sender_email', 'm.body'])
-    .select([...selectOf(commentFields, 'm'), 'm.created_at', 'm.version'])
-    .select(
-      sql<
-        Comment['post']
-      >`json_build_object('id', a.id, 'slug', a.slug, 'title', a.title, 'product_id', a.product_id, 'author_id', a.author_id)`.as(
-        'post',
-      ),
-    )
-    .select(
-      sql<boolean>`exists(select from category_moderators k where k.category_id = a.category and k.staff_id = ${viewer.id})`.as(
-        'moderated',
-      ),
-    )
-
-const withSender = (of: OfViewer, viewer: Viewer) =>
-  withPost(of, viewer).select(
-    sql<number | null>`case when m.sender_email <> '' then (select count(*) from (
-        select from post_comments e join articles p on p.id = e.post_id
-        where e.deleted_at is null and e.sender_email <> '' and lower(e.sender_email) = lower(m.sender_email)
-          and e.state = 1 and e.id <> m.id and p.product_id = any(${viewer.products}::int[]) limit 100) one) end`.as(
-      'approved_earlier',
-    ),
-  )
+const described = {
+  kind: commentKind,
+  joins: 'join articles a on a.id = r.post_id',
+  conditions,
+  order: () => sql`r.id desc`,
+  perPage: 20,
+}
+const commentReads = readsOf<Comment, Wanted>({ ...described, columns })
+/** Comments with what is known of their senders. */
+const senderReads = readsOf<CommentRow, Wanted>({
+  ...described,
+  columns: (viewer) => sql`${columns(viewer)}, ${approvedEarlier(viewer)}`,
+})
 
 /** Returns comments on posts in the viewer's products, newest first, and how many have each status. */
 export async function findComments(db: Db, filters: Filters, viewer: Viewer) {
-  const countOf = (state: 0 | 1 | 2) =>
-    db
-      .selectFrom(
-        narrow(ofViewer(db, viewer), { search: filters.search, state })
-          .select('m.id')
-          .limit(mostCounted)
-          .as('some'),
-      )
-      .select(({ fn }) => fn.countAll<number>().as('total'))
+  const countOf = (state: 0 | 1 | 2) => sql`(select count(*) from (select r.id from post_comments r
+    where ${commentReads.matching({ search: filters.search, state }, viewer)} limit ${mostCounted}) one)`
   const [page, counts] = await Promise.all([
-    findPage(db, narrow(ofViewer(db, viewer), filters), filters.page, 20, (of) =>
-      withSender(of, viewer).orderBy('m.id', 'desc'),
-    ),
+    senderReads.page(db, filters, viewer),
     cachedCountRow(
       db,
-      db.selectNoFrom([countOf(0).as('pending'), countOf(1).as('approved'), countOf(2).as('spam')]).compile(),
+      sql<Record<'pending' | 'approved' | 'spam', number>>`select ${countOf(0)} as pending,
+        ${countOf(1)} as approved, ${countOf(2)} as spam`.compile(db),
     ),
   ])
-  return { ...page, counts: { 0: counts.pending ?? 0, 1: counts.approved ?? 0, 2: counts.spam ?? 0 } }
+  return { ...page, counts: { 0: counts.pending, 1: counts.approved, 2: counts.spam } }
 }
 
 /** Returns the comments on a post in the viewer's products, newest first. */
-export function findCommentsOfPost(db: Db, filters: Filters, viewer: Viewer, post_id: number) {
-  return findPage(
-    db,
-    narrow(ofViewer(db, viewer).where('m.post_id', '=', post_id), filters),
-    filters.page,
-    20,
-    (of) => withPost(of, viewer).orderBy('m.id', 'desc'),
-  )
-}
+export const findCommentsOfPost = (db: Db, filters: Filters, viewer: Viewer, post_id: number) =>
+  commentReads.page(db, { ...filters, post_id }, viewer)
 
 const beside = 20
 
-/** Returns a comment with its post and the comments around it; undefined if the viewer can't see it. */
-export async function findThread(db: Db, id: number, viewer: Viewer): Promise<CommentThread | undefined> {
-  const comment = await withSender(ofViewer(db, viewer).where('m.id', '=', id), viewer).executeTakeFirst()
-  if (!comment) return undefined
-  const ofPost = ofViewer(db, viewer).where('m.post_id', '=', comment.post.id)
+/**
+ * Returns a comment with its post and the comments around it.
+ * @throws HttpError 404
+ */
+export async function findThread(db: Db, id: number, viewer: Viewer): Promise<CommentThread> {
+  const comment = await senderReads.row(db, id, viewer)
+  const ofPost = commentReads.matching({ post_id: comment.post.id }, viewer)
+  const findBeside = async (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
+    const nearest = { where: sql`${ofPost} and ${condition}`, order, limit: sql`limit ${beside}` }
+    return (await commentReads.select(nearest, viewer).execute(db)).rows
+  }
   const [post, earlier, later] = await Promise.all([
     db
       .selectFrom('articles as a')
@@ -149,14 +127,8 @@ export async function findThread(db: Db, id: number, viewer: Viewer): Promise<Co
       )
       .where('a.id', '=', comment.post.id)
       .executeTakeFirstOrThrow(),
-    withPost(ofPost.where('m.id', '<', id), viewer)
-      .orderBy('m.id', 'desc')
-      .limit(beside)
-      .execute(),
-    withPost(ofPost.where('m.id', '>', id), viewer)
-      .orderBy('m.id')
-      .limit(beside)
-      .execute(),
+    findBeside(sql`r.id < ${id}`, sql`r.id desc`),
+    findBeside(sql`r.id > ${id}`, sql`r.id`),
   ])
   const { approved_earlier: _sender, ...itself } = comment
   return {

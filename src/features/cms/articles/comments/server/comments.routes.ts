@@ -8,7 +8,7 @@ import {
 } from '#features/cms/articles/comments/server/comments.queries.ts'
 import { idOfArticle, spaceOf } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
-import { invalid, notFound } from '#server/http/errors.ts'
+import { invalid } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
@@ -19,11 +19,7 @@ export function commentRoutes(app: App): void {
 
   implement(app, comments.list, ({ query }, { db, viewer }) => findComments(db, query, viewer))
 
-  implement(app, comments.show, async ({ params }, { db, viewer }) => {
-    const thread = await findThread(db, params.id, viewer)
-    if (!thread) throw notFound('This comment doesn’t exist.')
-    return thread
-  })
+  implement(app, comments.show, ({ params }, { db, viewer }) => findThread(db, params.id, viewer))
 
   implement(app, comments.byPost, async ({ params, query }, { db, viewer }) =>
     findCommentsOfPost(

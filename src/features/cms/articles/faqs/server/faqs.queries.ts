@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import type { Faq, FaqFilters, FaqRow } from '#features/cms/articles/faqs/contract.ts'
@@ -6,17 +6,19 @@ import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { faqCategoryTree } from '#features/cms/articles/categories/server/categories.queries.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
+import { authorColumn, moderatedColumn } from '#features/cms/articles/shared/server/article-list.queries.ts'
 import {
   demandOf,
   moderatorsOf,
   type PublishedKind,
 } from '#features/cms/articles/shared/server/article-kind.ts'
 import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
-import type { Database, Db } from '#server/db/db.ts'
-import { invalid, notFound } from '#server/http/errors.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { conditionsOf, findPage, handledElsewhere, matchesSearch, whereAll } from '#server/record/list.ts'
+import { findPage, handledElsewhere, matchesSearch } from '#server/record/list.ts'
+import { readsOf } from '#server/record/reads.ts'
 
 export const faqKind: PublishedKind = {
   type: 'faq',
@@ -37,73 +39,54 @@ export const faqKind: PublishedKind = {
 
 export const faqSpace: SlugSpace = { table: 'faqs', name: 'faq', ofNoProduct: true }
 
-type Faqs = SelectQueryBuilder<Database & { f: Database['faqs'] }, 'f', {}>
-
-const shown = (matches: Faqs, viewer: Viewer) =>
-  matches
-    .innerJoin('article_categories as c', 'c.id', 'f.category_id')
-    .innerJoin('staff as s', 's.id', 'f.author_id')
-    .select(['f.id', ...selectOf(faqFields, 'f'), 'f.updated_at', 'f.version'])
-    .select(['c.title as category_title', 'c.slug as category_slug'])
-    .select(sql<FaqRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'))
-    .select(
-      sql<boolean>`exists(select from category_moderators m where m.category_id = f.category_id and m.staff_id = ${viewer.id})`.as(
-        'moderated',
-      ),
-    )
+export const faqReads = readsOf<
+  FaqRow,
+  FaqFilters & { category_ids: readonly number[] },
+  Omit<Faq, keyof FaqRow | 'video_file' | 'old_slugs'>
+>({
+  kind: faqKind,
+  columns: (viewer) => sql`r.id, ${sql.raw(selectOf(faqFields, 'r').join(', '))}, r.updated_at, r.version,
+    c.title as category_title, c.slug as category_slug, ${sql.raw(authorColumn)}, ${moderatedColumn('r.category_id', viewer)}`,
+  details: `${selectOf(faqFields, 'r', 'detail').join(', ')}, r.created_at`,
+  joins: 'join article_categories c on c.id = r.category_id join staff s on s.id = r.author_id',
+  conditions: {
+    category: handledElsewhere, // its ID is in `category_ids`
+    search: (search) => matchesSearch('r.search', search),
+    state: (state) => sql`r.published = ${state}`,
+    category_ids: (ids) =>
+      ids.length
+        ? sql.join(
+            ids.map((id) => sql`r.category_id = ${id}`),
+            sql` and `,
+          )
+        : undefined,
+  },
+  order: () => sql`r.path, r.category_id, r.order_number, r.id`,
+  perPage: articlesPerPage,
+})
 
 /** Returns a page of FAQs, ordered by category, as in the tree of categories, and position. */
 export function findFaqs(db: Db, filters: FaqFilters, viewer: Viewer, category_ids: readonly number[] = []) {
-  let matches = whereAll(
-    db.selectFrom('faqs as f').where('f.deleted_at', 'is', null),
-    conditionsOf<FaqFilters>(filters, {
-      category: handledElsewhere, // its ID is in `category_ids`
-      search: (search) => matchesSearch('f.search', search),
-      state: (state) => sql`f.published = ${state}`,
-    }),
+  const where = faqReads.matching({ ...filters, category_ids }, viewer)
+  // Categories come in order, and no more FAQs of each are read than fit on the pages up to this one, so that a page
+  // doesn't sort all FAQs.
+  const inOrder = (limit: RawBuilder<unknown>) => sql`(select r.*, tree.path from article_categories k
+    left join ${faqCategoryTree} tree on tree.id = k.id
+    join lateral (select r.* from faqs r where ${where} and r.category_id = k.id order by r.order_number, r.id
+      limit ${filters.page * articlesPerPage}) r on true
+    where k.kind = 'faq' order by tree.path, r.category_id, r.order_number, r.id ${limit})`
+  return findPage(
+    db,
+    filters.page,
+    articlesPerPage,
+    (limit) => faqReads.rowsFrom(inOrder(limit), sql`r.path, r.category_id, r.order_number, r.id`, viewer),
+    sql`from faqs r where ${where}`,
   )
-  for (const id of category_ids) matches = matches.where('f.category_id', '=', id)
-  return findPage(db, matches, filters.page, articlesPerPage, (of) => {
-    // Categories come in order, and no more FAQs of each are read than fit on the pages up to this one, so
-    // that a page doesn't sort all FAQs.
-    const inOrder = db
-      .selectFrom('article_categories as k')
-      .where('k.kind', '=', 'faq')
-      .leftJoin(faqCategoryTree.as('tree'), 'tree.id', 'k.id')
-      .innerJoinLateral(
-        of
-          .selectAll('f')
-          .whereRef('f.category_id', '=', sql.ref('k.id'))
-          .orderBy('f.order_number')
-          .orderBy('f.id')
-          .limit(filters.page * articlesPerPage)
-          .as('f'),
-        (join) => join.onTrue(),
-      )
-    return shown(inOrder as unknown as Faqs, viewer)
-      .orderBy('tree.path' as 'f.id')
-      .orderBy('f.category_id')
-      .orderBy('f.order_number')
-      .orderBy('f.id')
-  })
-}
-
-const own = (db: Db, id: number) =>
-  db.selectFrom('faqs as f').where('f.id', '=', id).where('f.deleted_at', 'is', null)
-
-/** @throws HttpError 404 */
-export async function getFaqRow(db: Db, id: number, viewer: Viewer): Promise<FaqRow> {
-  const row = await shown(own(db, id), viewer).executeTakeFirst()
-  if (!row) throw notFound('FAQ not found.')
-  return row
 }
 
 /** @throws HttpError 404 */
 export async function getFaq(db: Db, id: number, viewer: Viewer, links: Links): Promise<Faq> {
-  const row = await shown(own(db, id), viewer)
-    .select([...selectOf(faqFields, 'f', 'detail'), 'f.created_at'])
-    .executeTakeFirst()
-  if (!row) throw notFound('FAQ not found.')
+  const row = await faqReads.whole(db, id, viewer)
   const [videos, old_slugs] = await Promise.all([
     filesOf(db, 'faq', [id], links, 'video'),
     oldSlugsOf(db, 'faq', id),

@@ -4,9 +4,9 @@ import {
   demandCategory,
   faqKind,
   faqSpace,
+  faqReads,
   findFaqs,
   getFaq,
-  getFaqRow,
   placeIn,
 } from '#features/cms/articles/faqs/server/faqs.queries.ts'
 import { policies } from '#features/cms/articles/rules.ts'
@@ -167,7 +167,7 @@ const publishFaq: Handler<typeof faqs.publishing> = async ({ params, query }, co
   const id = await idOf(db, params.slug, viewer)
   await lockKind(db, faqKind)
   const done = await publishArticle(app, context, faqKind, id, query.action === 'publish')
-  return { ...done, data: await getFaqRow(db, id, viewer) }
+  return { ...done, data: await faqReads.row(db, id, viewer) }
 }
 
 const moveFaq: Handler<typeof faqs.move> = async ({ params, body: { order_number: wanted } }, context) => {
@@ -186,7 +186,7 @@ const moveFaq: Handler<typeof faqs.move> = async ({ params, body: { order_number
   )
   return {
     message: `“${before['title'] as string}” moved to position ${order_number}.`,
-    data: await getFaqRow(db, id, viewer),
+    data: await faqReads.row(db, id, viewer),
     operation,
   }
 }

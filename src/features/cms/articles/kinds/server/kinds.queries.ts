@@ -1,82 +1,65 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
-import { hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
+import { articleKindNames, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { selectOf } from '#shared/field.ts'
+import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import { articleFields } from '#features/cms/articles/shared/fields.ts'
-import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
-import { timeFields } from '#features/cms/articles/kinds/fields.ts'
+import { announcesColumn } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { partFieldsOf, timeFields } from '#features/cms/articles/kinds/fields.ts'
 import type { KindArticle, KindFilters, KindRow } from '#features/cms/articles/kinds/contract.ts'
-import { articlesPerPage, type Article } from '#features/cms/articles/shared/contract.ts'
+import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
+import { articleKind, imageField } from '#features/cms/articles/shared/server/article-kind.ts'
 import {
   articleConditions,
   articlesOf,
-  orderOf,
+  articleSorts,
+  authorColumn,
 } from '#features/cms/articles/shared/server/article-list.queries.ts'
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
-import type { Database, Db } from '#server/db/db.ts'
+import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { conditionsOf, findPage, whereAll } from '#server/record/list.ts'
+import { readsOf, sortedBy } from '#server/record/reads.ts'
 
-const sorts = {
-  id: 'a.id',
-  title: 'a.search',
-  starts: 'a.starts',
-  published_at: 'a.published_at',
-  updated_at: 'a.updated_at',
-} as const
-
-type Rows = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
-
-const shown = (matches: Rows, kind: ArticleKindName) =>
-  matches
-    .innerJoin('staff as s', 's.id', 'a.author_id')
-    .select(['a.id', 'a.product_id', ...selectOf(articleFields, 'a'), 'a.updated_at', 'a.version'])
-    .select(announces.as('announces'))
-    .select(
-      sql<Article['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'),
-    )
-    .$if(hasPart(kind, 'time'), (of) => of.select(selectOf(timeFields, 'a')))
-
-/** Returns a page of articles of the given kind. */
-export function findArticles(db: Db, kind: ArticleKindName, filters: KindFilters, viewer: Viewer) {
-  const { product_id, page, column, direction } = filters
-  const matches = whereAll(
-    articlesOf(db, kind, product_id, viewer),
-    conditionsOf<KindFilters>(filters, articleConditions),
-  )
-  return findPage(db, matches, page, articlesPerPage, (of) =>
-    shown(of, kind).orderBy(sorts[column], orderOf(filters)).orderBy('a.id', direction),
-  )
+/** The record kind and the reads of a kind of article. */
+function kindOf(name: ArticleKindName) {
+  const timed = hasPart(name, 'time') ? selectOf(timeFields, 'r') : []
+  const timedDetails = hasPart(name, 'time') ? selectOf(timeFields, 'r', 'detail') : []
+  const kind = articleKind(name, {
+    columns: columnsOf({ ...articleFields, ...partFieldsOf(name) }),
+    references: referencesOf(articleFields),
+    ...(hasPart(name, 'pdf') ? { files: { ...imageField, pdf_ids: { role: 'pdf', most: 1 } } } : {}),
+  })
+  const reads = readsOf<
+    KindRow,
+    KindFilters,
+    Omit<KindArticle, keyof KindRow | 'image' | 'pdf' | 'old_slugs'>
+  >({
+    kind,
+    columns: `r.id, r.product_id, ${[...selectOf(articleFields, 'r'), ...timed].join(', ')}, r.updated_at, r.version,
+      ${announcesColumn}, ${authorColumn}`,
+    details: `${[...selectOf(articleFields, 'r', 'detail'), ...timedDetails].join(', ')}, r.created_at, r.mail_id`,
+    joins: 'join staff s on s.id = r.author_id',
+    scope: articlesOf(name),
+    conditions: articleConditions,
+    order: sortedBy({ ...articleSorts, starts: 'r.starts' }, 'r.id', ['published_at']),
+    perPage: articlesPerPage,
+  })
+  return { kind, reads }
 }
 
-const own = (db: Db, kind: ArticleKindName, id: number) =>
-  db
-    .selectFrom('articles as a')
-    .where('a.id', '=', id)
-    .where('a.kind', '=', kind)
-    .where('a.deleted_at', 'is', null)
-
-/** @throws HttpError 404 */
-export async function getArticleRow(db: Db, kind: ArticleKindName, id: number): Promise<KindRow> {
-  const row = await shown(own(db, kind, id), kind).executeTakeFirst()
-  if (!row) throw notFound('Article not found.')
-  return row
-}
+export const articleKinds = Object.fromEntries(
+  articleKindNames.map((name) => [name, kindOf(name)]),
+) as Record<ArticleKindName, ReturnType<typeof kindOf>>
 
 /** @throws HttpError 404 */
 export async function getArticle(
   db: Db,
   kind: ArticleKindName,
   id: number,
+  viewer: Viewer,
   links: Links,
 ): Promise<KindArticle> {
-  const row = await shown(own(db, kind, id), kind)
-    .select([...selectOf(articleFields, 'a', 'detail'), 'a.created_at', 'a.mail_id'])
-    .$if(hasPart(kind, 'time'), (of) => of.select(selectOf(timeFields, 'a', 'detail')))
-    .executeTakeFirst()
-  if (!row) throw notFound('Article not found.')
+  const row = await articleKinds[kind].reads.whole(db, id, viewer)
   const [files, old_slugs] = await Promise.all([filesOf(db, kind, [id], links), oldSlugsOf(db, kind, id)])
   const first = (role: string) => files.get(id)?.find((file) => file.role === role) ?? null
   return { ...row, image: first('image'), ...(hasPart(kind, 'pdf') ? { pdf: first('pdf') } : {}), old_slugs }

@@ -1,12 +1,7 @@
 import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import { publishAction } from '#features/cms/articles/shared/contract.ts'
 import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
-import {
-  findArticles,
-  getArticle,
-  getArticleRow,
-  getPdf,
-} from '#features/cms/articles/kinds/server/kinds.queries.ts'
+import { articleKinds, getArticle, getPdf } from '#features/cms/articles/kinds/server/kinds.queries.ts'
 import { noWhen, whyNotWhen, type When } from '#features/cms/articles/event.rules.ts'
 import {
   changeArticle,
@@ -15,11 +10,7 @@ import {
   publishArticle,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
-import { articleKind, imageField } from '#features/cms/articles/shared/server/article-kind.ts'
-import { partFieldsOf } from '#features/cms/articles/kinds/fields.ts'
-import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf, referencesOf } from '#shared/field.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { App, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -52,7 +43,7 @@ const showArticle =
   async ({ params }, context) => {
     const { db, viewer } = context
     const id = await idOfArticle(db, kind, params.slug, params.productId, viewer)
-    return { data: await getArticle(db, name, id, linksFor(context)) }
+    return { data: await getArticle(db, name, id, viewer, linksFor(context)) }
   }
 
 const addArticle =
@@ -72,7 +63,7 @@ const addArticle =
     )
     return {
       message: `${capitalize(articleKindRow(name).one)} created.`,
-      data: await getArticle(context.db, name, id, linksFor(context)),
+      data: await getArticle(context.db, name, id, context.viewer, linksFor(context)),
     }
   }
 
@@ -81,7 +72,7 @@ const updateArticle =
   async ({ params, query, body }, context) => {
     const { app, db, viewer } = context
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
-    const current = () => getArticle(db, name, id, linksFor(context))
+    const current = () => getArticle(db, name, id, viewer, linksFor(context))
     const { pdf_ids, ...article } = body
     const before = await lockRecord(db, kind, id, viewer)
     if (hasPart(name, 'time')) demandWhen({ ...(before as unknown as When), ...article })
@@ -109,7 +100,7 @@ const publishOrUnpublish =
     if (action === undefined) throw notFound('Page not found.')
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
     const done = await publishArticle(app, context, kind, id, action === 'publish', query.expected)
-    return { ...done, data: await getArticleRow(db, name, id) }
+    return { ...done, data: await articleKinds[name].reads.row(db, id, viewer) }
   }
 
 const sendPdf =
@@ -121,13 +112,9 @@ const sendPdf =
 
 function routesOf(app: App, name: ArticleKindName): void {
   const calls = callsOf(name)
-  const kind = articleKind(name, {
-    columns: columnsOf({ ...articleFields, ...partFieldsOf(name) }),
-    references: referencesOf(articleFields),
-    ...(hasPart(name, 'pdf') ? { files: { ...imageField, pdf_ids: { role: 'pdf', most: 1 } } } : {}),
-  })
+  const { kind, reads } = articleKinds[name]
   app.records.register(kind)
-  implement(app, calls.list, ({ query }, { db, viewer }) => findArticles(db, name, query, viewer))
+  implement(app, calls.list, ({ query }, { db, viewer }) => reads.page(db, query, viewer))
   implement(app, calls.show, showArticle(name, kind))
   implement(app, calls.create, addArticle(name, kind))
   implement(app, calls.update, updateArticle(name, kind))

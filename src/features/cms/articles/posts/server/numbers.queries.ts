@@ -3,7 +3,7 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { trendOf, type Period } from '#shared/trend.ts'
 import { postsCounted, type PostNumbers } from '#features/cms/articles/posts/numbers.contract.ts'
-import { matching } from '#features/cms/articles/posts/server/posts.queries.ts'
+import { postReads } from '#features/cms/articles/posts/server/posts.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { dayOf } from '#server/record/list.ts'
 
@@ -18,18 +18,18 @@ export async function findPostNumbers(
   { product_id, period }: Asked,
   viewer: Viewer,
 ): Promise<PostNumbers> {
-  const listed = (filters: Parameters<typeof matching>[1]) => matching(db, { product_id, ...filters }, viewer)
-  const [days, { unpublished }] = await Promise.all([
-    listed(postsCounted.published({ from: period.before.from, to: period.to }))
-      .select([
-        sql<PlainDate>`${dayOf(sql`a.published_at`, viewer)}`.as('day'),
-        sql<number>`count(*)::int`.as('count'),
-      ])
-      .groupBy(sql`1`)
-      .execute(),
-    listed(postsCounted.unpublished)
-      .select(sql<number>`count(*)::int`.as('unpublished'))
-      .executeTakeFirstOrThrow(),
+  const listed = (filters: Parameters<typeof postReads.matching>[0]) =>
+    sql`from articles r where ${postReads.matching({ product_id, ...filters }, viewer)}`
+  const [{ rows: days }, { rows: counted }] = await Promise.all([
+    sql<{
+      day: PlainDate
+      count: number
+    }>`select ${dayOf(sql`r.published_at`, viewer)} as day, count(*)::int as count
+      ${listed(postsCounted.published({ from: period.before.from, to: period.to }))} group by 1`.execute(db),
+    sql<{
+      unpublished: number
+    }>`select count(*)::int as unpublished ${listed(postsCounted.unpublished)}`.execute(db),
   ])
+  const { unpublished } = counted[0]!
   return { published: trendOf(days, period), unpublished }
 }

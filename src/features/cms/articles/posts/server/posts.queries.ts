@@ -1,23 +1,26 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
-import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { announcesColumn } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import {
   articleConditions,
   articlesOf,
-  orderOf,
+  articleSorts,
+  authorColumn,
+  moderatedColumn,
 } from '#features/cms/articles/shared/server/article-list.queries.ts'
 import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
 import { articleKind } from '#features/cms/articles/shared/server/article-kind.ts'
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
-import type { Database, Db } from '#server/db/db.ts'
-import { invalid, notFound } from '#server/http/errors.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/http/errors.ts'
 import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
-import { conditionsOf, dayEnd, dayStart, findPage, whereAll } from '#server/record/list.ts'
+import { dayEnd, dayStart } from '#server/record/list.ts'
+import { readsOf, sortedBy } from '#server/record/reads.ts'
 
 export const postKind = articleKind('post', {
   columns: columnsOf(postFields),
@@ -26,105 +29,44 @@ export const postKind = articleKind('post', {
   links: { tags: { table: 'post_tag_links', own: 'article_id', other: 'tag_id' } },
 })
 
+/** Lists of the posts in a category, with a tag, or by an author. */
 interface Within {
   category_id?: number
   tag_id?: number
   user_id?: number
 }
 
-export function matching(
-  db: Db,
-  filters: Partial<PostFilters>,
-  viewer: Viewer,
-  { category_id, tag_id, user_id }: Within = {},
-) {
-  let matches = whereAll(
-    articlesOf(db, 'post', filters.product_id, viewer),
-    conditionsOf<PostFilters>(filters, {
-      ...articleConditions,
-      category: (id) => sql`a.category = ${id}`,
-      published_from: (from) => sql`a.published_at >= ${dayStart(from, viewer)}`,
-      published_to: (to) => sql`a.published_at < ${dayEnd(to, viewer)}`,
-    }),
-  )
-  if (category_id !== undefined) matches = matches.where('a.category', '=', category_id)
-  if (user_id !== undefined) matches = matches.where('a.author_id', '=', user_id)
-  if (tag_id !== undefined)
-    matches = matches.where((of) =>
-      of.exists(
-        of
-          .selectFrom('post_tag_links as l')
-          .whereRef('l.article_id', '=', 'a.id')
-          .where('l.tag_id', '=', tag_id)
-          .select('l.tag_id'),
-      ),
-    )
-  return matches
-}
-
-const sorts = {
-  id: 'a.id',
-  title: 'a.search',
-  published_at: 'a.published_at',
-  updated_at: 'a.updated_at',
-} as const
-
-type Posts = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
-
-/** Only posts must have a category, so its type is given below. */
-const { category: _category, ...plainFields } = postFields
-
-const shown = (matches: Posts, viewer: Viewer) =>
-  matches
-    .innerJoin('article_categories as c', 'c.id', 'a.category')
-    .innerJoin('staff as s', 's.id', 'a.author_id')
-    .select(['a.id', 'a.product_id', ...selectOf(plainFields, 'a'), 'a.updated_at', 'a.version'])
-    .select(announces.as('announces'))
-    .select(['c.id as category', 'c.title as category_title', 'c.slug as category_slug'])
-    .select(
-      sql<PostRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'),
-    )
-    .select(
-      sql<boolean>`exists(select from category_moderators m where m.category_id = a.category and m.staff_id = ${viewer.id})`.as(
-        'moderated',
-      ),
-    )
-
-/** Returns a page of posts, limited to a category, tag, or author if given. */
-export const findPosts = (db: Db, filters: PostFilters, viewer: Viewer, within: Within = {}) =>
-  findPage(db, matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
-    shown(matches, viewer)
-      .orderBy(sorts[filters.column], orderOf(filters))
-      .orderBy('a.id', filters.direction),
-  )
-
-const own = (db: Db, id: number) =>
-  db
-    .selectFrom('articles as a')
-    .where('a.id', '=', id)
-    .where('a.kind', '=', 'post')
-    .where('a.deleted_at', 'is', null)
-
-/** @throws HttpError 404 */
-export async function getPostRow(db: Db, id: number, viewer: Viewer): Promise<PostRow> {
-  const row = await shown(own(db, id), viewer).executeTakeFirst()
-  if (!row) throw notFound('Post not found.')
-  return row
-}
+export const postReads = readsOf<
+  PostRow,
+  PostFilters & Within,
+  Omit<Post, keyof PostRow | 'image' | 'old_slugs'>
+>({
+  kind: postKind,
+  columns: (
+    viewer,
+  ) => sql`r.id, r.product_id, ${sql.raw(selectOf(postFields, 'r').join(', '))}, r.updated_at, r.version,
+    ${sql.raw(announcesColumn)}, c.title as category_title, c.slug as category_slug, ${sql.raw(authorColumn)},
+    ${moderatedColumn('r.category', viewer)}`,
+  details: `${selectOf(postFields, 'r', 'detail').join(', ')}, r.created_at, r.mail_id, array(select t.name from post_tag_links l
+    join post_tags t on t.id = l.tag_id where l.article_id = r.id and t.deleted_at is null order by t.search) as tags`,
+  joins: 'join article_categories c on c.id = r.category join staff s on s.id = r.author_id',
+  scope: articlesOf('post'),
+  conditions: (viewer) => ({
+    ...articleConditions,
+    category: (id) => sql`r.category = ${id}`,
+    published_from: (from) => sql`r.published_at >= ${dayStart(from, viewer)}`,
+    published_to: (to) => sql`r.published_at < ${dayEnd(to, viewer)}`,
+    category_id: (id) => sql`r.category = ${id}`,
+    user_id: (id) => sql`r.author_id = ${id}`,
+    tag_id: (id) => sql`exists (select from post_tag_links l where l.article_id = r.id and l.tag_id = ${id})`,
+  }),
+  order: sortedBy(articleSorts, 'r.id', ['published_at']),
+  perPage: articlesPerPage,
+})
 
 /** @throws HttpError 404 */
 export async function getPost(db: Db, id: number, viewer: Viewer, links: Links): Promise<Post> {
-  const row = await shown(own(db, id), viewer)
-    .select([...selectOf(plainFields, 'a', 'detail'), 'a.created_at', 'a.mail_id'])
-    .select(
-      sql<
-        string[]
-      >`array(select t.name from post_tag_links l join post_tags t on t.id = l.tag_id where l.article_id = a.id and t.deleted_at is null order by t.search)`.as(
-        'tags',
-      ),
-    )
-    .executeTakeFirst()
-  if (!row) throw notFound('Post not found.')
+  const row = await postReads.whole(db, id, viewer)
   const [images, old_slugs] = await Promise.all([
     filesOf(db, 'post', [id], links, 'image'),
     oldSlugsOf(db, 'post', id),

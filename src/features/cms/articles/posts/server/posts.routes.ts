@@ -2,11 +2,10 @@ import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import {
   categoryFor,
-  findPosts,
   getPost,
-  getPostRow,
   nameAllPosts,
   postKind,
+  postReads,
   titlesWithSame,
 } from '#features/cms/articles/posts/server/posts.queries.ts'
 import { idOfCategory } from '#features/cms/articles/categories/server/categories.queries.ts'
@@ -27,17 +26,17 @@ import { linksFor } from '#server/files/signed-links.ts'
 import { changeRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 
 const listUnpublished: Handler<typeof posts.unpublished> = ({ query }, { db, viewer }) =>
-  findPosts(db, { ...query, state: 0 }, viewer)
+  postReads.page(db, { ...query, state: 0 }, viewer)
 
 const listByCategory: Handler<typeof posts.byCategory> = async ({ params, query }, { db, viewer }) => {
   const category_id = await idOfCategory(db, 'post', params.category, viewer, query.product_id)
-  return findPosts(db, query, viewer, { category_id })
+  return postReads.page(db, { ...query, category_id }, viewer)
 }
 
 const listByTag: Handler<typeof posts.byTag> = async ({ params, query }, { db, viewer }) => {
   const tag_id = await findBySlug(db, tagSpace, params.tag, viewer)
   if (tag_id === undefined) throw notFound('Tag not found.')
-  return findPosts(db, query, viewer, { tag_id })
+  return postReads.page(db, { ...query, tag_id }, viewer)
 }
 
 const listByUser: Handler<typeof posts.byUser> = async ({ params, query }, { db, viewer }) => {
@@ -46,7 +45,7 @@ const listByUser: Handler<typeof posts.byUser> = async ({ params, query }, { db,
     : (['slug', params.user] as const)
   const user = await db.selectFrom('staff').select('id').where(is[0], '=', is[1]).executeTakeFirst()
   if (!user) throw notFound('User not found.')
-  return findPosts(db, query, viewer, { user_id: user.id })
+  return postReads.page(db, { ...query, user_id: user.id }, viewer)
 }
 
 const listNames: Handler<typeof posts.getPost> = async ({ query }, { db, viewer }) => ({
@@ -111,7 +110,7 @@ const publishPost: Handler<typeof posts.publishing> = async ({ params, query }, 
   const { app, db, viewer } = context
   const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
   const done = await publishArticle(app, context, postKind, id, query.action === 'publish', query.expected)
-  return { ...done, data: await getPostRow(db, id, viewer) }
+  return { ...done, data: await postReads.row(db, id, viewer) }
 }
 
 const assignTags: Handler<typeof posts.assignTags> = async ({ params, query, body }, context) => {
@@ -141,7 +140,7 @@ const handOver: Handler<typeof posts.handOver> = async ({ params, query, body },
 
 export function postRoutes(app: App): void {
   app.records.register(postKind)
-  implement(app, posts.list, ({ query }, { db, viewer }) => findPosts(db, query, viewer))
+  implement(app, posts.list, ({ query }, { db, viewer }) => postReads.page(db, query, viewer))
   implement(app, posts.unpublished, listUnpublished)
   implement(app, posts.byCategory, listByCategory)
   implement(app, posts.byTag, listByTag)

@@ -1,33 +1,36 @@
-import { sql } from 'kysely'
-import type { ArticleKindName } from '#shared/article-kinds.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Db } from '#server/db/db.ts'
-import { handledElsewhere, matchesSearch, nullsLast } from '#server/record/list.ts'
+import type { ArticleKind } from '#features/cms/articles/shared/server/article-kind.ts'
+import { handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
-/* Shared by the lists of all kinds of articles. */
+/* Shared by the reads of all kinds of articles. */
 
-/** Selects the articles `a` of a kind: those of one product or, without one, of all the viewer's products. */
-export function articlesOf(
-  db: Db,
-  kind: ArticleKindName | 'post',
-  product_id: number | undefined,
-  { products }: Viewer,
-) {
-  const all = db.selectFrom('articles as a').where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
-  return product_id === undefined
-    ? all.where('a.product_id', '=', sql<number>`any(${products}::int[])`)
-    : all.where('a.product_id', '=', product_id)
-}
+/** Limits a list to the articles of one product or, without one, of all the viewer's products. */
+export const articlesOf =
+  (kind: ArticleKind) =>
+  ({ product_id }: { product_id?: number | undefined }, { products }: Viewer): RawBuilder<unknown> =>
+    sql`r.kind = ${kind} and ${product_id === undefined ? sql`r.product_id = any(${products}::int[])` : sql`r.product_id = ${product_id}`}`
 
-/** Conditions of the filters that every list of articles has (`conditionsOf`). */
+/** Conditions of the filters that every list of articles has. */
 export const articleConditions = {
   product_id: handledElsewhere,
-  search: (search: string) => matchesSearch('a.search', search),
-  state: (state: number) => sql`a.published = ${state}`,
-  featured: (featured: number) => sql`a.featured = ${featured}`,
-  author: (id: number) => sql`a.author_id = ${id}`,
+  search: (search: string) => matchesSearch('r.search', search),
+  state: (state: number) => sql`r.published = ${state}`,
+  featured: (featured: number) => sql`r.featured = ${featured}`,
+  author: (id: number) => sql`r.author_id = ${id}`,
 }
 
-/** Returns how a list sorts by its column: articles that were never published have no `published_at`. */
-export const orderOf = ({ column, direction }: { column: string; direction: 'asc' | 'desc' }) =>
-  column === 'published_at' ? nullsLast(direction) : direction
+/** The columns that every list of articles can be sorted by. */
+export const articleSorts = {
+  id: 'r.id',
+  title: 'r.search',
+  published_at: 'r.published_at',
+  updated_at: 'r.updated_at',
+} as const
+
+/** The author in replies; `s` is their row. */
+export const authorColumn = `json_build_object('id', s.id, 'slug', s.slug, 'name', s.name) as author`
+
+/** Whether the viewer is a moderator of a category. */
+export const moderatedColumn = (category: string, { id }: Viewer) =>
+  sql`exists(select from category_moderators m where m.category_id = ${sql.ref(category)} and m.staff_id = ${id}) as moderated`

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
 import type { Tag, TagFilters } from '#features/cms/articles/tags/contract.ts'
 import { tagFields } from '#features/cms/articles/tags/fields.ts'
 import { freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/http/errors.ts'
-import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
+import { readsOf } from '#server/record/reads.ts'
 import { recordKind } from '#server/record/rows.ts'
 
 export const tagKind = recordKind({
@@ -20,36 +19,18 @@ export const tagKind = recordKind({
 /** Tags do not belong to a product. */
 export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduct: true }
 
-/** Number of articles with the tag in the viewer's products, not counting those in the trash. */
-const posts = ({ products }: Viewer) =>
-  sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null and a.product_id = any(${products}::int[]))`
-
-const columns = ['t.id', ...selectOf(tagFields, 't'), 't.updated_at', 't.version'] as const
-
-export function findTags(db: Db, filters: z.output<typeof TagFilters>, viewer: Viewer) {
-  const matches = whereAll(
-    db.selectFrom('post_tags as t').where('t.deleted_at', 'is', null),
-    conditionsOf<z.output<typeof TagFilters>>(filters, {
-      search: (search) => matchesSearch('t.search', search),
-    }),
-  )
-  return findPage(db, matches, filters.page, 20, (of) =>
-    of.select(columns).select(posts(viewer).as('total_posts')).orderBy('t.search').orderBy('t.id'),
-  )
-}
-
-/** @throws HttpError 404 */
-export async function getTag(db: Db, id: number, viewer: Viewer): Promise<Tag> {
-  const tag = await db
-    .selectFrom('post_tags as t')
-    .select(columns)
-    .select(posts(viewer).as('total_posts'))
-    .where('t.id', '=', id)
-    .where('t.deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!tag) throw notFound('Tag not found.')
-  return tag
-}
+export const tagReads = readsOf<Tag, z.output<typeof TagFilters>>({
+  kind: tagKind,
+  // The articles with the tag in the viewer's products, not counting those in the trash.
+  columns: ({
+    products,
+  }) => sql`r.id, ${sql.raw(selectOf(tagFields, 'r').join(', '))}, r.updated_at, r.version,
+    (select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = r.id
+      and a.deleted_at is null and a.product_id = any(${products}::int[])) as total_posts`,
+  conditions: { search: (search) => matchesSearch('r.search', search) },
+  order: () => sql`r.search, r.id`,
+  perPage: 20,
+})
 
 /** Finds tags that contain the words or have a similar spelling, closest matches first. */
 export const searchTags = (db: Db, q: string) =>

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import { tags } from '#features/cms/articles/tags/contract.ts'
-import {
-  findTags,
-  getTag,
-  searchTags,
-  tagKind,
-  tagSpace,
-} from '#features/cms/articles/tags/server/tags.queries.ts'
+import { searchTags, tagKind, tagReads, tagSpace } from '#features/cms/articles/tags/server/tags.queries.ts'
 import { findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
@@ -24,18 +18,18 @@ async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
 export function tagRoutes(app: App): void {
   app.records.register(tagKind)
 
-  implement(app, tags.list, ({ query }, { db, viewer }) => findTags(db, query, viewer))
+  implement(app, tags.list, ({ query }, { db, viewer }) => tagReads.page(db, query, viewer))
 
   implement(app, tags.search, async ({ query }, { db }) => ({ data: await searchTags(db, query.q) }))
 
   implement(app, tags.show, async ({ params }, { db, viewer }) => ({
-    data: await getTag(db, await idOf(db, params.slug, viewer), viewer),
+    data: await tagReads.row(db, await idOf(db, params.slug, viewer), viewer),
   }))
 
   implement(app, tags.update, async ({ params, body: { name } }, context) => {
     const { db, viewer } = context
     const id = await idOf(db, params.slug, viewer)
-    const { name: before } = await getTag(db, id, viewer)
+    const { name: before } = await tagReads.row(db, id, viewer)
     const other = await db
       .selectFrom('post_tags')
       .select('id')
@@ -46,7 +40,7 @@ export function tagRoutes(app: App): void {
     if (other) throw invalid('name', 'A tag with this name already exists.')
     const values = name === before ? {} : { name, slug: await freeSlug(db, tagSpace, name, id) }
     const { operation } = await changeRecord(context, tagKind, id, values, { summary: 'Renamed' })
-    return { message: 'Tag saved.', data: await getTag(db, id, viewer), operation }
+    return { message: 'Tag saved.', data: await tagReads.row(db, id, viewer), operation }
   })
 
   implement(app, tags.remove, async ({ params }, context) => {

@@ -15,7 +15,7 @@ import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import {
   findLikely,
   findUserByEmail,
-  getOrganization,
+  organizationReads,
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
@@ -70,7 +70,7 @@ const winLead: Handler<typeof organizationOfLead.create> = async ({ body }, cont
   const lead = await getLead(db, body.lead_id, viewer)
   if (lead.organization_id !== null)
     throw conflict(`This lead already has an organization: ${lead.organization_name}.`, {
-      ...(await getOrganization(db, lead.organization_id, viewer)),
+      ...(await organizationReads.whole(db, lead.organization_id, viewer)),
       lead_id: lead.lead_id,
     })
   const kept: Kept[] = []
@@ -100,7 +100,7 @@ const winLead: Handler<typeof organizationOfLead.create> = async ({ body }, cont
       : await beginOnboarding(app, context, id, lead, body.onboarding ?? {}, kept)
 
   const won = await findWon(db)
-  const data = await getOrganization(db, id, viewer)
+  const data = await organizationReads.whole(db, id, viewer)
   kept.push(await linkLead(context, lead, data, won?.id))
   changed('organization', [id])
   const isNew = body.organization_id === undefined

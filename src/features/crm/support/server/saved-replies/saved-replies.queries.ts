@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf } from '#shared/field.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import { mostFiles } from '#shared/files.ts'
 import { truncate } from '#shared/truncate.ts'
 import {
@@ -20,18 +20,18 @@ import { filesOf } from '#server/files/record-files.ts'
 import type { Links } from '#server/files/signed-links.ts'
 import { textOf } from '#server/html/html-clean.ts'
 import { Html } from '#server/html/html.ts'
-import { notAllowed, notFound } from '#server/http/errors.ts'
+import { notAllowed } from '#server/http/errors.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { fillTemplate } from '#server/mail/templates.ts'
-import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
+import { readsOf } from '#server/record/reads.ts'
 import { recordKind } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 const longestWords = 200
 
 /** Replies that everyone can use, and the viewer's own. */
-const usableBy = (alias: string, viewer: Pick<Viewer, 'id'>) =>
-  sql<boolean>`(${sql.ref(`${alias}.is_shared`)} or ${sql.ref(`${alias}.created_by`)} = ${viewer.id})`
+const usableBy = (viewer: Pick<Viewer, 'id'>) => sql`(r.is_shared or r.created_by = ${viewer.id})`
 
 export const savedReplyKind = recordKind({
   type: 'saved_reply',
@@ -41,30 +41,35 @@ export const savedReplyKind = recordKind({
   columns: columnsOf(savedReplyFields),
   files: { file_ids: { role: 'attachment', most: mostFiles } },
   richText: ['content'],
-  visibility: { scope: (viewer) => usableBy('r', viewer) },
+  visibility: { scope: (viewer) => usableBy(viewer) },
   authorize: (_act, row, viewer, patch) => {
     if ((row.is_shared || patch?.['is_shared'] === true) && !sharesReplies(viewer))
       throw notAllowed(onlyAdminsShare)
   },
 })
 
-const rowColumns = [
-  's.id',
-  's.name',
-  's.shortcut',
-  's.category',
-  's.status',
-  's.is_shared',
-  's.content',
-  's.uses',
-  's.last_used_at',
-  's.updated_at',
-  's.version',
-] as const
-
 const withWords = <Row extends { content: string }>(row: Row) => ({
   ...row,
   words: truncate(textOf(row.content).replaceAll(/\s+/g, ' ').trim(), longestWords),
+})
+
+const savedReplyReads = readsOf<
+  Omit<SavedReply, 'words' | 'files' | 'created_by_name' | 'last_used_by_name'>,
+  SavedReplyFilters,
+  Pick<SavedReply, 'created_by_name' | 'last_used_by_name'>
+>({
+  kind: savedReplyKind,
+  columns: `r.id, ${selectOf(savedReplyFields, 'r').join(', ')}, r.content, r.uses, r.last_used_at, r.updated_at, r.version`,
+  details: `(select s.name from staff s where s.id = r.created_by) as created_by_name,
+    (select s.name from staff s where s.id = r.last_used_by) as last_used_by_name`,
+  conditions: {
+    search: (search) => matchesSearch('r.search', search),
+    available: (available) =>
+      available === 'all' ? undefined : sql`r.is_shared = ${available === 'shared'}`,
+    category: (category) => sql`r.category = ${category}`,
+  },
+  order: () => sql`r.uses desc, r.id desc`,
+  perPage: savedRepliesPerPage,
 })
 
 /** Returns a page of the saved replies that match the filters, most used first. */
@@ -73,33 +78,13 @@ export async function findSavedReplies(
   filters: SavedReplyFilters,
   viewer: Viewer,
 ): Promise<{ data: SavedReplyRow[]; total: number; per_page: number }> {
-  const matching = whereAll(
-    db.selectFrom('saved_replies as s').where('s.deleted_at', 'is', null).where(usableBy('s', viewer)),
-    conditionsOf<SavedReplyFilters>(filters, {
-      search: (search) => matchesSearch('s.search', search),
-      available: (available) =>
-        available === 'all' ? undefined : sql`s.is_shared = ${available === 'shared'}`,
-      category: (category) => sql`s.category = ${category}`,
-    }),
-  )
-  const page = await findPage(db, matching, filters.page, savedRepliesPerPage, (matches) =>
-    matches.select(rowColumns).orderBy('s.uses', 'desc').orderBy('s.id', 'desc'),
-  )
+  const page = await savedReplyReads.page(db, filters, viewer)
   return { ...page, data: page.data.map(withWords).map(({ content: _content, ...row }) => row) }
 }
 
 /** @throws HttpError 404 */
 export async function getSavedReply(db: Db, id: number, viewer: Viewer, links: Links): Promise<SavedReply> {
-  const reply = await db
-    .selectFrom('saved_replies as s')
-    .leftJoin('staff as c', 'c.id', 's.created_by')
-    .leftJoin('staff as u', 'u.id', 's.last_used_by')
-    .select([...rowColumns, 'c.name as created_by_name', 'u.name as last_used_by_name'])
-    .where('s.id', '=', id)
-    .where('s.deleted_at', 'is', null)
-    .where(usableBy('s', viewer))
-    .executeTakeFirst()
-  if (!reply) throw notFound('Saved reply not found.')
+  const reply = await savedReplyReads.whole(db, id, viewer)
   const files = (await filesOf(db, 'saved_reply', [id], links, 'attachment')).get(id) ?? []
   return { ...withWords(reply), files }
 }
@@ -150,7 +135,7 @@ export async function countUses(db: Db, ids: readonly number[], viewer: Pick<Vie
   await touchRecords(
     { db },
     savedReplyKind,
-    sql`r.id = any(${[...ids]}::int[]) and r.deleted_at is null and ${usableBy('r', viewer)}`,
+    sql`r.id = any(${[...ids]}::int[]) and r.deleted_at is null and ${usableBy(viewer)}`,
     { uses: sql`r.uses + 1`, last_used_at: sql`now()`, last_used_by: viewer.id },
     { keepsVersion: true },
   )
