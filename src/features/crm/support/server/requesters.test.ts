@@ -179,12 +179,12 @@ test('someone who called before is found by name and by number in any format, wi
   await enterTicket(db, { title: 'Older', ...zoe, status: 4, organization_id: org })
   const newer = await enterTicket(db, { title: 'Newer', ...zoe, organization_id: org })
   await enterTicket(db, { title: 'Other', sender_name: 'Zoë Hidden', organization_id: hidden })
-  await enterTicket(db, {
-    title: 'Gone',
-    sender_name: 'Zoë Gone',
-    deleted_at: '2026-03-01T00:00:00Z',
-    deleted_by: 1,
-  })
+  const { id: gone } = await enterTicket(db, { title: 'Gone', sender_name: 'Zoë Gone' })
+  await db
+    .updateTable('tickets')
+    .set({ deleted_at: '2026-03-01T00:00:00Z', deleted_by: 1 })
+    .where('id', '=', gone)
+    .execute()
   const callers = async (q: string) =>
     (await as('support').get(`${support}/requesters/search?q=${encodeURIComponent(q)}`))['callers']
   for (const q of ['zoe', 'muller franc', '716 66 66', '0227166666', '+41 22 716 66 66'])
