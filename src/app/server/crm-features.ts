@@ -128,6 +128,7 @@ import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.see
 import { seedCalls } from '#features/crm/leads/calls/server/calls.seed.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
+import { seedStatusChanges } from '#features/crm/leads/record/server/status-changes.seed.ts'
 import { seedOrganizations } from '#features/crm/organizations/server/organizations.seed.ts'
 import { seedPeople } from '#features/crm/users/server/users.seed.ts'
 import { seedSavedReplies } from '#features/crm/support/server/saved-replies/saved-replies.seed.ts'
@@ -210,7 +211,11 @@ export const crmFeatures: readonly Feature[] = [
       documentRoutes,
       organizationReminderRoutes,
     ],
-    seed: seedOrganizations,
+    seed: async (db, today) => {
+      await seedOrganizations(db, today)
+      // The leads of the organizations are won now.
+      await seedStatusChanges(db, today)
+    },
   },
   {
     contracts: [{ ...onboardings, list: byTab.list }, onboardingSteps, onboardingSessions, meetingLinks],

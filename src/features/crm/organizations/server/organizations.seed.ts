@@ -63,7 +63,7 @@ export async function seedOrganizations(db: Db, today: PlainDate): Promise<void>
   // Turn up to 60 leads of the product into won leads, each linked to an organization.
   await sql`with won as (
       select l.lead_id, row_number() over (order by l.lead_id) as n from leads l where l.lead_for = 1 and l.deleted_at is null and l.status <> 8 limit 60)
-    update leads l set organization_id = o.organization_id, status = (select id from lead_statuses where is_won), status_at = o.created_at
+    update leads l set organization_id = o.organization_id, status = (select id from lead_statuses where is_won), status_at = greatest(o.created_at, l.created_at)
     from won join (select organization_id, created_at, row_number() over (order by organization_id) as n from organizations) o on o.n = won.n where l.lead_id = won.lead_id`.execute(
     db,
   )
