@@ -757,7 +757,9 @@ export interface MutedRecords {
 export interface Notes {
   body: string;
   created_at: Generated<string>;
+  edited_at: string | null;
   id: Generated<number>;
+  pinned_at: string | null;
   record_id: number;
   record_type: string;
   staff_id: number | null;
