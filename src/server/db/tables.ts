@@ -366,6 +366,7 @@ export interface LeadColors {
 }
 
 export interface LeadContacts {
+  created_at: Generated<string | null>;
   email: Generated<string>;
   id: Generated<number>;
   lead_id: number;
