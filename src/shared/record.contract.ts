@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { everything } from '#shared/changed.ts'
 import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
-import { fileIds, recordFile } from '#shared/files.ts'
 import { longestGroup } from '#shared/filter-groups.ts'
 import { operationStates, stopReasons } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
@@ -112,20 +111,6 @@ export const RecordEvent = z.object({
   operation: ReversibleOperation.nullable(),
 })
 export type RecordEvent = z.output<typeof RecordEvent>
-
-export const Note = z.object({ id: z.number().int(), body: z.string(), created_at: instant, who: z.string() })
-export type Note = z.output<typeof Note>
-const NoteInTimeline = Note.extend({
-  operation: ReversibleOperation.nullable(),
-  attachments: z.array(recordFile),
-})
-export type NoteInTimeline = z.output<typeof NoteInTimeline>
-export const NewNote = z.object({
-  note: requiredText(10_000),
-  file_ids: fileIds.optional(),
-  /** Admin users mentioned in the note. */
-  tag_user: z.array(recordId).max(50).optional(),
-})
 
 export const TrashedRecord = z.object({
   id: z.number().int(),
@@ -239,34 +224,6 @@ export const records = {
     body: z.object({ ids: recordIds }),
     act: 'Moved to trash',
     response: ActReply,
-  }),
-  notes: endpoint({
-    method: 'GET',
-    path: '/admin/general/notes/{a}/{b}',
-    shows: ({ params: { a } }) => [everything, liveNameOf(a)],
-    summary:
-      'List the notes on a record. `a` is the record type and `b` is the record ID (docs/spec-gaps.md G123).',
-    access: byType('read', 'a'),
-    params: z.object({ a: type, b: recordId }),
-    response: z.object({ data: z.array(NoteInTimeline) }),
-  }),
-  addNote: endpoint({
-    method: 'POST',
-    path: '/admin/general/notes/{a}/{b}',
-    summary: 'Add a note to a record.',
-    access: byType('note', 'a'),
-    params: z.object({ a: type, b: recordId }),
-    body: NewNote,
-    act: 'Added a note',
-    response: changedReply(Note),
-  }),
-  readers: endpoint({
-    method: 'GET',
-    path: '/admin/general/notes/{a}/{b}/staff',
-    summary: 'List admin users who can open a record. They can be mentioned in its notes.',
-    access: byType('note', 'a'),
-    params: z.object({ a: type, b: recordId }),
-    response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })) }),
   }),
   writing: endpoint({
     method: 'POST',

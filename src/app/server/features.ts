@@ -62,6 +62,7 @@ import { profilePicture } from '#shared/profile-picture.contract.ts'
 import { bounceMarks, receivedMails } from '#shared/received-mails.ts'
 import { reads } from '#shared/reads.contract.ts'
 import { recordMails } from '#shared/record-mail.contract.ts'
+import { recordNotes } from '#shared/notes.contract.ts'
 import { records, views } from '#shared/record.contract.ts'
 import { session } from '#features/panel/session/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
@@ -119,7 +120,7 @@ import type { Feature } from '#app/server/feature.ts'
 const features: readonly Feature[] = [
   { contracts: [platform, mails, unsubscribing, { organizationNames }], routes: [] },
   { contracts: [reads], routes: [readRoutes] },
-  { contracts: [records, views], routes: [recordRoutes] },
+  { contracts: [records, recordNotes, views], routes: [recordRoutes] },
   { contracts: [files, contentsOfFiles], routes: [fileRoutes] },
   { contracts: [drafts], routes: [draftRoutes] },
   {

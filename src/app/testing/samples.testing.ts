@@ -85,6 +85,12 @@ const ownSamples: Samples = {
     input: { note: 'Hello' },
     params: { a: 'lead', b: String(lead) },
   }),
+  'POST /admin/general/notes/{a}/{b}/{id}': async ({ lead, started }) => {
+    const { data } = await started
+      .as('super_admin')
+      .post(`/admin/general/notes/lead/${lead}`, { note: 'Hello' })
+    return { input: { note: 'Hello' }, params: { a: 'lead', b: String(lead), id: String(data.id) } }
+  },
   'POST /admin/records/{type}/restore': () => ({
     input: { search: 'nothing' },
     params: { type: 'contract' },

@@ -366,6 +366,7 @@ export interface LeadColors {
 }
 
 export interface LeadContacts {
+  created_at: Generated<string | null>;
   email: Generated<string>;
   id: Generated<number>;
   lead_id: number;
@@ -757,7 +758,9 @@ export interface MutedRecords {
 export interface Notes {
   body: string;
   created_at: Generated<string>;
+  edited_at: string | null;
   id: Generated<number>;
+  pinned_at: string | null;
   record_id: number;
   record_type: string;
   staff_id: number | null;

@@ -1,21 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import type {
-  Note,
-  NoteInTimeline,
-  OperationRef,
-  RecordEvent,
-  ReversibleOperation,
-} from '#shared/record.contract.ts'
+import type { RecordEvent, ReversibleOperation } from '#shared/record.contract.ts'
 import type { Db } from '#server/db/db.ts'
-import type { SignedIn } from '#server/http/session.ts'
-import { filesOf } from '#server/files/record-files.ts'
-import type { Links } from '#server/files/signed-links.ts'
-import { asOperation } from '#server/record/as-operation.ts'
 import type { AccessOf } from '#server/record/operations.ts'
 import { findReversible } from '#server/record/reversible.ts'
 import { findReferences } from '#server/record/references.ts'
-import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
+import type { RecordKind } from '#server/record/rows.ts'
 
 const eventsAtOnce = 50
 
@@ -94,7 +84,8 @@ async function namedChanges(
   })
 }
 
-const findOperationsOf = (
+/** Returns the operations of events or notes that the viewer can undo or redo. */
+export const findOperationsOf = (
   db: Db,
   { kind, ids, viewer, accessOf }: HistoryOf,
   rows: readonly { operation_id: number | null }[],
@@ -102,56 +93,3 @@ const findOperationsOf = (
   findReversible(db, kind, ids, { viewer, accessOf }, [
     ...new Set(rows.flatMap(({ operation_id }) => operation_id ?? [])),
   ])
-
-/** Returns the notes on records, newest first. */
-export async function findNotes(db: Db, of: HistoryOf, links: Links): Promise<NoteInTimeline[]> {
-  const { kind, ids } = of
-  const { rows } = await sql<
-    Note & { operation_id: number | null }
-  >`select n.id, n.body, n.created_at, coalesce(s.name, 'System') as who,
-      (select max(c.operation_id) from part_changes c where c.table_name = 'notes' and c.row_id = n.id
-        and c.record_type = n.record_type and c.record_id = n.record_id) as operation_id
-    from notes n left join staff s on s.id = n.staff_id where n.record_type = ${kind.type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(
-    db,
-  )
-  const operations = await findOperationsOf(db, of, rows)
-  const files = await filesOf(
-    db,
-    'note',
-    rows.map(({ id }) => id),
-    links,
-  )
-  return rows.map(({ operation_id, ...note }) => ({
-    ...note,
-    operation: operations.get(operation_id) ?? null,
-    attachments: files.get(note.id) ?? [],
-  }))
-}
-
-/** Writes a note on a record, as an operation that can be undone. */
-export async function writeNote(
-  writing: Writing & { viewer: SignedIn },
-  kind: RecordKind,
-  id: number,
-  body: string,
-): Promise<{ data: Note; operation: OperationRef | null }> {
-  const { db, viewer, audit, changed } = writing
-  const { result, operation } = await asOperation(
-    writing,
-    kind,
-    id,
-    {
-      summary: 'Note added',
-      parts: [{ table: 'notes', where: sql`t.record_type = ${kind.type} and t.record_id = ${id}` }],
-    },
-    () =>
-      db
-        .insertInto('notes')
-        .values({ record_type: kind.type, record_id: id, staff_id: viewer.id, body })
-        .returning(['id', 'body', 'created_at'])
-        .executeTakeFirstOrThrow(),
-  )
-  audit({ target: kind.type, id, after: { note: body } })
-  changed(liveName(kind), [id])
-  return { data: { ...result, who: viewer.name }, operation }
-}

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { recordTypes } from '#shared/records.ts'
-import type { Database } from '#server/db/db.ts'
+import type { Database, Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { html } from '#server/html/html.ts'
 import type { App } from '#server/app.ts'
@@ -65,7 +65,7 @@ interface Tagged {
 }
 
 /**
- * Notifies admin users who are mentioned in an entry of a record.
+ * Notifies admin users who are mentioned in an entry of a record, each once: not again when the entry is edited.
  * @throws HttpError 422 if one of them can't open the record
  */
 export async function tellTagged(
@@ -78,10 +78,26 @@ export async function tellTagged(
   const people = (await findReaders(context.db, kind, id)).filter((one) => tagged.has(one.id))
   if (people.length < tagged.size)
     throw invalid('tag_user', 'You can only mention staff who can open this record.')
+  const known = await findNotified(context.db, kind, anchor)
+  const added = people.filter((one) => !known.has(one.id))
+  if (added.length === 0) return
   const nameOf = await findNames(context.db, [kind], [{ type: kind.type, id }], context.viewer)
   const title = nameOf(kind.type, id) ?? recordTypes[kind.type].one
   const record = { type: kind.type, id, title, path: pageOf(kind, id), anchor }
-  await tellMentioned(app, context, { people: people.map((one) => ({ ...one, record })), words })
+  await tellMentioned(app, context, { people: added.map((one) => ({ ...one, record })), words })
+}
+
+/** Returns the admin users who have a notice of a mention in an entry. */
+async function findNotified(db: Db, { type }: RecordKind, anchor: string): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('notices')
+    .select('staff_id')
+    .where('record_type', '=', type)
+    .where('kind', '=', 'mention')
+    .where('anchor', '<>', '')
+    .where('anchor', '=', anchor)
+    .execute()
+  return new Set(rows.map(({ staff_id }) => staff_id))
 }
 
 async function mailMentioned(

@@ -69,6 +69,11 @@ export async function lockRecord<Values extends Row>(
 export const isVisible = async (db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<boolean> =>
   (await findRecords(db, kind, [id], viewer)).length > 0
 
+/** @throws HttpError 404 if the viewer can't see a record. */
+export async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
+  if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)
+}
+
 /**
  * Creates a record with the given values, links, and files, using column defaults for the rest; returns its
  * ID.
@@ -379,7 +384,7 @@ export const storeCreated = (
     ids.map((id) => ({ of: type, id, before: null, after: {}, version_before: 0 })),
   )
 
-/** Stores an operation of its own for a created record, so that its creation can be undone. */
+/** Stores a separate operation for a created record, so that its creation can be undone. */
 export const operationOfCreated = async (
   { db, viewer, called }: Pick<Writing, 'db' | 'viewer' | 'called'>,
   kind: RecordKind,

@@ -12,20 +12,18 @@ import {
 } from '#shared/records.ts'
 import type { WritingEvent } from '#shared/writing.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid, notFound } from '#server/http/errors.ts'
+import { invalid } from '#server/http/errors.ts'
 import type { App } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { attachFiles } from '#server/files/record-files.ts'
-import { linksFor } from '#server/files/signed-links.ts'
-import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
+import { findHistory } from '#server/record/history.queries.ts'
 import { findPage, matchesSearch } from '#server/record/list.ts'
 import { findCards } from '#server/record/cards.ts'
-import { tellTagged } from '#server/record/mentions.ts'
-import { findReaders } from '#server/record/readers.ts'
+import { idsOf } from '#server/record/notes.queries.ts'
+import { noteRoutes } from '#server/record/notes.routes.ts'
 import { inBackground, restoreInBulk, trashInBulk } from '#server/record/batches.ts'
 import { runOperation } from '#server/record/run-operation.ts'
 import { findOperation } from '#server/record/operations.ts'
-import { isVisible, nameOfType } from '#server/record/record.ts'
+import { demandVisible, isVisible } from '#server/record/record.ts'
 import { findSkipped } from '#server/record/reversible.ts'
 import { findProducts, scopeOf, type RecordKind } from '#server/record/rows.ts'
 import { engineOf, operationQueue, undoOrRedo, type Engine } from '#server/record/undo.ts'
@@ -40,6 +38,7 @@ export function recordRoutes(app: App): void {
   const engine = engineOf(app)
   letReadersIn(app)
   timelineRoutes(app, engine)
+  noteRoutes(app, engine)
   trashRoutes(app)
   operationRoutes(app, engine)
   viewRoutes(app)
@@ -64,53 +63,15 @@ function letReadersIn(app: App): void {
   }
   app.files.defaultReader = (type) => (isRecordType(type) ? mayRead(type) : undefined)
   app.mail.access.defaultReader = app.files.defaultReader
-  app.files.registerReadCheck('note', async (db, id, viewer) => {
-    const note = await db
-      .selectFrom('notes')
-      .select(['record_type as type', 'record_id'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return note !== undefined && isRecordType(note.type) && mayRead(note.type)(db, note.record_id, viewer)
-  })
 }
 
 function timelineRoutes(app: App, { accessOf }: Engine): void {
-  const historyOf = (kind: RecordKind, id: number, viewer: Viewer) => ({
-    kind,
-    id,
-    ids: kind.history?.relatedIds?.(id) ?? sql`${id}::int`,
-    viewer,
-    accessOf,
-  })
-
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
     await demandVisible(db, kind, id, viewer)
     if (!(await canReadHistory(db, kind, id, viewer))) return { data: [], hidden: true }
-    return { data: await findHistory(db, historyOf(kind, id, viewer), query.before), hidden: false }
-  })
-
-  implement(app, records.notes, async ({ params: { a, b } }, context) => {
-    const { db, viewer } = context
-    const kind = app.records.get(a)
-    await demandVisible(db, kind, b, viewer)
-    return { data: await findNotes(db, historyOf(kind, b, viewer), linksFor(context)) }
-  })
-
-  implement(app, records.addNote, async ({ params: { a, b }, body }, context) => {
-    const kind = app.records.get(a)
-    const done = await writeNote(context, kind, b, body.note)
-    const { id } = done.data
-    await attachFiles(app.files, context, { file_ids: body.file_ids }, { type: 'note', id })
-    const anchor = `note-${id}`
-    await tellTagged(app, context, { kind, id: b, anchor, tag_user: body.tag_user, words: body.note })
-    return { message: 'Note added.', ...done }
-  })
-
-  implement(app, records.readers, async ({ params: { a, b } }, { db, viewer }) => {
-    const kind = app.records.get(a)
-    await demandVisible(db, kind, b, viewer)
-    return { data: (await findReaders(db, kind, b)).map(({ id, name }) => ({ id, name })) }
+    const of = { kind, id, ids: idsOf(kind, id), viewer, accessOf }
+    return { data: await findHistory(db, of, query.before), hidden: false }
   })
 
   implement(app, records.writing, async ({ params: { type, id }, body }, { db, viewer }) => {
@@ -182,10 +143,6 @@ function operationRoutes(app: App, engine: Engine): void {
     const { turned: redone, ...done } = await undoOrRedo(context, engine, params.id, 'redo')
     return { redone, ...done }
   })
-}
-
-async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
-  if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)
 }
 
 interface Wanted {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { undoRefusalReason } from '#shared/operations.ts'
+import { undoRefusalReason, type UndoDirection } from '#shared/operations.ts'
 import type { OperationRef, ReversibleOperation, SkippedRecord } from '#shared/record.contract.ts'
 import { recordTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
@@ -14,6 +14,7 @@ import {
 } from '#server/record/operations.ts'
 import { findChangedParts } from '#server/record/parts.ts'
 import { idOf, scopeOf, type RecordKind } from '#server/record/rows.ts'
+import { workSince } from '#server/record/work-since.ts'
 
 /* What an undo or redo would restore, and which records it skips or would skip. */
 
@@ -59,8 +60,15 @@ const changesOf = (kind: RecordKind, id: number) =>
   sql`record_changes c join ${sql.table(kind.table)} r on ${sql.ref(`r.${idOf(kind)}`)} = c.record_id
     and c.operation_id = ${id} and c.record_type = ${kind.type}`
 
-const blockedReason = (kind: RecordKind) =>
-  kind.undo?.blockedReason?.('undo') ?? sql<string | null>`null::text`
+/**
+ * SQL over `record_changes c` and the record `r` for the reason why an unchanged record stays as it is: it can't be
+ * restored to its state before an operation (for a redo, after it), or the operation created it and someone has worked on
+ * it since. Null if nothing prevents it.
+ */
+export function blockedReason(kind: RecordKind, way: UndoDirection): RawBuilder<string | null> {
+  const own = kind.undo?.blockedReason?.(way) ?? sql<string | null>`null::text`
+  return way === 'redo' ? own : sql`coalesce(${own}, case when c.before is null then ${workSince(kind)} end)`
+}
 
 /**
  * Returns an operation's records that have changed since, cannot be restored, or were left out or, if the
@@ -74,7 +82,7 @@ export async function findSkipped(
   viewer: Viewer,
 ): Promise<{ data: SkippedRecord[]; total: number; blocked: number }> {
   const isUndone = state === 'undone' || state === 'undoing'
-  const reason = blockedReason(kind)
+  const reason = blockedReason(kind, 'undo')
   const isSkipped = isUndone
     ? sql`c.undo = 'skipped'`
     : sql`(c.undo_why is not null or r.version <> c.version_after or ${reason} is not null)`
@@ -113,7 +121,7 @@ export async function countRestorable(
   { id, state }: { id: number; state: string },
 ): Promise<number> {
   const { rows } = await sql<{ restorable: number }>`select count(*) as restorable from ${changesOf(kind, id)}
-    where ${isConsidered(state)} and r.version = c.version_after and ${blockedReason(kind)} is null`.execute(
+    where ${isConsidered(state)} and r.version = c.version_after and ${blockedReason(kind, 'undo')} is null`.execute(
     db,
   )
   return rows[0]!.restorable
@@ -176,12 +184,13 @@ export async function explainNothingUndone(
   db: Db,
   kind: RecordKind,
   operation: { id: number; state: string },
-  { total, blocked }: { total: number; blocked: number },
+  { data, total, blocked }: { data: readonly SkippedRecord[]; total: number; blocked: number },
 ): Promise<string | undefined> {
   const { restorable, undo_first } = await findRestorable(db, kind, operation)
   if (restorable > 0) return undefined
   const { one, many } = recordTypes[kind.type]
   const all = total === 1 ? `the ${one} was` : `all ${total.toLocaleString('en-US')} ${many} were`
-  const why = blocked === total ? `no ${one} can be restored.` : `${all} changed since then.`
+  const blockedWhy = total === 1 && data[0] ? `${data[0].name}: ${data[0].why}` : `no ${one} can be restored.`
+  const why = blocked === total ? blockedWhy : `${all} changed since then.`
   return `Nothing was undone: ${why}${undo_first ? ` Undo “${undo_first.summary}” first.` : ''}`
 }

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Access, Viewer } from '#shared/endpoint.ts'
 import type { Referenced } from '#shared/field.ts'
-import type { UndoDirection } from '#shared/operations.ts'
 import type { Candidate } from '#shared/recipients.ts'
-import type { OperationRef, SkippedRecord } from '#shared/record.contract.ts'
+import type { OperationRef } from '#shared/record.contract.ts'
 import { liveNameOf, type LiveName, type RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import type { Called } from '#server/http/context.ts'
 import { selectedFiles, type FileField } from '#server/record/file-fields.ts'
+import type { UndoRules } from '#server/record/undo-rules.ts'
 
 /* Record kinds, and functions that find and lock records as rows, as specified by their kind. */
 
@@ -83,33 +83,6 @@ interface HistoryRules {
   scope?: (viewer: Viewer) => RawBuilder<unknown>
   /** Fields that the history leaves out because the panel maintains them itself. */
   unaudited?: readonly string[]
-}
-
-/** Rules for the undo and redo of a record type. */
-interface UndoRules {
-  /** Name of a lock that is taken, shared, before rows are locked. */
-  sharedLock?: string
-  /**
-   * SQL over `record_changes c` and the record `r` for the reason why an unchanged record can't be restored
-   * to its state before an operation (for a redo, after it); null if nothing prevents it.
-   */
-  blockedReason?: (way: UndoDirection) => RawBuilder<string | null>
-  /** Names a skipped record in a response. */
-  skipped?: (record: SkippedRecord) => string
-  /** Success message; `since` records were changed since, and `blocked` records can't be restored. */
-  message?: (way: UndoDirection, counts: { turned: number; since: number; blocked: number }) => string
-  /** Message for an operation of which all was undone or redone; undefined if its summary says enough. */
-  describe?: (db: Db, operation: number, way: UndoDirection) => Promise<string | undefined>
-  /**
-   * Called in the transaction of an undo or redo that has changed `from` to `to`; both contain only the
-   * fields that changed. Throws (403) if the viewer is not allowed to make this change, in which case nothing
-   * is undone or redone.
-   */
-  after?: (
-    writing: UndoWriting,
-    id: number,
-    change: { from: Row; to: Row; way: 'undo' | 'redo' },
-  ) => Promise<void>
 }
 
 /** The bulk changes that only this type has. */

@@ -5,7 +5,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { imagesIn } from '#server/html/html-clean.ts'
 import { putBackImages } from '#server/files/record-files.ts'
 import { nameFiles } from '#server/record/file-fields.ts'
-import { isSkippedChange } from '#server/record/reversible.ts'
+import { blockedReason, isSkippedChange } from '#server/record/reversible.ts'
 import {
   findRecords,
   idOf,
@@ -39,6 +39,13 @@ interface RevertibleChange {
   why: string | null
 }
 
+/** Numbers of records that were undone or redone, of those that the operation had created, and of those that were skipped. */
+export interface Turned {
+  turned: number
+  created: number
+  skipped: number
+}
+
 interface Turn {
   id: number
   way: UndoDirection
@@ -54,7 +61,7 @@ export async function undoOrRedoBatch(
   writing: UndoWriting,
   kind: RecordKind,
   turn: Turn,
-): Promise<{ turned: number; skipped: number } | undefined> {
+): Promise<Turned | undefined> {
   const { db, viewer, changed } = writing
   const { way } = turn
   const changes = await lockNextChanges(db, kind, turn)
@@ -87,19 +94,17 @@ export async function undoOrRedoBatch(
   )
   await reportTurned(writing, kind, way, done, now)
   if (ids.length) changed(liveName(kind), ids, left)
-  return { turned: ids.length, skipped: changes.length - ids.length }
+  const created = done.filter(({ was }) => was.before === null).length
+  return { turned: ids.length, created, skipped: changes.length - ids.length }
 }
 
 /** Undoes or redoes an operation for all its records of one type. */
-export async function undoOrRedoType(
-  writing: UndoWriting,
-  kind: RecordKind,
-  turn: Turn,
-): Promise<{ turned: number; skipped: number }> {
-  const all = { turned: 0, skipped: 0 }
+export async function undoOrRedoType(writing: UndoWriting, kind: RecordKind, turn: Turn): Promise<Turned> {
+  const all = { turned: 0, created: 0, skipped: 0 }
   for (;;) {
     const done = await undoOrRedoBatch(writing, kind, turn)
     all.turned += done?.turned ?? 0
+    all.created += done?.created ?? 0
     all.skipped += done?.skipped ?? 0
     if (!done || done.turned + done.skipped < batchSize) return all
   }
@@ -109,7 +114,7 @@ async function lockNextChanges(db: Db, kind: RecordKind, { id, way }: Turn): Pro
   await lockForUndo(db, kind)
   const then = sql.raw(way === 'undo' ? 'c.version_after' : 'c.version_undone')
   const next = sql.raw(way === 'undo' ? 'c.undo is null' : `c.undo = 'undone'`)
-  const why = kind.undo?.blockedReason?.(way) ?? sql`null`
+  const why = blockedReason(kind, way)
   const { rows } =
     await sql<RevertibleChange>`select c.record_id, c.before, c.after, r.version, c.version_before,
       r.version is not distinct from ${then} as unchanged, ${why} as why

@@ -93,7 +93,7 @@ export async function undoOrRedo(
   await clearSkipped(db, act)
   const said: string[] = []
   const say = (sentence: string) => void said.push(` ${sentence}`)
-  let turned = 0
+  let [turned, created] = [0, 0]
   let all = 0
   let skips = 0
   for (const name of names) {
@@ -102,7 +102,7 @@ export async function undoOrRedo(
     const done = await undoOrRedoType({ ...writing, say }, kinds.get(name), { id, way })
     all += done.turned
     skips += done.skipped
-    if (name === act.record_type) turned = done.turned
+    if (name === act.record_type) ({ turned, created } = done)
   }
   const skipped = skips ? await findAllSkipped(writing, engine, names, id) : nothingSkipped
   if (hasParts) {
@@ -117,7 +117,8 @@ export async function undoOrRedo(
   const result = { turned: hasParts ? 1 : turned, skipped: nameSkipped(skipped), operation }
   const nothing = !isDone && way === 'undo' ? await explainNothingUndone(db, kind, act, skipped) : undefined
   const described = isDone && !skipped.total ? await kind.undo?.describe?.(db, id, way) : undefined
-  const message = nothing ?? described ?? messageOf(hasParts ? undefined : kind, way, result, skipped)
+  const message =
+    nothing ?? described ?? messageOf(hasParts ? undefined : kind, way, { ...result, created }, skipped)
   return { ...result, message: message + said.slice(0, mostSaid).join('') }
 }
 
@@ -147,10 +148,10 @@ const nameSkipped = ({ data }: Skipped) =>
 function messageOf(
   kind: RecordKind | undefined,
   way: UndoDirection,
-  { turned, operation, skipped }: Omit<UndoResult, 'message'>,
+  { turned, created, operation, skipped }: Omit<UndoResult, 'message'> & { created: number },
   { total, blocked }: Skipped,
 ): string {
-  const own = kind?.undo?.message?.(way, { turned, since: total - blocked, blocked })
+  const own = kind?.undo?.message?.(way, { turned, created, since: total - blocked, blocked })
   if (own !== undefined) return own
   const more = skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''
   const left = skipped.length ? ` Not changed: ${skipped.slice(0, 3).join(', ')}${more}.` : ''

@@ -6,7 +6,7 @@ type Asked = Parameters<typeof useQuery<{ data: readonly Person[] }>>[0]
 /**
  * Returns the people who can be mentioned, and a function that returns the IDs of those whom a text mentions: it waits
  * for the people if they haven't loaded, and fails if they can't be loaded, so that no mention is lost.
- * @param asked query options, such as `queryOptionsFor(records.readers, …)`
+ * @param asked query options, such as `queryOptionsFor(recordNotes.readers, …)`
  */
 export function useMentionable(asked: unknown) {
   const query = useQuery(asked as Asked)

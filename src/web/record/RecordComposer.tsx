@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs'
-import { NewNote, records } from '#shared/record.contract.ts'
+import { NewNote, recordNotes } from '#shared/notes.contract.ts'
 import { recordMails } from '#shared/record-mail.contract.ts'
 import { isMailedType, type RecordType } from '#shared/records.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -45,7 +45,7 @@ interface Props extends About {
 export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: Props) {
   const { type, id } = note
   const [chosen, setChosen] = useState('')
-  const mayNote = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
+  const mayNote = useMay(recordNotes.add, { params: { a: type, b: id }, body: { note: '' } })
   const mailed = email && isMailedType(type) ? { type, id } : undefined
   const mayMail = useMay(recordMails.send, {
     params: mailed ?? { type: 'lead', id },
@@ -76,11 +76,11 @@ export function RecordComposer({ inDialog, email, tabs: others = [], ...note }: 
 
 function NoteForm({ type, id, afterNote, addLabel = 'Add note', onAdded, fromNote }: About) {
   const { announceAct } = useUndo()
-  const { send } = useSend(records.addNote, { failure: 'throw' })
+  const { send } = useSend(recordNotes.add, { failure: 'throw' })
   const [isUsed, setUsed] = useState(false)
   const [isAdded, setAdded] = useState(false)
   const { people, mentionedIds } = useMentionable({
-    ...queryOptionsFor(records.readers, { params: { a: type, b: id } }),
+    ...queryOptionsFor(recordNotes.readers, { params: { a: type, b: id } }),
     enabled: isUsed,
   })
   const form = useDraftForm({

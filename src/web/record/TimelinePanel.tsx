@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import type { Reply } from '#shared/endpoint.ts'
-import { records, type RecordEvent, type ReversibleOperation } from '#shared/record.contract.ts'
+import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
+import type { RecordEvent, ReversibleOperation } from '#shared/record.contract.ts'
 import type { RecordType } from '#shared/records.ts'
-import { Initials } from '#web/Avatar.tsx'
-import { FileList } from '#web/files/FileList.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Head } from '#web/parts/Head.tsx'
@@ -13,14 +11,14 @@ import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
 import type { RecordFields } from '#web/record/fieldWords.ts'
 import type { TimelineEntry, TimelineProps } from '#web/record/Timeline.tsx'
 import { RecordComposer } from '#web/record/RecordComposer.tsx'
-import { recordAddress } from '#web/record/recordAddress.ts'
 import classes from '#web/record/record.module.css'
 import { useReceived } from '#web/mail/useReceived.tsx'
+import { useNoteEntries } from '#web/record/useNoteEntries.tsx'
 import { isAbout, isShown, useTimeline } from '#web/record/useTimeline.ts'
-import { useViewer } from '#web/session.ts'
 import type { StreamEntry } from '#web/stream/entries.ts'
-import { LinkedText } from '#web/stream/LinkedText.tsx'
+import { Entry } from '#web/stream/Entry.tsx'
 import { Stream } from '#web/stream/Stream.tsx'
+import { useTarget } from '#web/stream/useTarget.ts'
 
 type Kind = 'All' | 'Notes' | TimelineEntry['kind'] | 'Changes'
 
@@ -40,11 +38,11 @@ export function TimelinePanel({
 }: TimelineProps) {
   const [chosen, setChosen] = useState<Kind>('All')
   const { mayRead, notes, history, error, retry, older } = useTimeline(type, id)
-  const noteEntry = useNoteEntry()
+  const { pinned, others } = useNoteEntries(type, id, notes.data?.data ?? [])
   const received = useReceived(type, id)
   if (!mayRead) return null
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
-  const byKind = new Map<Kind, StreamEntry[]>([['Notes', (notes.data?.data ?? []).map(noteEntry)]])
+  const byKind = new Map<Kind, StreamEntry[]>([['Notes', others]])
   for (const one of [...more, ...received])
     byKind.set(one.kind, [...(byKind.get(one.kind) ?? []), entryOfEvent(one)])
   const shownFields = ['note', ...shownByMore]
@@ -74,7 +72,8 @@ export function TimelinePanel({
       {children}
       {kinds.length > 1 && <Kinds kinds={kinds} chosen={chosen} onChoose={setChosen} />}
       {error && <ErrorState error={error} onRetry={retry} />}
-      {history.isSuccess && shown.length === 0 && (
+      {(chosen === 'All' || chosen === 'Notes') && <Pinned entries={pinned} />}
+      {history.isSuccess && shown.length === 0 && pinned.length === 0 && (
         <Soft>
           {history.data.pages[0]?.hidden
             ? 'You don’t have permission to view the history.'
@@ -93,27 +92,24 @@ export function TimelinePanel({
   )
 }
 
-const undoOf = (operation: ReversibleOperation | null) => operation && <UndoEntry operation={operation} />
-
-/** Returns the function that makes an entry of a note, in which numbers of tickets are links. */
-function useNoteEntry() {
-  const viewer = useViewer()
-  const ticketAddress = (number: number) => recordAddress('ticket', number, viewer)
-  return (note: Reply<typeof records.notes>['data'][number]): StreamEntry => ({
-    id: `note-${note.id}`,
-    kind: 'note',
-    at: note.created_at,
-    who: note.who,
-    avatar: <Initials name={note.who} size={28} />,
-    state: undoOf(note.operation),
-    content: (
-      <>
-        <LinkedText text={note.body} addressOf={ticketAddress} />
-        <FileList files={note.attachments} label={`Attachments from ${note.who}`} />
-      </>
-    ),
-  })
+/** The pinned notes, above everything else. */
+function Pinned({ entries }: { entries: readonly StreamEntry[] }) {
+  const target = useTarget(entries)
+  if (entries.length === 0) return null
+  return (
+    <section className={classes.pinned} aria-label="Pinned notes">
+      <h3>
+        <IconPin size={14} stroke={1.5} aria-hidden />
+        Pinned
+      </h3>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} isTarget={entry.id === target} />
+      ))}
+    </section>
+  )
 }
+
+const undoOf = (operation: ReversibleOperation | null) => operation && <UndoEntry operation={operation} />
 
 const entryOfEvent = ({ id, at, who = 'System', icon, state, content }: TimelineEntry): StreamEntry => ({
   id,

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { recordNotes } from '#shared/notes.contract.ts'
 import { records, type RecordEvent } from '#shared/record.contract.ts'
 import type { RecordType } from '#shared/records.ts'
 import { isNotFound } from '#web/api/errors.ts'
@@ -14,7 +15,7 @@ const perLoad = 50
  */
 export function useTimeline(type: RecordType, id: number) {
   const input = { params: { type, id } }
-  const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
+  const notes = useQuery(queryOptionsFor(recordNotes.ofRecord, { params: { a: type, b: id } }))
   const mayRead = useMay(records.history, input)
   const history = useInfiniteQuery({
     queryKey: [...keyOf(records.history), type, id],

@@ -15,7 +15,8 @@ import {
   wholeNumber,
 } from '#shared/schemas.ts'
 import { moneyAmount } from '#shared/numbers.ts'
-import { Note, OperationRef } from '#shared/record.contract.ts'
+import { Note } from '#shared/notes.contract.ts'
+import { OperationRef } from '#shared/record.contract.ts'
 import { CountFilter, pageNumber, totalIsCapped } from '#shared/page.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { CustomFilters } from '#features/crm/leads/custom-filters.rules.ts'

@@ -13,7 +13,8 @@ import {
   text,
 } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, Note, editBaseFields } from '#shared/record.contract.ts'
+import { Note } from '#shared/notes.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
 
 export const usersPerPage = 20

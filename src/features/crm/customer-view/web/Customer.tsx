@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
 import { mayCreateTicketFor, newTicketAddress, newTicketDraft } from '#shared/new-ticket.ts'
-import { records } from '#shared/record.contract.ts'
+import { recordNotes } from '#shared/notes.contract.ts'
 import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import { CallTimer } from '#features/crm/customer-view/web/CallTimer.tsx'
@@ -127,7 +127,7 @@ function NoteBar({ sheet: { id, user } }: { sheet: CustomerSheet }) {
   const ticket = useTicketFromNote(id, user?.id)
   const call = useCall()
   const isCaller = call.call?.organization === id && call.call.user === user?.id
-  const may = useMay(records.addNote, { params: { a: type, b: record }, body: { note: '' } })
+  const may = useMay(recordNotes.add, { params: { a: type, b: record }, body: { note: '' } })
   const timer = <CallTimer {...call} organization={id} user={user?.id} />
   if (!may) return <div className={classes.noteBar}>{timer}</div>
   return (

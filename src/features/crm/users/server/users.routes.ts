@@ -19,7 +19,7 @@ import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
 import type { App, WriteContext, Handler } from '#server/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { usedIn } from '#server/record/option-lists.ts'
-import { writeNote } from '#server/record/history.queries.ts'
+import { writeNote } from '#server/record/notes.queries.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 
 export type Writing = Pick<

@@ -1,7 +1,7 @@
 import { use, useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
 import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
-import { records } from '#shared/record.contract.ts'
+import { recordNotes } from '#shared/notes.contract.ts'
 import type { Task } from '#features/tasks/tasks/contract.ts'
 import { issueAnchor, issues, NewIssueBody, type TaskIssue } from '#features/tasks/tasks/issues.contract.ts'
 import { hasIssueBoxes, maySaveIssues, mayWriteIssues } from '#features/tasks/tasks/rules.ts'
@@ -144,7 +144,7 @@ function IssueForm({ task }: { task: Task }) {
   const { send } = useSend(issues.add, { failure: 'throw' })
   const [isUsed, setUsed] = useState(false)
   const { people, mentionedIds } = useMentionable({
-    ...queryOptionsFor(records.readers, { params: { a: 'task', b: task.id } }),
+    ...queryOptionsFor(recordNotes.readers, { params: { a: 'task', b: task.id } }),
     enabled: isUsed,
   })
   const form = useDraftForm({

@@ -4,6 +4,11 @@ import { importTargets, type ImportTarget } from '#features/crm/leads/import/map
 import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { isKnownPerson, isNoOne, primaryOf, type Person } from '#features/crm/leads/contacts/rules.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
+import {
+  alikeKeys,
+  whyPossibleDuplicate,
+  type Alike,
+} from '#features/crm/leads/import/server/possible-duplicates.ts'
 import type { ReadRow, Unknown } from '#features/crm/leads/import/server/read-row.ts'
 import type { Lists } from '#features/crm/leads/import/server/read-value.ts'
 import { whyNotSet } from '#features/crm/leads/rules.ts'
@@ -28,14 +33,6 @@ export type Match = Pick<ImportedLead, 'details'> &
 /** The permissions of the importer, and the values that new leads get. */
 export type Importer = Pick<LockedImport, 'mapping' | 'may_edit' | 'may_prioritize' | 'zone'>
 
-/** The company of a row, by which a lead that may be the same one is found. */
-export interface Company {
-  /** Its name without case, accents, and legal form; empty if nothing remains. */
-  key: string
-  /** A lead with the same company, and the line of this import that created it. */
-  lead: { lead_id: number; company: string; line: number | null } | null
-}
-
 export interface Judgement extends Unknown {
   line: number
   outcome: ImportOutcome
@@ -49,7 +46,7 @@ export interface Judgement extends Unknown {
   contact?: Person | undefined
   /** The current state of the lead, if the row updates one. */
   before?: Match
-  /** Whether the row has the company of another lead, or of an earlier row. */
+  /** Whether the row may be the same as another lead, or as an earlier row. */
   is_possible_duplicate?: boolean
 }
 
@@ -57,7 +54,8 @@ export interface Judgement extends Unknown {
 export interface Found {
   /** The product's lead with the row's key. */
   match: Match | undefined
-  company: Company | undefined
+  /** The row’s possible duplicates. */
+  alike: Alike | undefined
 }
 
 /**
@@ -67,7 +65,7 @@ export interface Found {
 export function judgeRow(
   line: number,
   row: ReadRow,
-  { match, company }: Found,
+  { match, alike }: Found,
   importer: Importer,
   lists: Lists,
   earlier: Map<string, number>,
@@ -97,7 +95,10 @@ export function judgeRow(
   if (sameAs !== undefined)
     return outcome('duplicate', `Line ${sameAs} of this file has the same ${keyName(lead)}.`)
   const addKeys = () => {
-    for (const key of [...keysAfter(lead, match), ...companyKeys(lead, match, company)])
+    for (const key of [
+      ...keysAfter(lead, match),
+      ...alikeKeys(lead, alike, lead.reference ?? match?.reference ?? null),
+    ])
       if (!earlier.has(key)) earlier.set(key, line)
   }
   if (match) {
@@ -118,7 +119,7 @@ export function judgeRow(
   const { values, contact, new_tags } = newLead(lead, importer)
   const whyNot = whyNotValues({ ...values, color: values.color || undefined }, new_tags, importer, lists)
   if (whyNot) return outcome('error', whyNot)
-  const like = whyPossibleDuplicate(lead, company, earlier)
+  const like = whyPossibleDuplicate(lead, alike, earlier)
   const is_possible_duplicate = like !== undefined
   if (is_possible_duplicate && importer.mapping.possible_duplicates !== 'import')
     return outcome('duplicate', like, { is_possible_duplicate })
@@ -219,22 +220,6 @@ function newLead(lead: ImportedLead, { zone, mapping }: Importer) {
   return { values, contact, new_tags }
 }
 
-/** Says which lead or earlier row has the same company as a row without a match; undefined if none has. */
-function whyPossibleDuplicate(
-  { reference }: ImportedLead,
-  company: Company | undefined,
-  earlier: ReadonlyMap<string, number>,
-): string | undefined {
-  if (!company || company.key === '') return undefined
-  const { lead } = company
-  const line = lead ? lead.line : earlier.get(byCompany(company, reference === undefined ? 'any' : 'bare'))
-  if (line !== undefined && line !== null)
-    return `Possible duplicate: line ${line} of this file has the same company name.`
-  return lead
-    ? `Possible duplicate: lead ${lead.lead_id}, “${lead.company}”, has the same company name.`
-    : undefined
-}
-
 /** Separates the second contact of a row, unless it is the first one again, from the fields of the lead. */
 function withContact(
   lead: ImportedLead,
@@ -270,20 +255,6 @@ function incompleteAmount({ amount = null, currency = null }: LeadValues): strin
     return `${importTargets.amount}: Enter the amount, or remove the currency.`
   return undefined
 }
-
-/** Two rows with different external IDs are different, so one with an external ID is compared with those without. */
-const byCompany = ({ key }: Company, which: 'any' | 'bare') => `${which} company ${key}`
-const companyKeys = (
-  { reference }: ImportedLead,
-  match: Match | undefined,
-  company: Company | undefined,
-): string[] =>
-  company && company.key !== ''
-    ? [
-        byCompany(company, 'any'),
-        ...((reference ?? match?.reference ?? null) === null ? [byCompany(company, 'bare')] : []),
-      ]
-    : []
 
 const byReference = (reference: string) => `reference ${reference}`
 const byName = ({ companyName = '', email = '' }: Pick<ImportedLead, 'companyName' | 'email'>) =>

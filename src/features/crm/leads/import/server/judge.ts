@@ -1,6 +1,7 @@
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
 import { judgeRow, type Judgement } from '#features/crm/leads/import/server/judge-row.ts'
-import { findCompanies, findMatches } from '#features/crm/leads/import/server/matches.queries.ts'
+import { findMatches } from '#features/crm/leads/import/server/matches.queries.ts'
+import { findAlike } from '#features/crm/leads/import/server/possible-duplicates.ts'
 import { readRow } from '#features/crm/leads/import/server/read-row.ts'
 import type { Lists } from '#features/crm/leads/import/server/read-value.ts'
 import type { FileRow } from '#features/crm/leads/import/server/table-file.ts'
@@ -20,8 +21,8 @@ export async function judge(
 ): Promise<Judgement[]> {
   const read = rows.map(({ line, cells }) => ({ line, read: readRow(cells, held, lists) }))
   const matches = await findMatches(db, held, read, lock)
-  const companies = await findCompanies(db, held, read)
+  const alike = await findAlike(db, held, read)
   return read.map(({ line, read: row }) =>
-    judgeRow(line, row, { match: matches.get(line), company: companies.get(line) }, held, lists, earlier),
+    judgeRow(line, row, { match: matches.get(line), alike: alike.get(line) }, held, lists, earlier),
   )
 }

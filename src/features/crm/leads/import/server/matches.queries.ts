@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
-import type { Company, Match } from '#features/crm/leads/import/server/judge-row.ts'
+import type { Match } from '#features/crm/leads/import/server/judge-row.ts'
 import type { ReadRow } from '#features/crm/leads/import/server/read-row.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Leads } from '#server/db/tables.ts'
 
-/* Existing leads that rows of a file mean, or that have the same company. */
+/* Existing leads that rows of a file mean. */
 
 /** The column of a lead for each property of a match. */
 const matchColumns = {
@@ -96,34 +96,6 @@ export async function findMatches(
       )
     : { rows: [] }
   return new Map([...byNumber.rows, ...byKey.rows, ...byName.rows].map(({ of, ...match }) => [of, match]))
-}
-
-/**
- * Returns the companies of rows, each with the product's first lead that has the same one and could be the same lead: of
- * a row and a lead that both have external IDs, these tell.
- */
-export async function findCompanies(
-  db: Db,
-  { id, mapping }: LockedImport,
-  rows: readonly { line: number; read: ReadRow }[],
-): Promise<Map<number, Company>> {
-  const named = rows.flatMap(({ line, read: { lead } }) =>
-    lead?.companyName ? [{ line, company: lead.companyName, reference: lead.reference ?? null }] : [],
-  )
-  if (!named.length) return new Map()
-  const { rows: found } = await sql<
-    Company & { of: number }
-  >`select k.line as of, c.key, case when l.lead_id is not null
-      then json_build_object('lead_id', l.lead_id, 'company', l.company_name, 'line', (select min(r.line) from lead_import_rows r
-        where r.lead_id = l.lead_id and r.import_id = ${id} and r.done_at is not null and r.outcome = 'create')) end as lead
-    from jsonb_to_recordset(${JSON.stringify(named)}) as k(line int, company text, reference text)
-    cross join lateral (select company_key(k.company) collate "C" as key offset 0) c
-    left join lateral (
-      select o.lead_id, o.company_name from leads o where o.lead_for = ${mapping.lead_for} and o.deleted_at is null
-        and c.key <> '' and o.company_key = c.key and (k.reference is null or o.reference is null)
-      order by o.lead_id limit 1
-    ) l on true`.execute(db)
-  return new Map(found.map(({ of, ...company }) => [of, company]))
 }
 
 /** SQL for why a row can't change the lead that has its number; null if it can. */

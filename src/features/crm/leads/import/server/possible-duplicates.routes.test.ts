@@ -80,3 +80,44 @@ test('the form of a lead warns of the same company with another legal form, too'
   expect(await found('Karchers')).toEqual([])
   expect(await found('…')).toEqual([])
 })
+
+test('a row with the email address or the phone number of a lead, of its contacts, or of an earlier row is named, too', async () => {
+  const { as, db } = await startTestApp()
+  const crm = as('crm')
+  const aalto = await enterLead(db, { company_name: 'Aalto', email: 'Vera@aalto.example' })
+  const birch = await enterLead(db, { company_name: 'Birch', phone: '+49 30 1234567' })
+  await crm.post('/admin/users/lead-contacts', { lead_id: birch, name: 'Zoë', email: 'zoe@birch.example' })
+  await enterLead(db, { company_name: 'Cedar', email: 'info@cedar.example', lead_for: 2 })
+  const data = await upload(
+    crm,
+    `Company,Email,Phone,External ID,Contact 2 email
+Alto Group,vera@AALTO.example,,,
+Birke,,030 1234567,,
+Birch Trees,zoe@birch.example,,,
+Cedar Group,info@cedar.example,,,second@cedar.example
+Cedrus,INFO@cedar.example,,,
+Cedrela,second@cedar.example,,,
+Dogwood,,+1 212 555 0142,D-1,
+Dogrose,,212 555-0142,,
+Dogbane,,(212) 555 0142,D-2,
+`,
+  )
+  await check(crm, data)
+  const expected = [
+    ['duplicate', `Possible duplicate: lead ${aalto}, “Aalto”, has the same email address.`],
+    ['duplicate', `Possible duplicate: lead ${birch}, “Birch”, has the same phone number.`],
+    ['duplicate', `Possible duplicate: lead ${birch}, “Birch”, has the same email address.`],
+    ['create', ''],
+    ['duplicate', 'Possible duplicate: line 5 of this file has the same email address.'],
+    ['duplicate', 'Possible duplicate: line 5 of this file has the same email address.'],
+    ['create', ''],
+    ['duplicate', 'Possible duplicate: line 8 of this file has the same phone number.'],
+    ['create', ''],
+  ]
+  expect(await rowsOf(crm, data.id)).toEqual(expected)
+  await crm.post(`${at}/${data.id}/run`)
+  await expect
+    .poll(async () => (await crm.get(`${at}/${data.id}`))['data'].state, { interval: 100 })
+    .toBe('done')
+  expect(await rowsOf(crm, data.id)).toEqual(expected)
+})

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Import } from '#features/crm/leads/import/contract.ts'
 import { ImportResult } from '#features/crm/leads/import/web/ImportResult.tsx'
@@ -62,4 +62,40 @@ test('the leads of an import are exactly those that it created or changed', asyn
     '/demo-leads',
     { fromDate: 'all', toDate: 'all', import_id: '3' },
   ])
+})
+
+test('an import that was undone says so, lists the leads that stayed, and doesn’t offer the undo again', async () => {
+  signIn(['lead_create', 'lead_edit'])
+  const done: Import = { ...stopped, state: 'done', stopped: null }
+  await renderPage(() => <ImportResult current={done} onRemap={() => {}} />)
+  const sent = asked.findIndex(({ address }) => address.endsWith('/lead-operations/9'))
+  const operation = {
+    id: 9,
+    record_type: 'lead',
+    kind: 'import',
+    at: '2026-03-16T10:00:00Z',
+    who: 'Paula Ferreira',
+    staff_id: 7,
+    needs: 'lead_create',
+    state: 'undone',
+    summary: 'Imported list.csv: 294 leads',
+    total: 294,
+    seen: 0,
+    changed: 294,
+    skipped: 2,
+    undone_at: '2026-03-16T11:00:00Z',
+    undone_by: 'Paula Ferreira',
+    stopped: null,
+  }
+  const aalto = { lead_id: 2, companyName: 'Aalto', who: 'Ada Berg', at: '2026-03-16T10:30:00Z' }
+  const changed_since = [{ ...aalto, why: 'It has a note since then.' }]
+  const rest = { changed_since, changed_since_total: 2, restorable: 0, undo_first: null }
+  await act(async () => (await nextRequest(sent)).answer(200, { data: operation, ...rest }))
+  const undone = within(await screen.findByRole('group', { name: 'Undone' }))
+  expect(undone.getByRole('status').textContent).toMatch(
+    /^Paula Ferreira undid this import \(.+\): of 294 leads, 292 are as they were before it\. Created leads are in the trash\./,
+  )
+  expect(undone.getByText('It has a note since then.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '4. Import results before the undo' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo import…' })).toBeNull()
 })

@@ -7,6 +7,7 @@ import { ImportRows } from '#features/crm/leads/import/web/ImportRows.tsx'
 import { outcomeNames, outcomes } from '#features/crm/leads/import/web/outcomes.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { stopReasonText, undoRefusalReason } from '#shared/operations.ts'
+import type { Operation } from '#shared/record.contract.ts'
 import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/import/web/import.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -17,6 +18,7 @@ import { useProduct } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { Moment } from '#web/Moment.tsx'
 import { Panel } from '#web/parts/Panel.tsx'
 
 /**
@@ -27,10 +29,11 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const product = useProduct()
   const isPlan = current.state === 'checked'
+  const undone = useUndone(current.operation_id)
   return (
     <>
       <Panel aria-label="Result">
-        <h2>{isPlan ? '3. Preview' : current.state === 'running' ? '4. Importing…' : '4. Import results'}</h2>
+        <h2>{headingOf(current, undone !== undefined)}</h2>
         {current.state === 'running' && <Running current={current} />}
         {current.stopped && (
           <p role="alert">
@@ -41,6 +44,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
           </p>
         )}
         {isPlan && <ImportNotices current={current} />}
+        {undone && <Undone operation={undone} />}
         <div className={classes.counts} role="group" aria-label="Rows by outcome">
           <Count
             label="All rows"
@@ -81,6 +85,46 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
       </Panel>
       <ImportRows key={`${outcome} ${current.state}`} id={current.id} isPlan={isPlan} outcome={outcome} />
     </>
+  )
+}
+
+const headingOf = ({ state }: Import, isUndone: boolean): string => {
+  if (state === 'checked') return '3. Preview'
+  if (state === 'running') return '4. Importing…'
+  return isUndone ? '4. Import results before the undo' : '4. Import results'
+}
+
+/** Returns the operation of an import if it was undone. */
+function useUndone(operation: number | null): Operation | undefined {
+  const mayShow = useMay(leadOperations.list)
+  const query = useQuery({
+    ...queryOptionsFor(leadOperations.show, { params: { id: operation ?? 0 } }),
+    enabled: mayShow && operation !== null,
+  })
+  const shown = query.data?.data
+  return shown?.state === 'undone' ? shown : undefined
+}
+
+/** Says that the import was undone, and lists the leads that stayed as they are. */
+function Undone({ operation: { id, changed, skipped, undone_at, undone_by } }: { operation: Operation }) {
+  return (
+    <div role="group" aria-label="Undone" className={classes.undo}>
+      <p role="status">
+        {undone_by ?? 'System'} undid this import
+        {undone_at !== null && (
+          <>
+            {' '}
+            (<Moment at={undone_at} />)
+          </>
+        )}
+        : of {changed.toLocaleString('en-US')} {changed === 1 ? 'lead' : 'leads'},{' '}
+        {(changed - skipped).toLocaleString('en-US')}{' '}
+        {changed - skipped === 1 ? 'is as it was' : 'are as they were'} before it. Created leads are in the
+        trash.
+        {skipped > 0 && ' Leads that were changed or worked on after the import stayed as they are:'}
+      </p>
+      {skipped > 0 && <SkippedLeads id={id} />}
+    </div>
   )
 }
 
@@ -158,7 +202,8 @@ function UndoImportButton({ operation }: { operation: number }) {
   const mayUndo = useMay(leadOperations.list)
   const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id: operation } }) })
   const { undo, busy } = useUndo()
-  if (!mayUndo || !query.data) return null
+  // The notice about an undone import offers to undo the rest.
+  if (!mayUndo || !query.data || query.data.data.state === 'undone') return null
   const whyNot = undoRefusalReason(query.data.data, 'undo', query.data.restorable)
   return (
     <>
@@ -175,7 +220,7 @@ function UndoImportButton({ operation }: { operation: number }) {
         <div role="group" aria-label="Undo import" className={classes.undo}>
           <p>
             Leads created by this import move to trash, and updated leads get their previous values back.
-            Leads edited since then stay as they are:
+            Leads that someone has changed or worked on since then stay as they are:
           </p>
           <SkippedLeads id={operation} />
           <Button loading={busy} disabled={query.data.restorable === 0} onClick={() => undo(operation)}>

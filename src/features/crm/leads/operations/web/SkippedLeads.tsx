@@ -17,7 +17,7 @@ type Shown = z.output<typeof leadOperations.show.response>
 
 /** Returns how many leads an undo would restore now, and which operation must be undone first. */
 export const undoPreview = ({ data, restorable, undo_first }: Shown) =>
-  `${restorable.toLocaleString('en-US')} of ${data.changed.toLocaleString('en-US')} leads can be restored.${
+  `${restorable.toLocaleString('en-US')} of ${data.changed.toLocaleString('en-US')} leads can be ${data.kind === 'import' ? 'undone' : 'restored'}.${
     undo_first ? ` To restore the others, undo “${undo_first.summary}” by ${undo_first.who} first.` : ''
   }`
 
@@ -35,8 +35,8 @@ function UndoRest({ data, restorable, undo_first }: Shown) {
 }
 
 /**
- * The leads that an undo skips because they have been changed since, or because their list values or keys are
- * no longer available.
+ * The leads that an undo skips because they have been changed or worked on since, or because their list values or keys
+ * are no longer available.
  */
 export function SkippedLeads({ id }: { id: number }) {
   const allowed = useMay(leadOperations.show, { params: { id } })

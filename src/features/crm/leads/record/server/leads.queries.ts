@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
-import type { Note } from '#shared/record.contract.ts'
+import type { Note } from '#shared/notes.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { nameOfCustomValue, type CustomValues } from '#features/crm/leads/custom-fields.rules.ts'
 import { readGivenValues } from '#features/crm/leads/custom-fields/server/given-values.ts'

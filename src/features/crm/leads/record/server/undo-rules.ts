@@ -32,23 +32,56 @@ function blockedReason(way: UndoDirection): RawBuilder<string | null> {
 end`)}`
 }
 
+/** What hangs on leads alone, except sessions, which are a field of the lead. The contact that an import adds to a new lead is as old as the lead. */
+const work: NonNullable<RecordKind['undo']>['work'] = [
+  {
+    what: 'a call',
+    exists: sql`exists (select from lead_calls w where w.lead_id = r.lead_id and w.called_at > r.created_at)`,
+  },
+  {
+    what: 'another contact',
+    exists: sql`exists (select from lead_contacts w where w.lead_id = r.lead_id
+      and (w.created_at > r.created_at or w.version > 1))`,
+  },
+  {
+    what: 'an answer',
+    exists: sql`exists (select from lead_prospection_answers w where w.lead_id = r.lead_id and w.answered_at > r.created_at)`,
+  },
+  {
+    what: 'a reminder',
+    exists: sql`exists (select from reminders w where w.lead_id = r.lead_id and w.created_at > r.created_at)`,
+  },
+]
+
+const leadsOf = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en-US')} leads`)
+
+/** Leads that the operation created are moved to the trash by its undo, and back by its redo. */
 function message(
   way: UndoDirection,
-  { turned, since, blocked }: { turned: number; since: number; blocked: number },
+  { turned, created, since, blocked }: { turned: number; created: number; since: number; blocked: number },
 ): string {
-  const leads = turned === 1 ? '1 lead' : `${turned.toLocaleString('en-US')} leads`
-  const done = way === 'undo' ? `Undone: ${leads} restored.` : `Redone: ${leads} changed.`
+  const parts = [
+    ...(created > 0
+      ? [`${leadsOf(created)} ${way === 'undo' ? 'moved to the trash' : 'restored from the trash'}`]
+      : []),
+    ...(turned > created || created === 0
+      ? [`${leadsOf(turned - created)} ${way === 'undo' ? 'restored' : 'changed'}`]
+      : []),
+  ]
+  const done = `${way === 'undo' ? 'Undone' : 'Redone'}: ${parts.join(', ')}.`
   const left =
     since === 0
       ? ''
       : ` ${since === 1 ? 'One was skipped because it has' : `${since} were skipped because they have`} changed since then.`
-  return `${done}${left}${blocked === 0 ? '' : ` ${blocked === 1 ? 'One' : blocked} can’t be restored.`}`
+  const stay = created > 0 ? (blocked === 1 ? 'stays as it is' : 'stay as they are') : 'can’t be restored'
+  return `${done}${left}${blocked === 0 ? '' : ` ${blocked === 1 ? 'One' : blocked} ${stay}.`}`
 }
 
 export const leadUndoRules: NonNullable<RecordKind['undo']> = {
   // Entries that an undo restores must not leave their lists at the same time.
   sharedLock: 'lists',
   blockedReason,
+  work,
   skipped: ({ name, who, why }) => `${name} (${why ?? who})`,
   message,
 }
