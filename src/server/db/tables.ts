@@ -1198,6 +1198,7 @@ export interface SavedReplies {
 
 export interface SavedViews {
   address: Generated<Json>;
+  changed_by: number | null;
   created_at: Generated<string>;
   hidden_columns: Json | null;
   id: Generated<number>;
@@ -1207,6 +1208,7 @@ export interface SavedViews {
   shared: Generated<boolean>;
   shown_columns: Json | null;
   staff_id: number;
+  version: Generated<number>;
 }
 
 export interface SchemaMigrations {

@@ -14,7 +14,7 @@ import { keyOfList, offerList, type WalkedList } from '#web/list/position/listPo
 import { mayRemoveAny } from '#web/list/removable.ts'
 import { filtersOf, useStoredFilters } from '#web/list/address/storedFilters.ts'
 import { useSelection, type Selection } from '#web/list/table/selection.tsx'
-import { useAddress } from '#web/list/address/useAddress.ts'
+import { useAddress, type FilterChange } from '#web/list/address/useAddress.ts'
 import { product, useViewer, type Person, type PageKey } from '#web/session.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
@@ -105,7 +105,7 @@ export interface ListOf<
 export interface List<Row, S extends z.ZodType<ListFilters>> {
   definition: Definition<Row, S>
   filters: z.output<S>
-  filterBy: (change: Partial<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
+  filterBy: (change: FilterChange<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
   /** Query parameters of the request: filters, product, and those that the page adds. */
   requestQuery: Record<string, unknown>
   rows: readonly Row[] | undefined
