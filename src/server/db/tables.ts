@@ -564,6 +564,7 @@ export interface LeadStatusChanges {
 }
 
 export interface LeadStatuses {
+  for_demo: number | null;
   id: Generated<number>;
   is_won: Generated<boolean>;
   name: string;
