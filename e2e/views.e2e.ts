@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { asUser, expectAccessible, signIn } from './helpers.ts'
 import { test } from './panel.ts'
 
-const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
+const views = (page: Page) => page.getByRole('button', { name: /^Views(:|$)/ })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 
 test('a view keeps filters and columns, is found in the palette, is shared, and opens as the default at the next sign-in', async ({
@@ -47,6 +47,7 @@ test('a view keeps filters and columns, is found in the palette, is shared, and 
       .getByText('Clinics of all time')
       .click()
     await expect(colleague).toHaveURL(/search=clinic/)
+    await expect(views(colleague)).toHaveText('Views: Clinics of all time')
     await colleague.close()
   })
 
@@ -62,9 +63,11 @@ test('a view keeps filters and columns, is found in the palette, is shared, and 
     await expect(other).toHaveURL(/search=clinic/)
     await views(other).click()
     await item(other, 'Manage views').click()
-    await other.getByRole('button', { name: 'Default view' }).click()
-    await expect(other.getByRole('button', { name: 'Use as default' })).toBeVisible()
+    await other.getByRole('button', { name: 'Default view: Clinics of all time' }).click()
+    await expect(other.getByRole('button', { name: 'Use as default: Clinics of all time' })).toBeVisible()
+    await expectAccessible(other)
     await other.getByRole('button', { name: 'Delete Clinics of all time' }).click()
+    await other.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(other.getByText('View deleted.')).toBeVisible()
     await other.context().close()
   })

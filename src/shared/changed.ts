@@ -21,7 +21,6 @@ const silentNames = [
   'request',
   'session',
   'terms',
-  'views',
 ] as const
 
 /** Name of what a write changes and a read shows. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { everything } from '#shared/changed.ts'
 import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
-import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
-import { longestGroup } from '#shared/filter-groups.ts'
+import { instant, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { operationStates, stopReasons } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
 import {
@@ -286,71 +285,5 @@ export const records = {
       skipped: z.array(z.string()),
       operation: OperationRef,
     }),
-  }),
-}
-
-export const SavedView = z.object({
-  id: z.number().int(),
-  list: z.string(),
-  /** Path of the list's page. */
-  path: z.string(),
-  name: z.string(),
-  shared: z.boolean(),
-  own: z.boolean(),
-  who: z.string(),
-  is_default: z.boolean(),
-  address: z.record(z.string(), z.unknown()),
-  hidden_columns: z.array(z.string()).nullable(),
-  /** The columns that it shows although they are hidden at first; null for a view that was saved before these were kept. */
-  shown_columns: z.array(z.string()).nullable(),
-})
-export type SavedView = z.output<typeof SavedView>
-const listName = requiredText(60)
-const viewsReply = z.object({ message: z.string(), data: z.array(SavedView) })
-
-/**
- * Saved views: named combinations of a list's filters, sort order, and columns. They show only what the list
- * itself shows, so being signed in is enough.
- */
-export const views = {
-  list: endpoint({
-    method: 'GET',
-    path: '/admin/views',
-    shows: ['views'],
-    summary: 'List the caller’s own and shared saved views, for one list or all lists.',
-    access: 'signed-in',
-    query: z.object({ list: listName.optional() }),
-    response: z.object({ data: z.array(SavedView) }),
-  }),
-  save: endpoint({
-    method: 'POST',
-    path: '/admin/views',
-    summary: 'Save a view of a list, replacing the caller’s view with the same name.',
-    act: 'Saved a view',
-    access: 'signed-in',
-    body: z.object({
-      list: listName,
-      path: text(200).regex(/^\/[a-z]/, 'This isn’t a page in the panel.'),
-      name: requiredText(80),
-      shared: z.boolean().default(false),
-      is_default: z.boolean().default(false),
-      address: z.record(
-        text(60),
-        z.union([text(300), z.number(), z.array(z.union([text(longestGroup), z.number()])).max(50)]),
-      ),
-      hidden_columns: z.array(text(240)).max(100).nullable().default(null),
-      shown_columns: z.array(text(240)).max(100).nullable().default(null),
-    }),
-    response: viewsReply,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/admin/views/{id}',
-    summary:
-      'Delete one of the caller’s saved views. Super Admins and Admins can also delete others’ shared views.',
-    act: 'Deleted a view',
-    access: 'signed-in',
-    params: z.object({ id: recordId }),
-    response: viewsReply,
   }),
 }

@@ -145,6 +145,8 @@ const otherLiveNames = {
   'received-mails': 'all_tickets_view',
   roles: adminsOnly,
   settings: 'signed-in',
+  /** Saved views; of views that a viewer can't see, they learn only that one changed. */
+  views: 'signed-in',
   'web-forms': adminsOnly,
 } as const satisfies Record<string, Access>
 

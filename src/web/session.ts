@@ -169,12 +169,14 @@ export function storeNames(
  * them for the next sign-in.
  */
 export function storeDefaultViews(
-  views: readonly { is_default: boolean; path: string; address: Record<string, unknown> }[],
+  views: readonly { id: number; is_default: boolean; path: string; address: Record<string, unknown> }[],
   ofPath?: string,
 ): void {
   if (!accessToken()) return
   const { [ofPath ?? '']: _, ...others } = ofPath === undefined ? {} : defaultViews()
-  const found = views.filter((view) => view.is_default).map(({ path, address }) => [path, address] as const)
+  const found = views
+    .filter((view) => view.is_default)
+    .map(({ id, path, address }) => [path, { ...address, saved_view: id }] as const)
   write('default_views', JSON.stringify({ ...others, ...Object.fromEntries(found) }))
 }
 function defaultViews(): Record<string, Record<string, unknown>> {

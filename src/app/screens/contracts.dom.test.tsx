@@ -56,7 +56,7 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   const filters = within(screen.getByRole('region', { name: 'Filters' }))
   await choose(() => filters.getByRole('combobox', { name: 'Status' }), 'In effect')
   await waitFor(() => expect(address()).toMatch(/status=2/))
-  fireEvent.click(screen.getByRole('button', { name: 'Views' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Views/ }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Save view' }))
   const name = await within(await screen.findByRole('dialog')).findByLabelText(/^Name/, {
     selector: 'input',
@@ -66,7 +66,7 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!)
   await waitFor(() => expect(address()).not.toMatch(/status=2/))
-  fireEvent.click(screen.getByRole('button', { name: 'Views' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Views/ }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Running' }))
   await waitFor(() => expect(address()).toMatch(/status=2/))
 

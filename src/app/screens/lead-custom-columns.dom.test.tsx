@@ -65,7 +65,7 @@ test('the source and the website can be shown as columns', async () => {
 test('a view keeps its custom columns, and hides others', async () => {
   const { app, machine } = await openLeads()
   await toggle('Machine')
-  fireEvent.click(screen.getByRole('button', { name: 'Views' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Views/ }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Save view' }))
   const form = within(await screen.findByRole('form', { name: 'Save view' }))
   fill(form.getByLabelText(/^Name/), 'Machines')
@@ -79,7 +79,7 @@ test('a view keeps its custom columns, and hides others', async () => {
   await toggle('Sites')
   await waitFor(() => expect(headers()).toContain('Sites'))
   const open = async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Views' }))
+    fireEvent.click(screen.getByRole('button', { name: /^Views/ }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Machines' }))
   }
   await open()
@@ -98,10 +98,10 @@ test('a view that was saved before custom fields has none of their columns, and 
   await screen.findByRole('rowheader', { name: 'Alder' })
   await toggle('Sites')
   await waitFor(() => expect(headers()).toContain('Sites'))
-  fireEvent.click(screen.getByRole('button', { name: 'Views' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Views/ }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Old' }))
   await waitFor(() => expect(headers()).not.toContain('Sites'))
-  fireEvent.click(screen.getByRole('button', { name: 'Views' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Views/ }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Gone' }))
   await screen.findByText(/^A column of this view can’t be shown/)
 })

@@ -199,3 +199,34 @@ test('a session is handed over from its menu; of several hosts, one is chosen', 
   await shown.findByText('1 h with Paula Ferreira, Tom Whitfield')
   await expectNoneRefused({ sent })
 })
+
+test('a scheduled and a completed demo offer the status that fits, which only a click sets', async () => {
+  const app = await startTestApp()
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const id = await enterLead(app.db, { status: 1, timezone })
+  // The status has another name than at first.
+  await app.db.updateTable('lead_statuses').set({ name: 'Date agreed' }).where('for_demo', '=', 2).execute()
+  const statusOf = async () =>
+    (await app.db.selectFrom('leads').select('status').where('lead_id', '=', id).executeTakeFirstOrThrow())
+      .status
+  await openPanel(app, 'crm', `/demo-leads/lead/${id}`)
+  fireEvent.click(await screen.findByRole('tab', { name: 'Session' }))
+  const form = within(await screen.findByRole('form', { name: 'New session' }))
+  const time = form.getByLabelText<HTMLInputElement>('Scheduled time')
+  fill(time, '20 March 2026 10:00')
+  fireEvent.blur(time)
+  fireEvent.click(form.getByRole('button', { name: 'Save session' }))
+  const offer = await form.findByRole('button', { name: 'Set status to Date agreed' })
+  expect(await statusOf()).toBe(1)
+  fireEvent.click(offer)
+  await waitFor(async () => expect(await statusOf()).toBe(4))
+  await waitFor(() => expect(form.queryByRole('button', { name: /^Set status/ })).toBeNull())
+
+  const sessions = within(screen.getByRole('region', { name: 'Sessions' }))
+  fireEvent.click(await sessions.findByRole('button', { name: /^More actions/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Mark as completed' }))
+  await screen.findByText('Set the status of the lead to Demo done?')
+  expect(await statusOf()).toBe(4)
+  fireEvent.click(screen.getByRole('button', { name: 'Set status' }))
+  await waitFor(async () => expect(await statusOf()).toBe(5))
+})

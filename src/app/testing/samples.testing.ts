@@ -97,5 +97,7 @@ const ownSamples: Samples = {
   }),
   'GET /admin/records/{type}/trash': () => ({ input: {}, params: { type: 'contract' } }),
   'POST /admin/reads': () => ({ input: { reads: [{ path: '/common/team/all', query: '' }] } }),
+  'PUT /admin/views/{id}': () => ({ input: { version: 1, name: 'Mine' } }),
+  'POST /admin/views/{id}/default': () => ({ input: { is_default: true } }),
   'POST /admin/views': () => ({ input: { list: 'leads', path: '/demo-leads', name: 'Mine', address: {} } }),
 }

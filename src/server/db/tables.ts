@@ -565,6 +565,7 @@ export interface LeadStatusChanges {
 }
 
 export interface LeadStatuses {
+  for_demo: number | null;
   id: Generated<number>;
   is_won: Generated<boolean>;
   name: string;
@@ -1201,6 +1202,7 @@ export interface SavedReplies {
 
 export interface SavedViews {
   address: Generated<Json>;
+  changed_by: number | null;
   created_at: Generated<string>;
   hidden_columns: Json | null;
   id: Generated<number>;
@@ -1210,6 +1212,7 @@ export interface SavedViews {
   shared: Generated<boolean>;
   shown_columns: Json | null;
   staff_id: number;
+  version: Generated<number>;
 }
 
 export interface SchemaMigrations {

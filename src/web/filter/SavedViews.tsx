@@ -1,53 +1,107 @@
-import { useState } from 'react'
-import { Checkbox, Modal } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { requiredText } from '#shared/schemas.ts'
-import { views, type SavedView } from '#shared/record.contract.ts'
-import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { views, type SavedView } from '#shared/views.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { toAddress } from '#web/list/address/fromAddress.ts'
 import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { toast } from '#web/message/toast.ts'
-import { useDialog } from '#web/parts/useDialog.ts'
-import { useOpenView, type ViewedList } from '#web/filter/openView.ts'
+import { contentOf, useOpenView, type ViewedList } from '#web/filter/openView.ts'
+import type { OpenedView } from '#web/filter/useOpenedView.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { storeDefaultViews } from '#web/session.ts'
-import { LineList, LineName } from '#web/parts/LineList.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-/** Stores this page's default view, which takes effect on the next visit. */
-const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, location.pathname)
+const ManageViews = lazyPart(() => import('#web/filter/ManageViews.tsx'))
 
-/** Menu of a list's saved views, both the user's own and shared ones; opens, saves, and deletes them. */
-export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt }) {
+interface Props {
+  list: ViewedList
+  opened: OpenedView | undefined
+  at: MenuAt
+}
+
+/** Menu of a list's saved views, both the user's own and shared ones; opens, saves, and updates them. */
+export default function SavedViews({ list, opened, at }: Props) {
   const [dialog, setDialog] = useState<'save' | 'manage'>()
   const query = useQuery(queryOptionsFor(views.list, { query: { list: list.definition.name } }))
   const open = useOpenView(list)
   const saved = query.data?.data ?? []
+  const choose = (view: SavedView) => {
+    opened?.noteOpened(view)
+    open(view)
+  }
 
   return (
     <>
       <Menu {...at} label="Views" end width={240}>
         {saved.map((view) => (
-          <MenuItem key={view.id} onClick={() => open(view)} mark={viewNote(view)}>
+          <MenuItem
+            key={view.id}
+            onClick={() => choose(view)}
+            mark={viewNote(view)}
+            current={view.id === opened?.view?.id}
+          >
             {view.name}
           </MenuItem>
         ))}
         {saved.length > 0 && <MenuLine />}
-        <MenuItem onClick={() => setDialog('save')}>Save view</MenuItem>
-        {saved.some(({ own }) => own) && (
-          <MenuItem onClick={() => setDialog('manage')}>Manage views</MenuItem>
-        )}
+        {opened && <OpenViewItems list={list} opened={opened} onReset={choose} />}
+        <MenuItem onClick={() => setDialog('save')}>{opened ? 'Save as new view' : 'Save view'}</MenuItem>
+        {saved.length > 0 && <MenuItem onClick={() => setDialog('manage')}>Manage views</MenuItem>}
       </Menu>
       {dialog === 'save' && <SaveView list={list} onClose={() => setDialog(undefined)} />}
       {dialog === 'manage' && (
-        <ManageViews views={saved.filter(({ own }) => own)} onClose={() => setDialog(undefined)} />
+        <Suspense>
+          <ManageViews views={saved} openedId={opened?.view?.id} onClose={() => setDialog(undefined)} />
+        </Suspense>
       )}
+    </>
+  )
+}
+
+interface OpenViewProps {
+  list: ViewedList
+  opened: OpenedView
+  onReset: (view: SavedView) => void
+}
+
+/** Items that update the open view, open it again, and leave it. */
+function OpenViewItems({ list, opened: { view, version, isChanged, changedBy }, onReset }: OpenViewProps) {
+  const navigate = useNavigate()
+  const { send, sending } = useSend(views.update, {
+    onDone: ({ data }) => {
+      storeDefaultViews(data, location.pathname)
+      if (view) toast.success(`View ${view.name} updated.`)
+    },
+  })
+  const leave = () =>
+    void navigate({
+      to: '.',
+      search: ({ saved_view: _, ...search }: Record<string, unknown>) => search as object,
+    })
+  return (
+    <>
+      {view && isChanged && view.may_change && changedBy === undefined && (
+        <MenuItem
+          disabled={sending}
+          onClick={() => void send({ params: { id: view.id }, body: { version, ...contentOf(list) } })}
+        >
+          Update view
+        </MenuItem>
+      )}
+      {view && isChanged && (
+        <MenuItem onClick={() => onReset(view)}>
+          {changedBy === undefined ? 'Discard changes' : `Show the changes by ${changedBy}`}
+        </MenuItem>
+      )}
+      <MenuItem onClick={leave}>Close view</MenuItem>
     </>
   )
 }
@@ -72,39 +126,33 @@ interface SaveViewProps {
   onClose: () => void
 }
 
-/** Dialog that saves the list's filters, sort order, and columns as a view. */
+/** Dialog that saves the list's filters, sort order, and columns as a view, which is open then. */
 export function SaveView({ list, title = 'Save view', onClose }: SaveViewProps) {
+  const navigate = useNavigate()
   const { send } = useSend(views.save, {
     failure: 'throw',
-    onDone: ({ data }) => keepDefault(data),
+    onDone: ({ data }) => storeDefaultViews(data, location.pathname),
   })
-  const { all, isShown } = list.columns
-  const optional = all.filter(({ hiddenAtFirst }) => hiddenAtFirst)
-  const columns = {
-    hidden_columns: all.filter((column) => !column.isCustom && !isShown(column)).map(({ id }) => id),
-    shown_columns: optional.filter(isShown).map(({ id }) => id),
-  }
   const form = useDraftForm({
     name: `view-${list.definition.name}`,
     initial: { name: '', shared: false, is_default: false },
     schema: NewView,
-    onSave: async ({ name, shared, is_default }) => {
-      const address = toAddress(list.definition.filters, {
-        ...list.filters,
-        page: undefined,
-        open: undefined,
+    onSave: async (values) => {
+      const reply = await send({
+        body: {
+          list: list.definition.name,
+          path: location.pathname,
+          ...values,
+          ...contentOf(list),
+        },
       })
-      const body = {
-        list: list.definition.name,
-        path: location.pathname,
-        name,
-        shared,
-        is_default,
-        address: address as Record<string, string>,
-        ...columns,
-      }
-      await send({ body })
-      toast.success(`View ${name} saved.`)
+      toast.success(`View ${values.name} saved.`)
+      if (reply)
+        await navigate({
+          to: '.',
+          search: (search: object) => ({ ...search, saved_view: reply.id }),
+          replace: true,
+        })
     },
     onSaved: onClose,
   })
@@ -125,58 +173,5 @@ export function SaveView({ list, title = 'Save view', onClose }: SaveViewProps) 
       />
       <Checkbox label="Use as default" {...form.fields.getInputProps('is_default', { type: 'checkbox' })} />
     </FormModal>
-  )
-}
-
-function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
-  const dialog = useDialog()
-  const { send, sending } = useSend(views.remove, {
-    onDone: ({ message, data }) => {
-      keepDefault(data)
-      toast.success(message)
-    },
-  })
-  const { send: save, sending: saving } = useSend(views.save, {
-    onDone: ({ data }) => keepDefault(data),
-  })
-  // The view is saved unchanged, except for the default flag.
-  const turnDefault = ({ list, path, name, shared, is_default, address, ...view }: SavedView) =>
-    save({
-      body: {
-        list,
-        path: path || location.pathname,
-        name,
-        shared,
-        is_default: !is_default,
-        address: address as Record<string, string>,
-        hidden_columns: view.hidden_columns,
-        shown_columns: view.shown_columns,
-      },
-    })
-
-  return (
-    <Modal {...dialog} opened onClose={onClose} title="Your views">
-      <LineList>
-        {own.map((view) => (
-          <li key={view.id}>
-            <LineName>{view.name}</LineName>
-            <LinkButton
-              disabled={saving}
-              aria-pressed={view.is_default}
-              onClick={() => void turnDefault(view)}
-            >
-              {view.is_default ? 'Default view' : 'Use as default'}
-            </LinkButton>
-            <LinkButton
-              disabled={sending}
-              onClick={() => void send({ params: { id: view.id } })}
-              aria-label={`Delete ${view.name}`}
-            >
-              Delete
-            </LinkButton>
-          </li>
-        ))}
-      </LineList>
-    </Modal>
   )
 }

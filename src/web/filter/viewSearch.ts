@@ -7,7 +7,7 @@ import { inOneLine, mayOpenPage, recordSearch } from '#web/palette/search.ts'
 export const viewSearch = recordSearch({
   group: 'Saved views',
   find: async (search, signal) => {
-    const { views } = await import('#shared/record.contract.ts')
+    const { views } = await import('#shared/views.contract.ts')
     const { data } = await request(views.list, {}, { signal })
     return data.filter(
       ({ name, path }) => path !== '' && mayOpenPage(path) && searchText(name).includes(searchText(search)),
@@ -17,6 +17,6 @@ export const viewSearch = recordSearch({
     id: `view-${id}`,
     label: name,
     detail: inOneLine(path.slice(1).replaceAll(/[/-]/g, ' '), own ? undefined : who),
-    to: `${path}?${toQueryString(address)}`,
+    to: `${path}?${toQueryString({ ...address, saved_view: id })}`,
   }),
 })

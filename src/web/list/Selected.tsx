@@ -41,7 +41,7 @@ function Bar<Row, S extends z.ZodType<ListFilters>>({
       <span aria-live="polite">
         {selection.isAll
           ? `All ${countText(total)} matching ${many} selected`
-          : `${countText(selection.ids.length)} selected`}
+          : `${countText(selection.ids.length)} selected${leftText(selection.dropped)}`}
       </span>
       {canSelectAll && wholePage && !selection.isAll && !list.isCapped && total > selection.ids.length && (
         <Button size="compact-xs" variant="subtle" onClick={selection.chooseAll}>
@@ -56,6 +56,10 @@ function Bar<Row, S extends z.ZodType<ListFilters>>({
     </div>
   )
 }
+
+/** Says how many of the changed rows have left the list. */
+const leftText = (dropped: number): string =>
+  dropped === 0 ? '' : `, ${countText(dropped)} no longer ${dropped === 1 ? 'matches' : 'match'}`
 
 function RemoveButton<Row, S extends z.ZodType<ListFilters>>({
   type,

@@ -55,6 +55,8 @@ export interface TableColumns<Row> {
   shown: readonly Column<Row>[]
   isShown: (column: Column<Row>) => boolean
   show: (column: Column<Row>, shown: boolean) => void
+  /** Hides columns or shows them by their IDs; all others are as at first. */
+  arrange: (hidden: Record<string, boolean>) => void
   widthOf: (column: Column<Row>) => number
   resize: (column: Column<Row>, width: number) => void
   reset: () => void
@@ -90,6 +92,7 @@ export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]):
     isShown,
     show: (column, shown) =>
       setLayout((before) => ({ ...before, hidden: { ...before.hidden, [column.id]: !shown } })),
+    arrange: (hidden) => setLayout((before) => ({ ...before, hidden })),
     widthOf: (column) => layout.widths[column.id] ?? column.width,
     resize: (column, width) =>
       setLayout((before) => ({

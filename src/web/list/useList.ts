@@ -14,7 +14,8 @@ import { keyOfList, offerList, type WalkedList } from '#web/list/position/listPo
 import { mayRemoveAny } from '#web/list/removable.ts'
 import { filtersOf, useStoredFilters } from '#web/list/address/storedFilters.ts'
 import { useSelection, type Selection } from '#web/list/table/selection.tsx'
-import { useAddress } from '#web/list/address/useAddress.ts'
+import { goneRows } from '#web/list/table/goneRows.ts'
+import { useAddress, type FilterChange } from '#web/list/address/useAddress.ts'
 import { product, useViewer, type Person, type PageKey } from '#web/session.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
@@ -105,7 +106,7 @@ export interface ListOf<
 export interface List<Row, S extends z.ZodType<ListFilters>> {
   definition: Definition<Row, S>
   filters: z.output<S>
-  filterBy: (change: Partial<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
+  filterBy: (change: FilterChange<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
   /** Query parameters of the request: filters, product, and those that the page adds. */
   requestQuery: Record<string, unknown>
   rows: readonly Row[] | undefined
@@ -125,8 +126,8 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   retry: () => void
   columns: TableColumns<Row>
   selection: Selection
-  /** Takes rows of this page that have left the list out of the selection, after the selected ones were changed. */
-  dropGone: () => Promise<void>
+  /** Keeps the selected rows selected after they were changed, except those that have left the list. */
+  keepSelected: () => Promise<void>
   isSelectable: boolean
   /** Whether the viewer can move any of the selected rows to the trash. */
   mayRemoveSelected: boolean
@@ -195,19 +196,17 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   // Apart from the rows, which the definition can find elsewhere, every response is the usual page.
   const page = reply as unknown as PageOf<Row> | undefined
   const { total, isCapped } = useTotal(definition, page, requestQuery, query.isPlaceholderData)
-  const selection = useSelection(
-    definition.scopedBy ? scope : 0,
-    JSON.stringify([{ ...requestQuery, page: undefined }, total]),
-  )
+  const selection = useSelection(definition.scopedBy ? scope : 0, identityOf(requestQuery, total))
   const rows = reply && readPage(definition, reply).rows
-  const dropGone = async () => {
-    const before = (rows ?? []).map(definition.rowKey).filter(selection.has)
+  const keepSelected = async () => {
     // The reply to the change has started this request already.
     const { data, isError } = await query.refetch({ cancelRefetch: false })
-    if (!data || isError) return
-    const left = new Set(readPage(definition, data).rows.map(definition.rowKey))
-    const gone = before.filter((id) => !left.has(id))
-    if (gone.length > 0) selection.set(gone, false)
+    if (!data || isError || !reply) return
+    const [before, after] = [readPage(definition, reply), readPage(definition, data)]
+    if (!selection.isAll) return selection.drop(goneRows(selection.ids, before, after, definition.rowKey))
+    // More rows than before are others, which weren't selected.
+    if (!after.isCapped && after.total > 0 && after.total <= before.total)
+      selection.keepAll(identityOf(requestQuery, after.total))
   }
   return {
     definition,
@@ -227,11 +226,15 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     retry: () => void query.refetch(),
     columns: useTableColumns(definition.name, definition.columns),
     selection,
-    dropGone,
+    keepSelected,
     isSelectable: definition.isSelectable ?? mayTrash(definition.type, viewer),
     mayRemoveSelected: mayRemoveAny(definition, rows, selection, viewer),
   }
 }
+
+/** Identifies a whole list, so that it isn't selected anymore when it has other filters or another number of rows. */
+const identityOf = (requestQuery: Record<string, unknown>, total: number | undefined): string =>
+  JSON.stringify([{ ...requestQuery, page: undefined }, total])
 
 /** Returns the filters of a request without its page and its order, as `countedBy` takes them. */
 export const narrowingOf = ({

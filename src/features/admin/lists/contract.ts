@@ -51,6 +51,8 @@ export const ListEntry = z.object({
   probability: z.number().int().nullable(),
   /** After how many days without activity a lead in this status is stuck, 0 if never; null in other lists. */
   stuck_days: z.number().int().nullable(),
+  /** Whether leads in this status have a scheduled (2) or completed (3) demo; null if neither, and in other lists. */
+  for_demo: z.number().int().nullable(),
   /** Why the entry can never be removed, whether used or not; null if it can. */
   fixed: z.string().nullable(),
 })
@@ -96,7 +98,7 @@ export const optionLists = {
     method: 'POST',
     path: '/admin/lists/{list}/change',
     summary:
-      'Rename a list entry, or change its color, or the probability or the days without activity of a lead status. Records that use it show the new name.',
+      'Rename a list entry, or change its color, or the probability, the days without activity, or the kind of demo of a lead status. Records that use it show the new name.',
     act: 'Edited a list entry',
     access: adminsOnly,
     params,
@@ -106,6 +108,7 @@ export const optionLists = {
       tone: tone.optional(),
       probability: probability.optional(),
       stuck_days: stuckDays.optional(),
+      for_demo: z.literal([2, 3]).nullable().optional(),
     }),
     response: Changed,
   }),

@@ -219,9 +219,17 @@ const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
 /** The options in lead filters and forms; they are data, not code (docs/spec-gaps.md G108). */
 export const LeadOptions = z.object({
-  /** `probability` is how likely a lead in the status is won, in percent; `is_won` says that it is. */
+  /**
+   * `probability` is how likely a lead in the status is won, in percent; `is_won` says that it is. `for_demo` says that
+   * leads in it have a scheduled (2) or completed (3) demo.
+   */
   statuses: z.array(
-    NamedOption.extend({ tone: z.string(), probability: z.number().int(), is_won: z.boolean() }),
+    NamedOption.extend({
+      tone: z.string(),
+      probability: z.number().int(),
+      is_won: z.boolean(),
+      for_demo: z.number().int().nullable(),
+    }),
   ),
   reject_reasons: z.array(NamedOption),
   colors: z.array(NamedOption.extend({ tone: z.string() })),

@@ -1,7 +1,9 @@
 import { demoStatuses, type DemoStatus } from '#shared/appointments.contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
 
 /** Pure rules for demos, shared by the server and the browser (docs/product.md#demos). */
 
+export const requestedStatus = 1
 export const scheduledStatus = 2
 
 /** Allowed status transitions. */
@@ -54,6 +56,29 @@ export function nextSessionOf<Session extends Timed>(
     )
     .toSorted((a, b) => Date.parse(a.final_date) - Date.parse(b.final_date))
   return scheduled.find((one) => !isOver(one, now)) ?? scheduled.at(-1)
+}
+
+interface Status {
+  id: number
+  is_won: boolean
+  for_demo: number | null
+}
+
+/**
+ * Returns the status to offer for a lead whose demo was scheduled or completed: the one that is set up for this, if the
+ * lead is in an earlier one. A lead that is won or rejected has none.
+ * @param statuses in their order
+ */
+export function statusAfterDemo<One extends Status>(
+  statuses: readonly One[],
+  current: number,
+  demoStatus: number,
+): One | undefined {
+  const at = statuses.findIndex(({ id }) => id === current)
+  const to = statuses.findIndex(({ for_demo }) => for_demo === demoStatus)
+  const isClosed = ({ id, is_won }: One) => is_won || id === rejectedStatus
+  if (at < 0 || to <= at || isClosed(statuses[at]!) || isClosed(statuses[to]!)) return undefined
+  return statuses[to]
 }
 
 interface Demo {

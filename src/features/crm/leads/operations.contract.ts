@@ -137,6 +137,8 @@ export const leadOperations = {
         z.enum(bulkFields),
         z.string().regex(/^custom_[1-9]\d{0,8}$/, 'Use custom_ and an ID.'),
       ]),
+      /** The value that the field would be set to. */
+      values: BulkValues.optional(),
     }),
     response: z.object({
       /** `value` is null for no value; an amount has its currency. */
@@ -149,6 +151,8 @@ export const leadOperations = {
       ),
       /** Number of leads with values that are not in `data`. */
       others: z.number().int(),
+      /** Number of leads that `values` would change; null without `values`. */
+      changes: z.number().int().nullable(),
     }),
   }),
   list: endpoint({

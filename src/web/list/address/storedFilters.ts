@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { z } from 'zod'
+import { useSearch } from '@tanstack/react-router'
 import { fromAddress, toAddress } from '#web/list/address/fromAddress.ts'
+import type { FilterChange } from '#web/list/address/useAddress.ts'
 import { storedByPage, storeForPage, type PageKey } from '#web/session.ts'
 
 /* Filters that are kept until the user signs out (A §3); all others are only in the URL. */
@@ -12,7 +14,7 @@ interface Definition<S extends z.ZodType<object>> {
 
 type Filters<S extends z.ZodType<object>> = z.output<S>
 type Change<S extends z.ZodType<object>> = (
-  change: Partial<Filters<S>>,
+  change: FilterChange<Filters<S>>,
   options?: { replace?: boolean },
 ) => Promise<void>
 
@@ -26,10 +28,11 @@ export function useStoredFilters<S extends z.ZodType<object>>(
 ): readonly [Filters<S>, Change<S>] {
   const { storedFilters = [] } = definition
   const [stored, setStored] = useState(() => readStored(storedFilters))
+  const isView = useSearch({ strict: false, select: hasView })
   if (!storedFilters.length) return [fromLink, filterBy]
-  const filters = withStored(definition.filters, fromLink, stored)
+  const filters = isView ? fromLink : withStored(definition.filters, fromLink, stored)
 
-  function change(changed: Partial<Filters<S>>, options?: { replace?: boolean }): Promise<void> {
+  function change(changed: FilterChange<Filters<S>>, options?: { replace?: boolean }): Promise<void> {
     for (const key of storedFilters)
       if (key in changed) storeForPage(key, String(changed[key as keyof typeof changed]))
     setStored(readStored(storedFilters))
@@ -43,7 +46,13 @@ export function useStoredFilters<S extends z.ZodType<object>>(
 export const filtersOf = <S extends z.ZodType<object>>(
   { filters, storedFilters = [] }: Definition<S>,
   search: Record<string, unknown>,
-): Filters<S> => withStored(filters, fromAddress(filters, search), readStored(storedFilters))
+): Filters<S> =>
+  hasView(search)
+    ? fromAddress(filters, search)
+    : withStored(filters, fromAddress(filters, search), readStored(storedFilters))
+
+/** Returns whether a saved view is open, whose filters are all in the URL. */
+const hasView = ({ saved_view }: { saved_view?: unknown }): boolean => saved_view !== undefined
 
 function withStored<S extends z.ZodType<object>>(
   schema: S,

@@ -4,6 +4,9 @@ import { fromAddress, toAddress } from '#web/list/address/fromAddress.ts'
 
 type Filters<S extends z.ZodType<object>> = z.output<S>
 
+/** A change of filters; the list leaves its saved view with `saved_view: undefined`. */
+export type FilterChange<F> = Partial<F> & { saved_view?: undefined }
+
 interface ChangeOptions {
   /** Replaces the current entry in the browser history, as when typing in a search box. */
   replace?: boolean
@@ -24,10 +27,19 @@ export function useAddress<S extends z.ZodType<object>>(schema: S) {
   }) as Filters<S>
   const navigate = useNavigate()
 
-  function filterBy(change: Partial<Filters<S>>, { replace = false }: ChangeOptions = {}): Promise<void> {
+  function filterBy(
+    change: FilterChange<Filters<S>>,
+    { replace = false }: ChangeOptions = {},
+  ): Promise<void> {
     const toFirstPage = 'page' in change ? {} : { page: undefined }
-    const next = { ...filters, ...toFirstPage, ...change } as Partial<Filters<S>>
-    return navigate({ to: '.', search: toAddress(schema, next), replace })
+    const next = toAddress(schema, { ...filters, ...toFirstPage, ...change })
+    // A list whose filters change still has the saved view that it was opened with, which can be updated.
+    return navigate({
+      to: '.',
+      search: ({ saved_view }: { saved_view?: unknown }) =>
+        'saved_view' in change ? next : { ...next, saved_view },
+      replace,
+    })
   }
 
   return [filters, filterBy] as const

@@ -11,6 +11,12 @@ export interface Selection {
   /** Whether the whole list is selected, including the rows on other pages. */
   isAll: boolean
   chooseAll: () => void
+  /** Takes rows that have left the list out of the selection. */
+  drop: (ids: readonly number[]) => void
+  /** Selects the whole list as it is after a change of its rows, which it is again identified by. */
+  keepAll: (list: string) => void
+  /** The number of rows that `drop` took out since the user last selected one. */
+  dropped: number
 }
 
 /**
@@ -22,17 +28,20 @@ export function useSelection(scope: unknown, list = ''): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set(selectedBeforeReload()?.ids))
   const [allOf, setAllOf] = useState(() => selectedBeforeReload()?.allOf)
   useKeptSelection(ids, allOf)
+  const [dropped, setDropped] = useState(0)
   const isAll = allOf === list
   const [chosenIn, setChosenIn] = useState(scope)
   if (chosenIn !== scope) {
     setChosenIn(scope)
     setIds(new Set())
     setAllOf(undefined)
+    setDropped(0)
   }
   return {
     has: (id) => isAll || ids.has(id),
     set: (changed, selected) => {
       setAllOf(undefined)
+      setDropped(0)
       setIds((before) => {
         const next = new Set(before)
         for (const id of changed)
@@ -43,12 +52,22 @@ export function useSelection(scope: unknown, list = ''): Selection {
     },
     clear: () => {
       setAllOf(undefined)
+      setDropped(0)
       setIds(new Set())
     },
     ids: [...ids],
     isEmpty: !isAll && ids.size === 0,
     isAll,
     chooseAll: () => setAllOf(list),
+    drop: (gone) => {
+      setIds((before) => new Set([...before].filter((id) => !gone.includes(id))))
+      setDropped((before) => before + gone.length)
+    },
+    keepAll: (changed) => {
+      setIds(new Set())
+      setAllOf(changed)
+    },
+    dropped,
   }
 }
 

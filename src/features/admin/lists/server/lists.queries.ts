@@ -14,7 +14,8 @@ export async function findList(db: Db, list: OptionList): Promise<ListEntry[]> {
     Omit<ListEntry, 'fixed'>
   >`select ${sql.ref(key)}::text as key, name::text as name, ${toned ? sql.ref('tone') : sql`null`} as tone,
     ${isPipeline ? sql.ref('probability') : sql`null`} as probability,
-    ${isPipeline ? sql.ref('stuck_days') : sql`null`} as stuck_days
+    ${isPipeline ? sql.ref('stuck_days') : sql`null`} as stuck_days,
+    ${isPipeline ? sql.ref('for_demo') : sql`null`} as for_demo
     from ${sql.table(table)} order by position, name`.execute(db)
   return rows.map((row) => ({ ...row, fixed: fixed[row.key] ?? null }))
 }
@@ -66,15 +67,19 @@ export async function setTone(db: Db, list: OptionList, entry: ListEntry, tone: 
 }
 
 /** The figures of a status of leads; entries of other lists have none. */
-export type Figures = Partial<Pick<ListEntry, 'probability' | 'stuck_days'>>
+export type Figures = Partial<Pick<ListEntry, 'probability' | 'stuck_days' | 'for_demo'>>
 
 export async function setFigures(
   db: Db,
   { table, key }: OptionList,
   entry: ListEntry,
-  { probability = entry.probability, stuck_days = entry.stuck_days }: Figures,
+  { probability = entry.probability, stuck_days = entry.stuck_days, for_demo = null }: Figures,
 ): Promise<void> {
-  await sql`update ${sql.table(table)} set probability = ${probability}, stuck_days = ${stuck_days} where ${sql.ref(key)}::text = ${entry.key}`.execute(
+  // Each kind of demo has one status.
+  if (for_demo !== null)
+    await sql`update ${sql.table(table)} set for_demo = null
+      where for_demo = ${for_demo} and ${sql.ref(key)}::text <> ${entry.key}`.execute(db)
+  await sql`update ${sql.table(table)} set probability = ${probability}, stuck_days = ${stuck_days}, for_demo = ${for_demo} where ${sql.ref(key)}::text = ${entry.key}`.execute(
     db,
   )
 }

@@ -77,21 +77,21 @@ export function optionListRoutes(app: App): void {
 }
 
 /** Returns the figures of an entry; none in lists whose entries have none. */
-const figuresOf = ({ probability, stuck_days }: ListEntry): Figures =>
-  probability === null ? {} : { probability, stuck_days }
+const figuresOf = ({ probability, stuck_days, for_demo }: ListEntry): Figures =>
+  probability === null ? {} : { probability, stuck_days, for_demo }
 
 /** @throws HttpError 422 */
 function demandFigures(entry: ListEntry, figures: Figures): void {
   const own = figuresOf(entry)
-  for (const name of ['probability', 'stuck_days'] as const)
-    if (figures[name] !== undefined && own[name] === undefined)
-      throw invalid(
-        name,
-        name === 'probability'
-          ? 'Entries in this list don’t have a probability.'
-          : 'Entries in this list don’t have a number of days.',
-      )
+  for (const name of Object.keys(lacking) as (keyof typeof lacking)[])
+    if (figures[name] !== undefined && own[name] === undefined) throw invalid(name, lacking[name])
 }
+
+const lacking = {
+  probability: 'Entries in this list don’t have a probability.',
+  stuck_days: 'Entries in this list don’t have a number of days.',
+  for_demo: 'Entries in this list aren’t the status of a demo.',
+} as const
 
 const changeEntry =
   (app: App): Handler<typeof optionLists.change> =>

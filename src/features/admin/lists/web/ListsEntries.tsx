@@ -172,6 +172,7 @@ function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
             list={list}
             attempt={attempt}
           />
+          <DemoOf entry={entry} list={list} attempt={attempt} />
         </>
       )}
     </>
@@ -190,6 +191,30 @@ const figures = {
     unit: 'd',
   },
 } as const
+
+/** The kind of demo after which the status is offered; another status that had it has none then. */
+function DemoOf({ list, entry, attempt }: EntryProps) {
+  const { send } = useSend(optionLists.change, options)
+  return (
+    <NativeSelect
+      size="xs"
+      className={classes.tone}
+      aria-label={`Demo of ${entry.name}`}
+      title="Offered for leads whose demo was scheduled or completed"
+      value={entry.for_demo?.toString() ?? ''}
+      data={[
+        { value: '', label: 'No demo' },
+        { value: '2', label: 'Demo scheduled' },
+        { value: '3', label: 'Demo completed' },
+      ]}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        const for_demo = value === '' ? null : value === '2' ? 2 : 3
+        void attempt(() => send({ params: { list }, body: { key: entry.key, for_demo } }))
+      }}
+    />
+  )
+}
 
 /** A figure of a status; saved on blur or Enter. */
 function Figure({ name, list, entry, attempt }: EntryProps & { name: keyof typeof figures }) {
@@ -227,7 +252,7 @@ function useRestore({ list, entry, entries }: RemoveProps) {
   const { send: add } = useSend(optionLists.add, options)
   const { send: change } = useSend(optionLists.change, options)
   const { send: order } = useSend(optionLists.order, options)
-  const { name, tone, probability, stuck_days } = entry
+  const { name, tone, probability, stuck_days, for_demo } = entry
   const params = { list }
   return async () => {
     const body = { name, ...(tone !== null && { tone: tone as (typeof tones)[number] }) }
@@ -236,7 +261,7 @@ function useRestore({ list, entry, entries }: RemoveProps) {
     const key = keys.pop()
     if (key === undefined) return
     if (probability !== null && stuck_days !== null)
-      await change({ params, body: { key, probability, stuck_days } })
+      await change({ params, body: { key, probability, stuck_days, for_demo: for_demo as 2 | 3 | null } })
     await order({ params, body: { keys: keys.toSpliced(entries.indexOf(entry), 0, key) } })
     toast.success(`${name} restored.`)
   }

@@ -134,7 +134,7 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
       <ListHead list={list}>{add}</ListHead>
       <Filters list={list} filters={filters}>
         <Selected list={list}>
-          <ChangeMany ids={list.selection.ids} onDone={list.selection.clear} />
+          <ChangeMany ids={list.selection.ids} onDone={() => void list.keepSelected()} />
         </Selected>
       </Filters>
       <ListTable

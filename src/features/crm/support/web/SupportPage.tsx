@@ -195,7 +195,7 @@ function TicketsPage() {
       <Suspense>
         <TicketBulk
           chosen={isAll ? { filters: filtersOf(list.filters), total: list.total ?? 0 } : { ids }}
-          onChanged={() => void list.dropGone()}
+          onChanged={() => void list.keepSelected()}
           onDone={clear}
         />
       </Suspense>

@@ -44,6 +44,7 @@ export function TicketQueues({ list, filters }: Props) {
     void list.filterBy({
       // The filters of a saved view are part of it; others narrow each queue.
       ...(shown && clearedBy(filters, list.filters)),
+      saved_view: undefined,
       queue,
       page: 1,
       open: undefined,

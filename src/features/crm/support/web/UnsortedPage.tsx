@@ -73,7 +73,7 @@ export function UnsortedPage() {
           <SettleEmails
             ids={list.selection.ids}
             isSorted={state !== 'unsorted'}
-            onDone={list.selection.clear}
+            onDone={() => void list.keepSelected()}
           />
         </Suspense>
       }

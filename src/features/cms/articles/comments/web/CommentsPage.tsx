@@ -58,7 +58,7 @@ export function CommentsPage() {
         )
       }
       canSelectAll={false}
-      bulk={<MarkMany ids={list.selection.ids} onDone={list.selection.clear} />}
+      bulk={<MarkMany ids={list.selection.ids} onDone={() => void list.keepSelected()} />}
       empty={{ title: 'No comments yet', text: 'Comments from your public sites appear here.' }}
       lines={linesOf}
       Pane={CommentPane}

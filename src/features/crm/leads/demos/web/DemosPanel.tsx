@@ -50,8 +50,8 @@ export function DemosPanel({ lead }: { lead: SessionLead }) {
               {data.map((demo) => (
                 <DemoItem
                   key={demo.id}
+                  lead={lead}
                   demo={demo}
-                  zone={lead.timezone}
                   onEdit={() => setEditing(demo)}
                   onHandOver={() => setHandedOver(demo)}
                 />
@@ -83,25 +83,25 @@ export function DemosPanel({ lead }: { lead: SessionLead }) {
 const noRecord = () => undefined
 
 interface DemoItemProps {
+  lead: SessionLead
   demo: Demo
-  zone: string
   onEdit: () => void
   onHandOver: () => void
 }
 
-function DemoItem({ demo, zone, onEdit, onHandOver }: DemoItemProps) {
+function DemoItem({ lead, demo, onEdit, onHandOver }: DemoItemProps) {
   const mayEdit = useMay(demos.save)
   return (
     <li className={classes.demo}>
       <div className={classes.demoHead}>
         <strong>{demo.type}</strong>
         <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>
-        {mayEdit && <SessionMenu demo={demo} onEdit={onEdit} onHandOver={onHandOver} />}
+        {mayEdit && <SessionMenu lead={lead} demo={demo} onEdit={onEdit} onHandOver={onHandOver} />}
       </div>
       {demo.final_date && (
         <>
           <Soft small>
-            <DemoTime at={demo.final_date} zone={zone} />
+            <DemoTime at={demo.final_date} zone={lead.timezone} />
           </Soft>
           <Soft small>
             {[minutesText(demo.minutes), demo.led_by && `with ${demo.led_by}`].filter(Boolean).join(' ')}
@@ -110,7 +110,7 @@ function DemoItem({ demo, zone, onEdit, onHandOver }: DemoItemProps) {
       )}
       {demo.requested_date && (
         <Soft small>
-          Requested for <DemoTime at={demo.requested_date} zone={zone} />
+          Requested for <DemoTime at={demo.requested_date} zone={lead.timezone} />
         </Soft>
       )}
       <dl className={classes.times}>

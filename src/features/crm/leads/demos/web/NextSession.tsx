@@ -61,6 +61,7 @@ export function NextSession({ lead, sessions, types }: Props) {
             </Soft>
           </div>
           <NextActs
+            lead={lead}
             demo={next}
             now={now}
             onReschedule={() => setMoved(next)}
@@ -83,15 +84,16 @@ export function NextSession({ lead, sessions, types }: Props) {
 }
 
 interface ActProps {
+  lead: SessionLead
   demo: Demo & { final_date: string }
   now: number
   onReschedule: () => void
   onHandOver: () => void
 }
 
-function NextActs({ demo, now, onReschedule, onHandOver }: ActProps) {
+function NextActs({ lead, demo, now, onReschedule, onHandOver }: ActProps) {
   const mayEdit = useMay(demos.save)
-  const setStatus = useSessionStatus(demo)
+  const setStatus = useSessionStatus(lead, demo)
   const link = linkIn(demo.place)
   const hasBegun = Date.parse(demo.final_date) <= now
   return (

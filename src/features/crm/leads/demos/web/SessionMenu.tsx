@@ -1,6 +1,8 @@
 import type { DemoStatus } from '#shared/appointments.contract.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { scheduledStatus, whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
+import { useStatusOffer } from '#features/crm/leads/demos/web/useStatusOffer.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { MenuItem } from '#web/parts/Menu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -8,6 +10,7 @@ import { today } from '#web/time.ts'
 import { MoreMenu } from '#web/sheet/MoreMenu.tsx'
 
 interface Props {
+  lead: Pick<Lead, 'lead_id' | 'status'>
   demo: Demo
   onEdit: () => void
   onHandOver: () => void
@@ -21,12 +24,12 @@ const verbs: Record<DemoStatus, string> = {
 }
 
 /** Menu with what can be done with a session. */
-export function SessionMenu({ demo, onEdit, onHandOver }: Props) {
+export function SessionMenu({ lead, demo, onEdit, onHandOver }: Props) {
   const { announceAct } = useUndo()
   const { send: setReceived } = useSend(demos.receivedDate, {
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
-  const setStatus = useSessionStatus(demo)
+  const setStatus = useSessionStatus(lead, demo)
   return (
     <MoreMenu of={demo.type}>
       <MenuItem onClick={onEdit}>Edit</MenuItem>
@@ -52,11 +55,15 @@ export function SessionMenu({ demo, onEdit, onHandOver }: Props) {
   )
 }
 
-/** Returns the function that sets the status of a session. */
-export function useSessionStatus(demo: Demo) {
+/** Returns the function that sets the status of a session, and then offers the status of its lead that fits. */
+export function useSessionStatus(lead: Pick<Lead, 'lead_id' | 'status'>, demo: Demo) {
   const { announceAct } = useUndo()
+  const { offer } = useStatusOffer(lead)
   const { send } = useSend(demos.updateStatus, {
-    onDone: ({ message, operation }) => announceAct(message, operation),
+    onDone: ({ message, operation }, { body }) => {
+      announceAct(message, operation)
+      offer((body as { status: DemoStatus }).status)
+    },
   })
   return (status: DemoStatus) => void send({ body: { demoId: demo.id, status } })
 }

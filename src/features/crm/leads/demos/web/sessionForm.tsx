@@ -40,7 +40,10 @@ const formFields = {
 } as const satisfies Fields
 type Values = FieldValues<typeof formFields>
 
-export type SessionLead = Pick<Lead, 'lead_id' | 'lead_for' | 'timezone' | 'email' | 'assigned_name'>
+export type SessionLead = Pick<
+  Lead,
+  'lead_id' | 'lead_for' | 'timezone' | 'email' | 'assigned_name' | 'status'
+>
 
 interface Session {
   lead: SessionLead

@@ -29,6 +29,9 @@ interface Props {
   chosen: Chosen
   /** The product of all the leads; undefined if they can be of several. */
   product: number | undefined
+  /** Called after a change of the leads, which stay in the list unless it filters by the changed value. */
+  onChanged: () => void
+  /** Called when the leads were merged or moved to the trash. */
   onDone: () => void
 }
 
@@ -36,10 +39,10 @@ interface Props {
  * Actions for the selected leads, limited to those that the viewer is allowed to use; each can be undone from
  * its toast and from the list of operations.
  */
-export default function BulkActions({ chosen, product, onDone }: Props) {
+export default function BulkActions({ chosen, product, onChanged, onDone }: Props) {
   const [dialog, setDialog] = useState<'reject' | 'merge' | ComponentProps<typeof EditMany>['field']>()
   const { custom_fields } = useLeadOptions()
-  const { them, selection, sending, change, act } = useBulkChange({ chosen, onDone })
+  const { them, selection, sending, change, act } = useBulkChange({ chosen, onChanged, onDone })
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
   const mayReject = useMay(leadOperations.change, {
     body: { selection: {}, change: { kind: 'reject', reject_msg: '' } },
@@ -116,7 +119,7 @@ export default function BulkActions({ chosen, product, onDone }: Props) {
 const winHint = 'Only the status changes. An organization is created from the menu of each lead.'
 
 /** Returns functions that change the selected leads: `change` throws, `act` asks first and shows errors. */
-function useBulkChange({ chosen, onDone }: Omit<Props, 'product'>) {
+function useBulkChange({ chosen, onChanged, onDone }: Omit<Props, 'product'>) {
   const { announceAct } = useUndo()
   const { send, sending } = useSend(leadOperations.change, {
     failure: 'throw',
@@ -134,7 +137,8 @@ function useBulkChange({ chosen, onDone }: Omit<Props, 'product'>) {
       ? ` ${reply.missing === 1 ? 'One was' : `${reply.missing} were`} no longer available.`
       : ''
     announceAct(`${reply.message}${missing}`, reply.operation)
-    onDone()
+    if (what.kind === 'delete') onDone()
+    else onChanged()
   }
   /** `about` names the change in the question, such as `Status: Active`. */
   async function act(what: BulkChange, about?: string): Promise<void> {

@@ -12,6 +12,7 @@ import { currencies, defaultCurrency } from '#shared/currencies.ts'
 import { Field } from '#web/form/Field.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import type { Option } from '#web/form/inputs.tsx'
+import { sentOf } from '#web/form/declared.ts'
 import { useFieldsForm, type FieldsForm } from '#web/form/useFieldsForm.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -51,6 +52,7 @@ function EditField({ field, them, selection, onEdit, onClose }: Props<BulkField>
     onSave: (sent) => onEdit(withoutLoneCurrency(sent)),
     onSaved: onClose,
   })
+  const entered = BulkValues.safeParse(withoutLoneCurrency(sentOf(form.declared, form.fields.getValues())))
   const options: Partial<Record<BulkField, readonly Option[]>> = {
     services: [nothing, ...optionsOf(services)],
     hear_about: [nothing, ...optionsOf(sources)],
@@ -66,7 +68,7 @@ function EditField({ field, them, selection, onEdit, onClose }: Props<BulkField>
         autoFocus
       />
       {field === 'amount' && <Field form={form} name="currency" options={optionsOf(currencies)} />}
-      <CurrentValues field={field} selection={selection} />
+      <CurrentValues field={field} selection={selection} values={entered.data} />
     </FormModal>
   )
 }
@@ -76,19 +78,28 @@ const clears = ' An empty field clears it.'
 function EditCustomField({ field, them, selection, onEdit, onClose }: Props<CustomField>) {
   const name = nameOfCustomValue(field.id)
   const { declared, inputs } = declareCustomFields([field])
+  const schema = z.object(inputs)
+  const asBulkValues = (sent: object): BulkValues => ({
+    custom_values: { [field.id]: (sent as Record<string, never>)[name]! },
+  })
   const form = useFieldsForm({
     name: `edit-many-${name}`,
     fields: declared,
-    schema: z.object(inputs),
-    onSave: (sent) => onEdit({ custom_values: { [field.id]: (sent as Record<string, never>)[name]! } }),
+    schema,
+    onSave: (sent) => onEdit(asBulkValues(sent)),
     onSaved: onClose,
   })
+  const entered = schema.safeParse(sentOf(form.declared, form.fields.getValues()))
   return (
     <FormModal title={`${field.name} of ${them}`} form={form} onClose={onClose} saveLabel={`Change ${them}`}>
       {/* The form has only this field, whose input takes the form of a lead. */}
       <CustomInputs form={form as unknown as FieldsForm<typeof leadFields>} fields={[field]} />
       <Soft small>Replaces the current value.{clears}</Soft>
-      <CurrentValues field={field} selection={selection} />
+      <CurrentValues
+        field={field}
+        selection={selection}
+        values={entered.success ? asBulkValues(entered.data) : undefined}
+      />
     </FormModal>
   )
 }

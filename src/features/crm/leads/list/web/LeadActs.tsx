@@ -22,14 +22,18 @@ export function useMayChangeLeads(): boolean {
 }
 
 interface Props {
-  list: Pick<List<LeadRow, typeof LeadFilters>, 'selection' | 'rows' | 'total'>
+  list: Pick<List<LeadRow, typeof LeadFilters>, 'selection' | 'rows' | 'total' | 'keepSelected'>
   /** All active filters, for changes to all leads that match. */
   filters: LeadFilters
   mayChange: boolean
 }
 
 /** Actions for the selected leads, or for all that match. */
-export function LeadActs({ list: { selection, rows = [], total = 0 }, filters, mayChange }: Props) {
+export function LeadActs({
+  list: { selection, rows = [], total = 0, keepSelected },
+  filters,
+  mayChange,
+}: Props) {
   // The addresses of leads that were selected on other pages.
   const [seen, setSeen] = useState<Readonly<Record<number, string>>>({})
   const unseen = rows.filter(({ lead_id, email }) => seen[lead_id] !== email)
@@ -43,6 +47,7 @@ export function LeadActs({ list: { selection, rows = [], total = 0 }, filters, m
           <BulkActions
             chosen={isAll ? { filters: { ...filters, page: 1 }, total } : { ids }}
             product={filters.lead_for}
+            onChanged={() => void keepSelected()}
             onDone={selection.clear}
           />
         </Suspense>

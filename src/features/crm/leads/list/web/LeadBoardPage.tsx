@@ -16,8 +16,8 @@ import { FailedList } from '#web/list/ListTable.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { today, useToday } from '#web/time.ts'
 
-// The lanes have exact numbers.
-const { countedBy: _countedBy, ...listAndBoard } = leadList
+// The lanes have exact numbers. The filters that stay open on the list would cover half of the board.
+const { countedBy: _countedBy, storedPanel: _storedPanel, ...listAndBoard } = leadList
 
 /** The board has the filters and the order of the list, and no pages. */
 const boardList: ListOf<LeadRow, typeof LeadPageFilters, Reply<typeof leadBoard.show>> = {

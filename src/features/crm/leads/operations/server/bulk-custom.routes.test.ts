@@ -97,3 +97,20 @@ test('the values that the selected leads have are counted', async () => {
     await as('support').post(`${path}/current-values`, { selection: { ids: [one] }, field: 'country' }),
   ).toMatchObject({ status: 403 })
 })
+
+test('leads that a value would change are counted', async () => {
+  const { as, db, sites, one, other } = await start()
+  const ids = [one, other, await enterLead(db, { amount: 500, currency: 'EUR', country: 'Norway' })]
+  const ask = (field: string, values: object) =>
+    as('crm').post(`${path}/current-values`, { selection: { ids }, field, values })
+  const changes = async (field: string, values: object) => (await ask(field, values))['changes']
+  expect(await changes('amount', { amount: 500, currency: 'EUR' })).toBe(2)
+  expect(await changes('amount', { amount: 500, currency: 'USD' })).toBe(3)
+  expect(await changes('amount', { amount: null, currency: null })).toBe(1)
+  expect(await changes('country', { country: 'Norway' })).toBe(2)
+  const custom = (value: unknown) => changes(`custom_${sites.id}`, { custom_values: { [sites.id]: value } })
+  // One of the three has 4 already, and the others have no value.
+  expect([await custom(4), await custom(null), await custom(5)]).toEqual([2, 1, 3])
+  const wrong = { custom_values: { [sites.id]: 'many' } }
+  expect(await ask(`custom_${sites.id}`, wrong)).toMatchObject({ status: 422 })
+})

@@ -3,7 +3,7 @@ import type { Reply, Viewer } from '#shared/endpoint.ts'
 import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { findFields } from '#features/crm/leads/custom-fields/server/custom-fields.queries.ts'
 import { readGivenValues } from '#features/crm/leads/custom-fields/server/given-values.ts'
-import { bulkFields } from '#features/crm/leads/bulk-values.contract.ts'
+import { bulkFields, type BulkValues } from '#features/crm/leads/bulk-values.contract.ts'
 import type { BulkChange, leadOperations } from '#features/crm/leads/operations.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -66,7 +66,7 @@ export async function countValues(
   ids: readonly number[],
   field: string,
   { products }: Viewer,
-): Promise<Reply<typeof leadOperations.currentValues>> {
+): Promise<Omit<Reply<typeof leadOperations.currentValues>, 'changes'>> {
   const isListed = bulkFields.some((one) => one === field)
   const value = isListed
     ? sql`to_jsonb(nullif(${sql.ref(`l.${field}`)}::text, ''))`
@@ -84,4 +84,35 @@ export async function countValues(
     data: rows.map(({ total: _total, ...one }) => one),
     others: (rows[0]?.total ?? 0) - shown,
   }
+}
+
+/**
+ * Counts the leads in the viewer's products that have other values than those that a change sets.
+ * @throws HttpError 422 for values that a change can't set
+ */
+export async function countChanges(
+  db: Db,
+  ids: readonly number[],
+  given: BulkValues,
+  viewer: Viewer,
+): Promise<number> {
+  const { change } = await readCustomValues(db, { kind: 'edit', values: given }, viewer)
+  const { custom_values = {}, ...values } = change.kind === 'edit' ? change.values : given
+  const differs = [
+    ...Object.entries(values).map(([name, value]) => {
+      const now = sql.ref(`l.${name}`)
+      // Stored amounts have decimals that the given ones can lack.
+      if (name === 'amount') return sql`${now} is distinct from ${value}::numeric`
+      return sql`nullif(${now}::text, '') is distinct from nullif(${value ?? null}::text, '')`
+    }),
+    ...Object.entries(custom_values).map(
+      ([id, value]) =>
+        sql`l.custom_values -> ${id}::text is distinct from nullif(${JSON.stringify(value)}::jsonb, 'null')`,
+    ),
+  ]
+  if (differs.length === 0) return 0
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from leads l
+    where l.lead_id = any(${ids}::int[]) and l.lead_for = any(${viewer.products}::int[]) and l.deleted_at is null
+      and (${sql.join(differs, sql` or `)})`.execute(db)
+  return rows[0]!.count
 }

@@ -2,6 +2,7 @@ import { plainDate } from '#shared/dates.ts'
 import { leadOperations, rightOf, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { describeChange, findChosen } from '#features/crm/leads/operations/server/bulk.ts'
 import {
+  countChanges,
   countValues,
   readCustomValues,
   refuseOtherProducts,
@@ -25,8 +26,13 @@ export function leadOperationRoutes(app: App): void {
   implement(
     app,
     leadOperations.currentValues,
-    async ({ body: { selection, field } }, { db, viewer, clock }) =>
-      countValues(db, await findChosen(db, selection, viewer, plainDate(clock.now())), field, viewer),
+    async ({ body: { selection, field, values } }, { db, viewer, clock }) => {
+      const ids = await findChosen(db, selection, viewer, plainDate(clock.now()))
+      return {
+        ...(await countValues(db, ids, field, viewer)),
+        changes: values ? await countChanges(db, ids, values, viewer) : null,
+      }
+    },
   )
 
   implement(app, leadOperations.change, async ({ body: { selection, change: given } }, context) => {

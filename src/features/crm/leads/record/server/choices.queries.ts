@@ -15,7 +15,7 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
       jsonArrayFrom(
         of
           .selectFrom('lead_statuses')
-          .select(['id', 'name', 'tone', 'probability', 'is_won'])
+          .select(['id', 'name', 'tone', 'probability', 'is_won', 'for_demo'])
           .orderBy('position'),
       ).as('statuses'),
       jsonArrayFrom(

@@ -97,3 +97,35 @@ test('the days of a status are a setting of roles 0 and 1; 0 is never', async ()
   await set('admin', 0)
   expect(await listed(test)).toEqual({ Aalto: null })
 })
+
+test('which status a demo offers is a setting of roles 0 and 1; each kind of demo has one status', async () => {
+  const { as } = await startTestApp()
+  const set = (who: string, for_demo: unknown, list = 'statuses', key = '3') =>
+    as(who).post(`/admin/lists/${list}/change`, { key, for_demo })
+  const ofDemos = async () =>
+    (await as('crm').get('/admin/users/lead-options'))['statuses'].map(
+      ({ id, for_demo }: { id: number; for_demo: number | null }) => [id, for_demo],
+    )
+  const first = await ofDemos()
+  expect(first.filter(([, demo]: [number, number | null]) => demo)).toEqual([
+    [4, 2],
+    [5, 3],
+  ])
+  expect(await set('crm', 2)).toMatchObject({ status: 403 })
+  for (const wrong of [1, 4, 'soon']) expect(await set('admin', wrong)).toMatchObject({ status: 422 })
+  expect(await set('admin', 2, 'tags', '9')).toMatchObject({
+    status: 422,
+    errors: { for_demo: ['Entries in this list aren’t the status of a demo.'] },
+  })
+  expect(await ofDemos()).toEqual(first)
+  expect(await set('super_admin', 2)).toMatchObject({ status: 200 })
+  expect((await ofDemos()).filter(([, demo]: [number, number | null]) => demo)).toEqual([
+    [3, 2],
+    [5, 3],
+  ])
+  // Another figure of the status leaves it as it is.
+  await as('admin').post('/admin/lists/statuses/change', { key: '3', probability: 30 })
+  expect((await ofDemos())[2]).toEqual([3, 2])
+  await set('admin', null)
+  expect((await ofDemos())[2]).toEqual([3, null])
+})
