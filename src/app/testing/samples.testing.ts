@@ -80,6 +80,11 @@ export async function recordSamples(): Promise<RecordSamples> {
   return Object.assign({}, ...(await registered()).map(({ records }) => records)) as RecordSamples
 }
 
+let views = 0
+/** Names of views differ. */
+const nextName = () => `View ${++views}`
+const newView = () => ({ list: 'leads', path: '/demo-leads', name: nextName(), address: {} })
+
 const ownSamples: Samples = {
   'POST /admin/general/notes/{a}/{b}': ({ lead }) => ({
     input: { note: 'Hello' },
@@ -97,7 +102,10 @@ const ownSamples: Samples = {
   }),
   'GET /admin/records/{type}/trash': () => ({ input: {}, params: { type: 'contract' } }),
   'POST /admin/reads': () => ({ input: { reads: [{ path: '/common/team/all', query: '' }] } }),
-  'PUT /admin/views/{id}': () => ({ input: { version: 1, name: 'Mine' } }),
+  'PUT /admin/views/{id}': async ({ started }) => {
+    const { id } = await started.as('super_admin').post('/admin/views', newView())
+    return { input: { version: 1, name: nextName() }, params: { id: String(id) } }
+  },
   'POST /admin/views/{id}/default': () => ({ input: { is_default: true } }),
-  'POST /admin/views': () => ({ input: { list: 'leads', path: '/demo-leads', name: 'Mine', address: {} } }),
+  'POST /admin/views': () => ({ input: newView() }),
 }

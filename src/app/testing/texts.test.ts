@@ -28,7 +28,7 @@ const opaque =
   /^(filters\..*|password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
 /** Fields that don't accept free text: dates, addresses, references by name, keys. */
 const notFree =
-  /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|(^|\.)day|key|keys\.0|hidden\.0|order\.0|software_filter|user_name|slug|path|(^|\.)search|content|client_id|filters\..*|holidays\.0|guests\.0)$/
+  /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|(^|\.)day|key|keys\.0|hidden\.0|order\.0|software_filter|user_name|slug|path|(^|\.)search|content|client_id|filters\..*|holidays\.0|guests\.0|(^|\.)list|base\..*)$/
 /** The phone numbers of leads and their contacts, which must be able to be one; others are free text. */
 const isChecked = ({ path }: EndpointShape, field: string) =>
   field === 'phone' && /demo-requests|lead-contacts/.test(path)
