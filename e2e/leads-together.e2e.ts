@@ -43,9 +43,8 @@ test('all matching leads are changed and undone from the toast, then from the un
   await undoLast(page).click()
   await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText('None')
 
-  // Selecting all includes the rows on every page, until a checkbox is changed.
-  await page.getByRole('checkbox', { name: 'Select all leads on this page' }).check()
-  await bulk(page).getByRole('button', { name: 'Select all 23 matching leads' }).click()
+  // All stay selected, including the rows on every page, until a checkbox is changed.
+  await expect(bulk(page)).toContainText('All 23 matching leads selected')
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByRole('checkbox', { name: 'Select Bulk Laundry 2', exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Previous page' }).click()
@@ -140,6 +139,9 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   await undoLast(phone).tap()
   await expect(priority('Pocket Mangle')).toContainText('None')
   await expect(priority('Pocket Airer')).toContainText('None')
+  // A change keeps the selection.
+  await expect(bulk(phone)).toContainText('2 selected')
+  await bulk(phone).getByRole('button', { name: 'Clear selection' }).tap()
 
   await expect(cards.first()).toContainText('Pocket Press 8')
   await phone.getByRole('combobox', { name: 'Sort by' }).selectOption('Company')
