@@ -13,9 +13,9 @@ export interface Limits {
   requests: number
 }
 
-/** Pages of one record, or with its form. */
+/** Pages of one record, or with its form; the queue of follow-ups shows a whole lead. */
 const ofOneRecord =
-  /(Terms|Lead|Ticket|Incident|TaskNotices|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Documents?|MetaTags|Task|User|Contract|Senders|Templates|WebForms)Page$/
+  /(Terms|Lead|FollowUps|Ticket|Incident|TaskNotices|Requests?|Organization|Onboarding|CustomerView|Post|Kind|Faq|Documents?|MetaTags|Task|User|Contract|Senders|Templates|WebForms)Page$/
 /** Pages that are open all day; they show their conversation before the form for answers has loaded. */
 const strict: Readonly<Record<string, number>> = { TicketPage: 260_000, RequestPage: 260_000 }
 

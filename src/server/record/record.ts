@@ -379,7 +379,7 @@ export const storeCreated = (
     ids.map((id) => ({ of: type, id, before: null, after: {}, version_before: 0 })),
   )
 
-/** Stores an operation of its own for a created record, so that its creation can be undone. */
+/** Stores a separate operation for a created record, so that its creation can be undone. */
 export const operationOfCreated = async (
   { db, viewer, called }: Pick<Writing, 'db' | 'viewer' | 'called'>,
   kind: RecordKind,

@@ -75,8 +75,7 @@ export default function Palette({ groups, searches }: Props) {
   const [text, setText] = useState('')
   const words = searchText(text.trim())
   const { run: runOnClose, runChosen } = useRunOnClose()
-  const [step, setStep] = useState<PaletteStep>()
-  useAskedAct(setStep)
+  const [step, setStep] = useStep()
   const record = useOpenRecord()
   const matches = useMatches(groups, searches, text.trim(), go)
   const { acts, creates } = matches
@@ -221,6 +220,13 @@ function useActs(text: string): PageAct[] {
     ...offered.filter((act) => matches(act, text)),
     ...shown.filter(({ label }) => !offered.some((act) => act.label === label)),
   ]
+}
+
+/** Returns the second step; the palette opens with that of the action that it was opened for. */
+function useStep() {
+  const [step, setStep] = useState<PaletteStep>()
+  useAskedAct(setStep)
+  return [step, setStep] as const
 }
 
 /** Shows the options of the action that the palette was opened for. */

@@ -6,13 +6,13 @@ import { ofProducts } from '#features/crm/support/server/filters.ts'
 import type { Db } from '#server/db/db.ts'
 import { matchesSearch } from '#server/record/list.ts'
 
-/** Tickets in which callers are looked for, the newest first. */
+/** How many of the newest tickets are searched for callers. */
 const mostRead = 200
 const mostFound = 5
 
 /**
- * Returns the people without an account who match a search and were requesters of tickets that the viewer can see, the
- * latest first. Those of the same name, number, and address are one.
+ * Returns the people without an account who match a search and were requesters of tickets that the viewer can see, newest
+ * first. Those of the same name, number, and address are one.
  */
 export async function findCallers(
   db: Db,

@@ -13,5 +13,5 @@ test('the person whose address was typed comes first, however many have the name
 test('people whom more of the texts found come before the others, each once', () => {
   const found = [[person(1), person(2), person(3)], [person(3)], [person(2), person(3)]]
   expect(bestRequesters(found, ['ann', '0123', 'lee'], idOf).map(idOf)).toEqual([3, 2, 1])
-  expect(bestRequesters([], [], idOf)).toEqual([])
+  expect(bestRequesters([[] as ReturnType<typeof person>[]], [], idOf)).toEqual([])
 })

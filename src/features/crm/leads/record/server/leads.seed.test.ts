@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { allOfLeads } from '#features/crm/leads/record/server/leads.testing.ts'
-import { seedStatusChanges } from '#features/crm/leads/record/server/status-changes.seed.ts'
-import { seedOrganizations } from '#features/crm/organizations/server/organizations.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 
 test('the demo has 400 leads of twelve months, with each product, status, color, and source, always the same', async () => {
@@ -57,17 +54,4 @@ test('on the first day of a month the current month has leads too', async () => 
   const { as, db } = await startTestApp({ now: '2026-03-01T09:00:00Z' })
   await seedDemoLeads(db, '2026-03-01')
   expect((await as('crm').get('/admin/users/get-demo-requests')).total).toBe(34)
-})
-
-test('the demo’s history of statuses ends when its leads got the status that they have', async () => {
-  const { db } = await startTestApp()
-  await seedDemoLeads(db, '2026-03-16')
-  await seedOrganizations(db, '2026-03-16')
-  await seedStatusChanges(db, '2026-03-16')
-  const { rows } = await sql<{ leads: number; others: number }>`
-    select count(*)::int as leads, (count(*) filter (where l.status_at::date <> c.changed_at::date or l.status <> c.to_status))::int as others
-    from leads l join lateral (select * from lead_status_changes s where s.lead_id = l.lead_id order by s.changed_at desc, s.step desc limit 1) c on true
-    where l.status = (select id from lead_statuses where is_won)`.execute(db)
-  expect(rows[0]!.leads).toBeGreaterThan(50)
-  expect(rows[0]!.others).toBe(0)
 })
