@@ -26,7 +26,7 @@ export function EditNote({ type, id, note, onClose }: Props) {
   const { people, mentionedIds } = useMentionable(
     queryOptionsFor(recordNotes.readers, { params: { a: type, b: id } }),
   )
-  // What the user saw: the note itself follows changes by others. A note has no version; its words are compared.
+  // The words when the form opened; the note itself follows changes by others. It has no version, so words are compared.
   const [seen] = useState({ version: 0, note: note.body })
   const merged = useMerged<{ note: string }>(seen, 'this note', { note: { label: 'Note' } })
   const form: DraftForm<{ note: string }> = useDraftForm({
