@@ -42,6 +42,16 @@ export const appointmentFields = {
   invite: { label: 'Invitation', empty: '' },
 } as const satisfies Fields
 
+/** Number of days that the agenda of a schedule shows. */
+export const agendaDays = 14
+
+/** Whose sessions a schedule has: `mine` are those that the caller hosts, and those of records assigned to them. */
+export const whoseSchedule = z.enum(['all', 'mine']).default('all')
+
+/** Returns whether a session is still to come. */
+export const isUpcoming = ({ at, is_completed }: { at: string; is_completed: boolean }): boolean =>
+  !is_completed && at >= new Date().toISOString()
+
 const keys: Readonly<Record<string, Permission>> = { lead: 'lead_list', onboarding: 'onboarding_list' }
 const keyOf = (type: unknown): Permission => keys[String(type)] ?? 'lead_list'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { hidesProduct, productIds, showsSwitcher, visibleProducts } from '#shared/products.ts'
+import { hidesProduct, productIds, switcherSection, visibleProducts } from '#shared/products.ts'
 
 test('the product switcher is exactly where the specification says, without product 2 on categories and posts', () => {
   const offered = (path: string) =>
-    showsSwitcher(path) ? productIds.filter((id) => !hidesProduct(path, id)) : []
+    switcherSection(path) ? productIds.filter((id) => !hidesProduct(path, id)) : []
   for (const path of [
     '/demo-leads',
     '/demo-leads/aalto/1',

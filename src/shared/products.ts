@@ -47,12 +47,21 @@ export function isWithin(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`)
 }
 
-export const showsSwitcher = (path: string): boolean =>
-  switcherSections.some((section) => isWithin(path, section))
+/** Returns the section that a page is in, if its pages show the product switcher. */
+export const switcherSection = (path: string): string | undefined =>
+  switcherSections.find((section) => isWithin(path, section))
+
+const allProductsPages: readonly string[] = [
+  '/demo-leads',
+  '/demo-leads/demo-leads-schedule',
+  '/demo-leads/follow-ups',
+  '/demo-leads/forecast',
+  '/demo-leads/report',
+]
 
 /** Returns whether a page can show all products of the viewer together, with `product_scope=all` in its address. */
 export const offersAllProducts = (path: string): boolean =>
-  ['/demo-leads', '/demo-leads/follow-ups', '/demo-leads/forecast', '/demo-leads/report'].includes(path)
+  allProductsPages.includes(path)
 
 export const hidesProduct = (path: string, product: number): boolean =>
   product === 2 && withoutProductTwo.some((section) => isWithin(path, section))

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { instantAt, instantsOf, instantsShowing, isZone, wallTime } from '#shared/zones.ts'
+import {
+  instantAt,
+  instantsOf,
+  instantsShowing,
+  isZone,
+  timeWithZone,
+  wallTime,
+  zoneText,
+} from '#shared/zones.ts'
 
 test.each([
   ['US/Eastern', true],
@@ -117,4 +125,16 @@ test('an instant converted to local time and back is the same around every clock
       }
     expect([zone, doubled]).toEqual([zone, twice])
   }
+})
+
+test.each([
+  ['US/Eastern', 'US/Eastern, EST'],
+  ['Europe/Berlin', 'Europe/Berlin, UTC+1'],
+  ['UTC', 'UTC'],
+  ['Etc/UTC', 'UTC'],
+  ['EST', 'EST'],
+])('%s is named as %s, once if its abbreviation is the same', (zone, text) => {
+  const wall = wallTime('2026-11-26T23:00:00Z', zone)
+  expect(zoneText(zone, wall)).toBe(text)
+  expect(timeWithZone(wall, zone)).toBe(`${wall.time} (${text})`)
 })

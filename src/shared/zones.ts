@@ -69,6 +69,13 @@ export function wallTime(instant: Date | string, zone: string): WallTime {
   }
 }
 
+/** Returns a time zone with its abbreviation, such as `US/Pacific, PST`, or `UTC` if both are the same. */
+export const zoneText = (zone: string, { abbreviation }: Pick<WallTime, 'abbreviation'>): string =>
+  zone.split('/').at(-1) === abbreviation ? abbreviation : `${zone}, ${abbreviation}`
+
+/** Returns a time of day with its time zone, such as `15:00 (US/Pacific, PST)`. */
+export const timeWithZone = (wall: WallTime, zone: string): string => `${wall.time} (${zoneText(zone, wall)})`
+
 function offsetText(minutes: number): string {
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
   return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`

@@ -1,4 +1,4 @@
-import { wallTime } from '#shared/zones.ts'
+import { wallTime, zoneText } from '#shared/zones.ts'
 import { Soft } from '#web/parts/Soft.tsx'
 import { browserTimeZone } from '#web/time.ts'
 import { useMinute } from '#web/useMinute.ts'
@@ -14,7 +14,7 @@ export function LocalTime({ zone }: { zone: string }) {
   const now = new Date(useMinute())
   const [there, here] = [wallTime(now, zone), wallTime(now, browserTimeZone())]
   return (
-    <span title={`${zone}, ${there.abbreviation}`}>
+    <span title={zoneText(zone, there)}>
       <b>{there.time}</b> {placeOf(zone)}
       {there.offset !== here.offset && <Soft as="span"> · {here.time} here</Soft>}
     </span>

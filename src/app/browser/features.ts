@@ -20,6 +20,7 @@ import { webFormPages } from '#features/crm/leads/web-form/web/routes.ts'
 import { notificationPages } from '#features/crm/notifications/web/routes.ts'
 import { onboardingPages } from '#features/crm/onboarding/web/routes.ts'
 import { organizationPages } from '#features/crm/organizations/web/routes.ts'
+import { schedulePages } from '#features/crm/schedule/web/routes.ts'
 import { quickTaskPages } from '#features/crm/quick-tasks/web/routes.ts'
 import { taskNoticePages } from '#features/crm/support/task-notices/web/routes.ts'
 import { supportPages } from '#features/crm/support/web/routes.ts'
@@ -68,6 +69,7 @@ const dashboard: Page = {
 export const pages: readonly Page[] = [
   dashboard,
   ...leadPages,
+  ...schedulePages,
   ...onboardingPages,
   ...organizationPages,
   ...userPages,

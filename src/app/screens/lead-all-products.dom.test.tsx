@@ -57,3 +57,38 @@ test('users of one product have no such choice', async () => {
   await listed('Alder')
   expect(screen.queryByRole('button', { name: 'All products' })).toBeNull()
 })
+
+test('a lead of another product has its own product as the active one; choosing another leads to the list', async () => {
+  const app = await startTestApp()
+  await limitTo(app, [1, 2])
+  await enterLead(app.db, { company_name: 'Alder' })
+  await enterLead(app.db, { company_name: 'Birch', lead_for: 2 })
+  const { address, go } = await openPanel(
+    app,
+    'crm',
+    '/demo-leads?fromDate=all&toDate=all&product_scope=all',
+  )
+  await listed('Alder', 'Birch')
+  const pressed = () =>
+    within(screen.getByRole('group', { name: 'Product' }))
+      .getAllByRole('button', { pressed: true })
+      .map(({ textContent }) => textContent)
+  fireEvent.click(screen.getByRole('link', { name: 'Birch' }))
+  await screen.findByRole('heading', { level: 1, name: 'Birch' })
+  await waitFor(() => expect(pressed()).toEqual(['staffer']))
+  // The chosen product stays for the lists.
+  expect(localStorage.getItem('product')).toBe('1')
+  await go('/demo-leads?fromDate=all&toDate=all')
+  await listed('Alder')
+  expect(pressed()).toEqual(['Linen'])
+
+  await go('/demo-leads?fromDate=all&toDate=all&product_scope=all')
+  await listed('Alder', 'Birch')
+  fireEvent.click(screen.getByRole('link', { name: 'Birch' }))
+  await screen.findByRole('heading', { level: 1, name: 'Birch' })
+  await waitFor(() => expect(pressed()).toEqual(['staffer']))
+  fireEvent.click(scope('Linen'))
+  await screen.findByRole('heading', { level: 1, name: 'Leads' })
+  expect(address()).toBe('/demo-leads')
+  expect(pressed()).toEqual(['Linen'])
+})

@@ -84,6 +84,22 @@ test('pressing the undo key again undoes the change before, and no change from b
   expect(await followup()).toBeNull()
 })
 
+test('a link without https:// is completed, in place and in the form', async () => {
+  const { facts, values, fields } = await openLead({ 3: 'https://tender.example/7' })
+  fireEvent.click(facts.getByRole('button', { name: 'Edit Tender' }))
+  fill(facts.getByLabelText('Tender'), 'a.example')
+  fireEvent.submit(facts.getByLabelText('Tender').closest('form')!)
+  await facts.findByRole('link', { name: 'a.example' })
+  expect(await values()).toEqual({ [fields.tender.id]: 'https://a.example' })
+  const form = await openForm()
+  fill(form.getByLabelText('Website'), 'aalto.example')
+  fill(form.getByLabelText('Tender'), 'tender.example/8')
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  await facts.findByRole('link', { name: 'tender.example/8' })
+  expect(screen.getByRole('link', { name: 'aalto.example' }).getAttribute('href')).toBe('https://aalto.example')
+  expect(await values()).toEqual({ [fields.tender.id]: 'https://tender.example/8' })
+})
+
 test('the form has the fields of the product, and saves only what changed', async () => {
   const { app, id, values, fields } = await openLead({ 1: 1, 4: [2] })
   const form = await openForm()

@@ -314,10 +314,35 @@ test('the board begins with the leads of all days, unless the list has a period'
   }
   await toBoard()
   await screen.findByText('2 rows')
+  expect(active()).toBe('')
   await go('/demo-leads?fromDate=2026-01-01&toDate=2026-12-31')
   await toBoard()
   await screen.findByText('1 row')
   expect(address()).toContain('fromDate=2026-01-01')
+  // A link without a period opens it in the same way.
+  await go('/demo-leads?layout=board')
+  await screen.findByText('2 rows')
+  expect(active()).toBe('')
+  await filter('Period', 'This month')
+  await screen.findByText('1 row')
+  expect(active()).toContain('Period: This month')
+  // The period can be removed with one click, and a chosen one stays in the list.
+  fireEvent.click(screen.getByRole('button', { name: 'Remove filter Period: This month' }))
+  await screen.findByText('2 rows')
+  fireEvent.click(screen.getByRole('button', { name: 'List' }))
+  await waitFor(() => expect(names().toSorted()).toEqual(['New Linen', 'Old Linen']))
+})
+
+test('the list and the board each begin with their own period when it isn’t chosen', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const app = await startTestApp()
+  await enterLead(app.db, { company_name: 'Old Linen', lead_date: '2025-05-05' })
+  await enterLead(app.db, { company_name: 'New Linen' })
+  await openPanel(app, 'crm', '/demo-leads?layout=board')
+  await screen.findByText('2 rows')
+  fireEvent.click(screen.getByRole('button', { name: 'List' }))
+  await waitFor(() => expect(names()).toEqual(['New Linen']))
+  expect(active()).toContain('Period: This month')
 })
 
 test('the lanes of the board have their amounts by currency, the largest first', async () => {

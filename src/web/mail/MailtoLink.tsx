@@ -1,3 +1,5 @@
+import { HostText } from '#web/parts/HostText.tsx'
+
 /** An email address that, where there is little room, is broken before the @. */
 export function MailtoLink({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
@@ -5,7 +7,7 @@ export function MailtoLink({ address }: { address: string }) {
     <a href={`mailto:${address}`}>
       {address.slice(0, at)}
       <wbr />
-      {address.slice(at)}
+      <HostText text={address.slice(at)} />
     </a>
   )
 }

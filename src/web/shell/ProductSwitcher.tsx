@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Loader } from '@mantine/core'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { hidesProduct, offersAllProducts, showsSwitcher } from '#shared/products.ts'
+import { hidesProduct, offersAllProducts, switcherSection } from '#shared/products.ts'
 import { useMyProducts, useProduct } from '#web/session.ts'
 import classes from '#web/shell/TopBar.module.css'
+import { useOpenProduct } from '#web/shell/shownProduct.ts'
 import { useChooseProduct } from '#web/shell/useChooseProduct.ts'
 import { productColor } from '#web/theme.ts'
 
@@ -14,12 +15,14 @@ const spinnerMs = 2000
  * the choice and refetches what the page shows; the spinner is required by the specification and blocks
  * nothing. Product 2 has no button on categories and posts: if it is the stored choice there, no button is
  * pressed (docs/spec-gaps.md G48). A list that can show all products together has a button for that, which is only
- * in the address: the stored choice stays for all other pages.
+ * in the address: the stored choice stays for all other pages. On the page of a record, the record's product is
+ * pressed; choosing another one leads to the list.
  */
 export function ProductSwitcher() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const products = useMyProducts()
-  const chosen = useProduct()
+  const [chosen, open] = [useProduct(), useOpenProduct()]
+  const shown = open ?? chosen
   const chooseProduct = useChooseProduct()
   const navigate = useNavigate()
   const { product_scope } = useSearch({ strict: false }) as { product_scope?: unknown }
@@ -32,12 +35,15 @@ export function ProductSwitcher() {
     return () => clearTimeout(timer)
   }, [spinsFor])
 
-  if (!showsSwitcher(path) || products.length === 0) return null
+  if (switcherSection(path) === undefined || products.length === 0) return null
 
   async function choose({ id, name }: { id: number; name: string }): Promise<void> {
     if (!(await chooseProduct(id))) return
     setSpinsFor({ name })
     if (isAll) show(undefined)
+    // The open record isn't of this product, so its list is shown. The user was asked about unsaved input already.
+    else if (open !== undefined && open !== id)
+      void navigate({ to: switcherSection(path)!, ignoreBlocker: id !== chosen })
   }
   const show = (all: 'all' | undefined) =>
     void navigate({
@@ -55,7 +61,7 @@ export function ProductSwitcher() {
             type="button"
             className={classes.product}
             style={{ '--product': productColor(product.id) }}
-            aria-pressed={product.id === chosen && !isAll}
+            aria-pressed={product.id === shown && !isAll}
             onClick={() => void choose(product)}
           >
             <span className={classes.productDot} aria-hidden />

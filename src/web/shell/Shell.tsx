@@ -15,6 +15,7 @@ import { MessageBox } from '#web/message/MessageBox.tsx'
 import type { PaletteSearch } from '#web/palette/Palette.tsx'
 import classes from '#web/shell/Shell.module.css'
 import { EmptyMenu } from '#web/shell/EmptyMenu.tsx'
+import { useShownProduct } from '#web/shell/shownProduct.ts'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
 import { Toaster } from '#web/message/Toaster.tsx'
 import { TopBar } from '#web/shell/TopBar.tsx'
@@ -38,7 +39,7 @@ const Palette = lazyPart(() => import('#web/palette/Palette.tsx'))
 /** Frame around every page for signed-in users: top bar, menu, footer, and messages (A §2). */
 export function Shell({ menu, tools, searches }: Props) {
   const viewer = useViewer()
-  const product = useProduct()
+  const [product, shownProduct] = [useProduct(), useShownProduct()]
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [icons, setIcons] = useLocalStorage({
     key: personalKey('menu-icons'),
@@ -63,7 +64,7 @@ export function Shell({ menu, tools, searches }: Props) {
     <div
       className={classes.shell}
       data-icons={icons || undefined}
-      style={{ '--product': product === undefined ? 'transparent' : productColor(product) }}
+      style={{ '--product': shownProduct === undefined ? 'transparent' : productColor(shownProduct) }}
     >
       <a href="#main" className={classes.skip}>
         Skip to main content

@@ -14,13 +14,6 @@ export const nextDemoStatuses = {
   3: [1, 2],
 } as const satisfies Record<DemoStatus, readonly DemoStatus[]>
 
-/** Number of days that the agenda shows. */
-export const agendaDays = 14
-
-/** Returns whether a session is still to come. */
-export const isUpcoming = ({ at, is_completed }: { at: string; is_completed: boolean }): boolean =>
-  !is_completed && at >= new Date().toISOString()
-
 interface Held {
   host_ids: readonly number[]
   /** The lead's assignee. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whoseSchedule } from '#shared/appointments.contract.ts'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
 import { emptyIsNull, instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
@@ -114,10 +115,16 @@ export const ScheduledStep = z.object({
   onboarding_id: z.number().int(),
   name: z.string(),
   company: z.string(),
+  lead_for: z.number().int(),
   at: instant,
+  minutes: z.number().int(),
+  /** The status of a session; a stage is scheduled (2) or completed (3). */
+  status: z.number().int(),
   done: z.boolean(),
   timezone: z.string(),
   assigned_name: z.string().nullable(),
+  /** Names of the hosts or, without any, of the assignee. */
+  led_by: z.string().nullable(),
 })
 export type ScheduledStep = z.output<typeof ScheduledStep>
 
@@ -185,6 +192,7 @@ export const onboardings = {
       to: plainDay,
       lead_for: recordId.optional(),
       timezone: zoneName.default(defaultZone),
+      assigned_filter: whoseSchedule,
     }),
     response: z.object({ data: z.array(ScheduledStep), truncated: z.boolean() }),
   }),

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { longestSession, mostGuests, mostHosts, shortestSession } from '#shared/appointments.contract.ts'
+import {
+  longestSession,
+  mostGuests,
+  mostHosts,
+  whoseSchedule,
+  shortestSession,
+} from '#shared/appointments.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
   codeUpTo,
@@ -157,6 +163,7 @@ export const demos = {
       to: plainDay,
       lead_for: recordId.optional(),
       timezone: zoneName.default(defaultZone),
+      assigned_filter: whoseSchedule,
     }),
     response: z.object({ data: z.array(ScheduledDemo), truncated: z.boolean() }),
   }),

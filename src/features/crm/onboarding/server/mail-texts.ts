@@ -1,5 +1,5 @@
 import { dayText } from '#shared/dates.ts'
-import { wallTime } from '#shared/zones.ts'
+import { timeWithZone, wallTime } from '#shared/zones.ts'
 import { html, Html } from '#server/html/html.ts'
 
 interface LinkFacts {
@@ -19,10 +19,7 @@ export function meetingDetails({ link, attachment, at, timezone, passcode }: Lin
   const lines: [label: string, value: string | Html][] = [
     ...(when
       ? [
-          ['Time', `${dayText(when.day)} at ${when.time} (${timezone}, ${when.abbreviation})`] as [
-            string,
-            string,
-          ],
+          ['Time', `${dayText(when.day)} at ${timeWithZone(when, timezone)}`] as [string, string],
         ]
       : []),
     ['Meeting link', linkTo(link)],

@@ -1,9 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
+import { sessionMinutes } from '#shared/appointments.contract.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, referencesOf, selectOf } from '#shared/field.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import type { Demo } from '#features/crm/leads/demos/contract.ts'
-import { findSessionTypes, wholeSession } from '#features/crm/leads/demos/server/demos.queries.ts'
+import {
+  findSessionTypes,
+  isHostedBy,
+  namesOfHosts,
+  wholeSession,
+  type ScheduleFilters,
+} from '#features/crm/leads/demos/server/demos.queries.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
 import {
   onboardingsPerPage,
@@ -197,24 +204,32 @@ export async function leadOfOnboarding(db: Db, id: number): Promise<number> {
 
 const scheduledAtMost = 1000
 
-/** Returns the stages and sessions between two points in time, sorted by time. */
+/**
+ * Returns the stages and sessions between two points in time, sorted by time; sets `truncated` if there are too many.
+ */
 export async function findSchedule(
   db: Db,
   { from, until }: { from: string; until: string },
-  lead_for: number | undefined,
-  { products }: Viewer,
+  { lead_for, assigned_filter }: ScheduleFilters,
+  { id, products }: Viewer,
 ): Promise<{ data: ScheduledStep[]; truncated: boolean }> {
   const wanted = sql`b.deleted_at is null and ${ofProducts(lead_for === undefined ? products : [lead_for], 'b')}`
-  const assigned = sql.raw(`(select f.name from staff f where f.id = b.assign_to) as assigned_name`)
+  const isMine = (held: RawBuilder<boolean>) =>
+    assigned_filter === 'mine' ? sql`and (b.assign_to = ${id} or ${held})` : sql``
+  const nameOf = (staff: string) => sql.raw(`(select f.name from staff f where f.id = ${staff})`)
+  const assigned = nameOf('b.assign_to')
   const { rows } = await sql<ScheduledStep>`select * from (
-      select t.id, 'stage' as kind, b.id as onboarding_id, s.name || case when t.is_training then ': training' else '' end as name, o.name as company, t.schedule_for as at,
-        t.completed_status as done, o.timezone, ${assigned}
+      select t.id, 'stage' as kind, b.id as onboarding_id, s.name || case when t.is_training then ': training' else '' end as name, o.name as company, b.product_id as lead_for,
+        t.schedule_for as at, ${sql.lit(sessionMinutes)} as minutes, case when t.completed_status then 3 else 2 end as status, t.completed_status as done, o.timezone,
+        ${assigned} as assigned_name, ${nameOf('coalesce(t.assign_to, b.assign_to)')} as led_by
       from onboarding_steps t join onboardings b on b.id = t.onboarding_id join onboarding_stages s on s.id = t.stage join organizations o on o.organization_id = b.organization_id
-      where t.schedule_for >= ${from} and t.schedule_for < ${until} and ${wanted}
+      where t.schedule_for >= ${from} and t.schedule_for < ${until} and ${wanted} ${isMine(sql`t.assign_to = ${id}`)}
       union all
-      select d.id, 'session', b.id, d.type, o.name, coalesce(d.final_date, d.requested_date), d.is_completed, o.timezone, ${assigned}
+      select d.id, 'session', b.id, d.type, o.name, b.product_id, coalesce(d.final_date, d.requested_date), d.minutes, d.status, d.is_completed, o.timezone,
+        ${assigned}, coalesce(${namesOfHosts}, ${assigned})
       from lead_demos d join onboardings b on b.id = d.onboarding_id join organizations o on o.organization_id = b.organization_id
-      where coalesce(d.final_date, d.requested_date) >= ${from} and coalesce(d.final_date, d.requested_date) < ${until} and d.status <> 0 and ${wanted}
+      where coalesce(d.final_date, d.requested_date) >= ${from} and coalesce(d.final_date, d.requested_date) < ${until} and d.status <> 0
+        and ${wanted} ${isMine(isHostedBy(id))}
     ) one order by at, kind, id limit ${scheduledAtMost + 1}`.execute(db)
   return { data: rows.slice(0, scheduledAtMost), truncated: rows.length > scheduledAtMost }
 }

@@ -364,6 +364,77 @@ test("a session of an onboarding is also its lead's, and updates the lead's demo
   })
 })
 
+test('the schedule has the product, the hosts, and the length of its entries, and of “mine” only the caller’s own', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const [me, other] = [as('data_entry').id, as('support').id]
+  const own = await winLead(started, { company_name: 'Own Hotel' })
+  const theirs = await winLead(started, { company_name: 'Their Hotel', lead_for: 2 })
+  const assign = (id: number, assign_to: number) =>
+    db.updateTable('onboardings').set({ assign_to }).where('id', '=', id).execute()
+  await assign(own.id, me)
+  await assign(theirs.id, other)
+  const session = (id: number, type: string, host_ids: number[] = []) =>
+    as('super_admin').post(`${at}/post-session`, {
+      lead_onboaring_id: id,
+      type,
+      final_date: '2026-03-20T15:00:00Z',
+      minutes: 45,
+      host_ids,
+    })
+  await session(own.id, 'Own onboarding')
+  await session(theirs.id, 'Hosted', [other, me])
+  await session(theirs.id, 'Of another')
+  const schedule = `${at}/onboarding-schedule?from=2026-03-20&to=2026-03-20&timezone=UTC`
+  const shown = async (query: string) => {
+    const { data } = await as('data_entry').get(`${schedule}${query}`)
+    return data as { name: string; lead_for: number; led_by: string; minutes: number; status: number }[]
+  }
+  const names = async (query: string) => (await shown(query)).map(({ name }) => name)
+  expect(await shown('')).toMatchObject([
+    { name: 'Own onboarding', lead_for: 1, minutes: 45, status: 2 },
+    { name: 'Hosted', lead_for: 2, led_by: expect.stringContaining(', ') },
+    { name: 'Of another', lead_for: 2, led_by: 'Tom Whitfield' },
+  ])
+  expect(await names('&assigned_filter=mine')).toEqual(['Own onboarding', 'Hosted'])
+  expect(await names('&assigned_filter=mine&lead_for=2')).toEqual(['Hosted'])
+  await db.deleteFrom('staff_products').where('staff_id', '=', me).where('product_id', '=', 2).execute()
+  expect(await names('')).toEqual(['Own onboarding'])
+  expect(await as('data_entry').get(`${schedule}&lead_for=2`)).toMatchObject({ status: 403 })
+  expect(await as('data_entry').get(`${schedule}&assigned_filter=theirs`)).toMatchObject({
+    status: 422,
+    errors: { assigned_filter: [expect.any(String)] },
+  })
+  expect(await as('designer').get(schedule)).toMatchObject({ status: 403 })
+})
+
+test('a stage is in the schedule of the onboarding’s assignee and of its own', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id } = await winLead(started)
+  await as('super_admin').post(`${at}/post-onboarding`, {
+    lead_onboaring_id: id,
+    stage: 1,
+    schedule_for: '2026-03-20T15:00:00Z',
+  })
+  const steps = () => db.updateTable('onboarding_steps').where('onboarding_id', '=', id)
+  const setAssignee = (assign_to: number | null) =>
+    db.updateTable('onboardings').set({ assign_to }).where('id', '=', id).execute()
+  const mine = async () => {
+    const query = 'from=2026-03-20&to=2026-03-20&timezone=UTC&assigned_filter=mine'
+    return (await as('data_entry').get(`${at}/onboarding-schedule?${query}`))['data']
+  }
+  await setAssignee(null)
+  await steps().set({ assign_to: null }).execute()
+  expect(await mine()).toEqual([])
+  await setAssignee(as('data_entry').id)
+  expect(await mine()).toMatchObject([{ kind: 'stage', status: 2, led_by: expect.any(String) }])
+  await setAssignee(as('support').id)
+  expect(await mine()).toEqual([])
+  await steps().set({ assign_to: as('data_entry').id, completed_status: true }).execute()
+  expect(await mine()).toMatchObject([{ kind: 'stage', status: 3, done: true }])
+})
+
 test('a meeting link goes to the named addresses, with the time zone of its time; without a URL it is 422 and nothing is sent', async () => {
   const started = await startTestApp()
   const { as, db } = started

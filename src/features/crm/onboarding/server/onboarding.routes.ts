@@ -61,13 +61,13 @@ const updateStatus: Handler<typeof onboardings.updateStatus> = async (
 }
 
 const showSchedule: Handler<typeof onboardings.schedule> = (
-  { query: { from, to, lead_for, timezone } },
+  { query: { from, to, timezone, ...filters } },
   { db, viewer },
 ) => {
   if (to < from) throw invalid('to', 'The end date must be on or after the start date.')
   if (to > addDays(from, scheduleDaysAtMost - 1))
     throw invalid('to', `Choose a period of up to ${scheduleDaysAtMost} days.`)
-  return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
+  return findSchedule(db, instantsOf(from, to, timezone), filters, viewer)
 }
 
 export function onboardingRoutes(app: App): void {

@@ -3,7 +3,7 @@ import { demoStatuses, demoTones, minutesText, type DemoStatus } from '#shared/a
 import type { Onboarding } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import type { OpenDialog } from '#features/crm/onboarding/web/OnboardingDialogs.tsx'
-import { DualTime } from '#features/crm/onboarding/web/DualTime.tsx'
+import { DualTime } from '#web/DualTime.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Head } from '#web/parts/Head.tsx'

@@ -3,7 +3,7 @@ import type { Onboarding, OnboardingStep } from '#features/crm/onboarding/contra
 import { onboardingSteps } from '#features/crm/onboarding/steps.contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import type { OpenDialog } from '#features/crm/onboarding/web/OnboardingDialogs.tsx'
-import { DualTime } from '#features/crm/onboarding/web/DualTime.tsx'
+import { DualTime } from '#web/DualTime.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'

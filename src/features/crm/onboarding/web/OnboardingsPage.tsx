@@ -11,7 +11,7 @@ import {
   onboardingTones,
   tabNames,
 } from '#features/crm/onboarding/rules.ts'
-import { DualTime } from '#features/crm/onboarding/web/DualTime.tsx'
+import { DualTime } from '#web/DualTime.tsx'
 import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddress.ts'
 import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'

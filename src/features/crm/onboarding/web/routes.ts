@@ -13,11 +13,6 @@ export const onboardingPages: readonly Page[] = [
       (await import('#features/crm/onboarding/web/OnboardingsPage.tsx')).prepareOnboardings,
   },
   {
-    path: '/on-boarding/demo-leads-schedule',
-    name: 'Next schedule',
-    component: lazyPage(() => import('#features/crm/onboarding/web/SchedulePage.tsx'), 'SchedulePage'),
-  },
-  {
     path: '/on-boarding/$detail/$company/$id',
     shows: { onboarding: '/on-boarding/details/$name/$id' },
     name: 'Onboarding details',

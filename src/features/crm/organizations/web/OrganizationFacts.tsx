@@ -8,6 +8,7 @@ import {
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
+import { HostText } from '#web/parts/HostText.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Facts } from '#web/record/Facts.tsx'
 import type { EditInPlace } from '#web/record/InPlace.tsx'
@@ -71,7 +72,7 @@ export function OrganizationFacts({
             </>
           ),
         },
-        textFact('domain'),
+        { ...textFact('domain'), value: organization.domain && <HostText text={organization.domain} /> },
         {
           name: 'Created',
           value: (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { writtenHost } from '#shared/urls.ts'
 import { faqs, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import classes from '#features/cms/articles/faqs/web/faqs.module.css'
 import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
@@ -62,7 +63,7 @@ function Video({ faq: { video, video_file, title } }: { faq: Faq }) {
       />
     )
   if (video === '') return null
-  return <LinkCard href={video} name={`Video on ${new URL(video).hostname.replace(/^www\./, '')}`} />
+  return <LinkCard href={video} name={`Video on ${writtenHost(video)}`} />
 }
 
 /** The author of an FAQ, which roles 0 and 1 can change. */

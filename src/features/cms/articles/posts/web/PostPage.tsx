@@ -23,6 +23,7 @@ import { useBackToList } from '#web/record/useBackToList.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Select, TextLink } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import { useProductOfRecord } from '#web/shell/shownProduct.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 
@@ -43,6 +44,7 @@ export function PostPage() {
 }
 
 function ShowPost({ post }: { post: Post }) {
+  useProductOfRecord(post.product_id)
   const backToList = useBackToList('/posts')
   const mayEdit = useMay(posts.update)
   const why = useWhyNot(policies.post.update, post)

@@ -1,14 +1,21 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { whoseSchedule } from '#shared/appointments.contract.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Demo, ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { Parts } from '#server/record/parts.ts'
 
+const hostNames = `(select string_agg(s.name, ', ' order by s.name)
+  from lead_demo_hosts h join staff s on s.id = h.staff_id where h.demo_id = d.id)`
+/** SQL for the names of the hosts of a session `d`; null without any. */
+export const namesOfHosts = sql<string | null>`${sql.raw(hostNames)}`
+
 const columns = sql.raw(
   `d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed,
     d.minutes, d.place, d.guests, array(select h.staff_id from lead_demo_hosts h where h.demo_id = d.id order by h.id) as host_ids,
-    coalesce((select string_agg(s.name, ', ' order by s.name) from lead_demo_hosts h join staff s on s.id = h.staff_id where h.demo_id = d.id),
+    coalesce(${hostNames},
       (select s.name from staff s where s.id = (select case when o.id is null then l.assign_to else o.assign_to end
         from leads l left join onboardings o on o.id = d.onboarding_id where l.lead_id = d.lead_id))) as led_by`,
 )
@@ -130,7 +137,7 @@ async function findUnavailable(db: Db, ids: readonly number[]): Promise<number[]
 }
 
 /** Returns the names of admin users, separated by commas. */
-async function namesOfHosts(db: Db, ids: readonly number[]): Promise<string> {
+async function namesOfStaff(db: Db, ids: readonly number[]): Promise<string> {
   if (ids.length === 0) return ''
   const rows = await db
     .selectFrom('staff')
@@ -153,13 +160,23 @@ export const factsOfSession = async (db: Db, demo: Demo) => ({
   final_comment: demo.final_comment,
   received_date: demo.received_date,
   session_minutes: demo.minutes,
-  session_hosts: await namesOfHosts(db, demo.host_ids),
+  session_hosts: await namesOfStaff(db, demo.host_ids),
   session_place: demo.place,
   session_guests: demo.guests.join(', '),
   session_status: demo.status,
 })
 
 const scheduledAtMost = 1000
+
+/** SQL for whether an admin user is one of the hosts of a session `d`. */
+export const isHostedBy = (staff_id: number): RawBuilder<boolean> =>
+  sql`exists (select from lead_demo_hosts h where h.demo_id = d.id and h.staff_id = ${staff_id})`
+
+/** What a schedule is limited to. */
+export interface ScheduleFilters {
+  lead_for?: number | undefined
+  assigned_filter: z.output<typeof whoseSchedule>
+}
 
 /**
  * Returns the demos between two points in time for leads that the viewer can see, sorted by time; sets
@@ -168,16 +185,21 @@ const scheduledAtMost = 1000
 export async function findSchedule(
   db: Db,
   { from, until }: { from: string; until: string },
-  lead_for: number | undefined,
-  { products }: Viewer,
+  { lead_for, assigned_filter }: ScheduleFilters,
+  { id, products }: Viewer,
 ): Promise<{ data: ScheduledDemo[]; truncated: boolean }> {
   const wanted = lead_for === undefined ? products : [lead_for]
+  const whose =
+    assigned_filter === 'mine'
+      ? sql`and (l.assign_to = ${id} or ${isHostedBy(id)}
+          or exists (select from onboardings o where o.id = d.onboarding_id and o.assign_to = ${id}))`
+      : sql``
   const { rows } = await sql<ScheduledDemo>`select ${columns}, coalesce(d.final_date, d.requested_date) as at,
       l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, l.timezone, l.assign_to,
       (select s.name from staff s where s.id = l.assign_to) as assigned_name
     from lead_demos d join leads l on l.lead_id = d.lead_id and l.deleted_at is null
     where coalesce(d.final_date, d.requested_date) >= ${from} and coalesce(d.final_date, d.requested_date) < ${until}
-      and d.status <> 0 and l.lead_for = any(${wanted})
+      and d.status <> 0 and l.lead_for = any(${wanted}) ${whose}
     order by coalesce(d.final_date, d.requested_date), d.id limit ${scheduledAtMost + 1}`.execute(db)
   return { data: rows.slice(0, scheduledAtMost), truncated: rows.length > scheduledAtMost }
 }

@@ -309,6 +309,45 @@ test('the schedule shows the requested time if there is no scheduled one, in ord
   ).toHaveLength(1)
 })
 
+test('“mine” are the sessions that the caller hosts, and those of leads and onboardings assigned to them', async () => {
+  const { as, db } = await startTestApp()
+  const [crm, other] = [as('crm').id, as('support').id]
+  const mine = await enterLead(db, { company_name: 'Mine', assign_to: crm })
+  const theirs = await enterLead(db, { company_name: 'Theirs', assign_to: other, lead_for: 2 })
+  const free = await enterLead(db, { company_name: 'Free', assign_to: null })
+  const add = async (lead_id: number, type: string, hosts: number[] = []) => {
+    const final_date = '2026-03-20T10:00:00Z'
+    const { id } = await db
+      .insertInto('lead_demos')
+      .values({ lead_id, type, final_date, status: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const staff_id of hosts)
+      await db.insertInto('lead_demo_hosts').values({ demo_id: id, staff_id }).execute()
+  }
+  await add(mine, 'Own lead')
+  await add(mine, 'Own lead, other host', [other])
+  await add(theirs, 'Hosted with another', [other, crm])
+  await add(theirs, 'Of another')
+  await add(free, 'Of no one')
+  const schedule = `${at}/demo-schedule?from=2026-03-20&to=2026-03-20&timezone=UTC`
+  const shown = async (query: string) => {
+    const { data } = await as('crm').get(`${schedule}${query}`)
+    return (data as { type: string }[]).map(({ type }) => type)
+  }
+  expect(await shown('')).toHaveLength(5)
+  expect(await shown('&assigned_filter=all')).toHaveLength(5)
+  expect(await shown('&assigned_filter=mine')).toEqual([
+    'Own lead',
+    'Own lead, other host',
+    'Hosted with another',
+  ])
+  expect(await shown('&assigned_filter=mine&lead_for=2')).toEqual(['Hosted with another'])
+  // A session that the caller hosts isn't shown once its product isn't theirs.
+  await db.deleteFrom('staff_products').where('staff_id', '=', crm).where('product_id', '=', 2).execute()
+  expect(await shown('&assigned_filter=mine')).toEqual(['Own lead', 'Own lead, other host'])
+})
+
 test.each([
   ['from=2026-03-01', 'to'],
   ['from=2026-03-02&to=2026-03-01', 'to'],
@@ -316,6 +355,7 @@ test.each([
   ['from=x&to=2026-03-01', 'from'],
   ['from=2026-03-01&to=2026-03-02&timezone=Mars', 'timezone'],
   ['from=2026-03-01&to=2026-03-02&lead_for=0', 'lead_for'],
+  ['from=2026-03-01&to=2026-03-02&assigned_filter=theirs', 'assigned_filter'],
   ['from=2026-03-01&to=2026-03-02&no_such=1', 'no_such'],
 ])('a schedule of %s is refused at %s', async (query, field) => {
   const { as } = await startTestApp()

@@ -92,9 +92,9 @@ export function leadDemosRoutes(app: App): void {
 
   implement(app, handOver.save, saveHandOver)
 
-  implement(app, demos.schedule, ({ query: { from, to, lead_for, timezone } }, { db, viewer }) => {
+  implement(app, demos.schedule, ({ query: { from, to, timezone, ...filters } }, { db, viewer }) => {
     demandRange(from, to)
-    return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
+    return findSchedule(db, instantsOf(from, to, timezone), filters, viewer)
   })
 
   implement(app, demos.orgTime, async ({ body: { org_timezone } }, { clock }) => {

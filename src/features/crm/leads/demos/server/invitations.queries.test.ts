@@ -111,6 +111,8 @@ test('the calendar file reaches the mail server as an alternative with its metho
 test.each([
   ['US/Pacific', '26 Nov 2026 at 15:00 (US/Pacific, PST), 18:00 (US/Eastern, EST)'],
   ['US/Eastern', '26 Nov 2026 at 18:00 (US/Eastern, EST)'],
+  ['America/New_York', '26 Nov 2026 at 18:00 (America/New_York, EST)'],
+  ['UTC', '26 Nov 2026 at 23:00 (UTC), 18:00 (US/Eastern, EST)'],
   ['Europe/Berlin', '27 Nov 2026 at 00:00 (Europe/Berlin, UTC+1), 26 Nov 2026 at 18:00 (US/Eastern, EST)'],
 ])('a time in %s is %s', (zone, words) => {
   expect(timesOf(first, zone)).toBe(words)

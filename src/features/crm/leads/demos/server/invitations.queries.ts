@@ -11,7 +11,7 @@ import { findDemos } from '#features/crm/leads/demos/server/demos.queries.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { dayText } from '#shared/dates.ts'
 import { isAddress } from '#shared/recipients.ts'
-import { defaultZone, wallTime } from '#shared/zones.ts'
+import { defaultZone, timeWithZone, wallTime } from '#shared/zones.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { App, WriteContext } from '#server/app.ts'
 import type { demos } from '#features/crm/leads/demos/contract.ts'
@@ -171,14 +171,17 @@ async function queueInvitation(
   changed('mails', [mail_id])
 }
 
-/** Returns a time in the lead's zone and in ours, such as `26 Nov 2026 at 15:00 (US/Pacific, PST), 18:00 (US/Eastern, EST)`. */
+/**
+ * Returns a time in the lead's zone and, if the clocks there show another one, in ours, such as `26 Nov 2026 at 15:00
+ * (US/Pacific, PST), 18:00 (US/Eastern, EST)`.
+ */
 export function timesOf(at: string, timezone: string): string {
   const theirs = wallTime(at, timezone)
   const ours = wallTime(at, defaultZone)
-  const first = `${dayText(theirs.day)} at ${theirs.time} (${timezone}, ${theirs.abbreviation})`
-  if (timezone === defaultZone) return first
+  const first = `${dayText(theirs.day)} at ${timeWithZone(theirs, timezone)}`
+  if (ours.offset === theirs.offset) return first
   const day = ours.day === theirs.day ? '' : `${dayText(ours.day)} at `
-  return `${first}, ${day}${ours.time} (${defaultZone}, ${ours.abbreviation})`
+  return `${first}, ${day}${timeWithZone(ours, defaultZone)}`
 }
 
 interface About {

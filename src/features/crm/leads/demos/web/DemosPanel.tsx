@@ -5,7 +5,7 @@ import { type DemoStatus, demoStatuses, demoTones, minutesText } from '#shared/a
 import { dayText } from '#shared/dates.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
-import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { DualTime } from '#web/DualTime.tsx'
 import { SessionMenu } from '#features/crm/leads/demos/web/SessionMenu.tsx'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -101,7 +101,7 @@ function DemoItem({ lead, demo, onEdit, onHandOver }: DemoItemProps) {
       {demo.final_date && (
         <>
           <Soft small>
-            <DemoTime at={demo.final_date} zone={lead.timezone} />
+            <DualTime at={demo.final_date} zone={lead.timezone} />
           </Soft>
           <Soft small>
             {[minutesText(demo.minutes), demo.led_by && `with ${demo.led_by}`].filter(Boolean).join(' ')}
@@ -110,7 +110,7 @@ function DemoItem({ lead, demo, onEdit, onHandOver }: DemoItemProps) {
       )}
       {demo.requested_date && (
         <Soft small>
-          Requested for <DemoTime at={demo.requested_date} zone={lead.timezone} />
+          Requested for <DualTime at={demo.requested_date} zone={lead.timezone} />
         </Soft>
       )}
       <dl className={classes.times}>

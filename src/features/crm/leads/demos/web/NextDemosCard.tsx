@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { agendaDays, isUpcoming } from '#shared/appointments.contract.ts'
 import { addDays } from '#shared/dates.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
-import { agendaDays, isUpcoming } from '#features/crm/leads/demos.rules.ts'
 import { queryTogether } from '#web/api/together.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, SeeAllLink } from '#web/dashboard/DashboardCard.tsx'
@@ -13,7 +13,7 @@ import { useViewer } from '#web/session.ts'
 const most = 4
 const title = 'Upcoming sessions'
 /** The list that the card begins with. */
-const schedule = { to: '/demo-leads/demo-leads-schedule', search: { only: 'upcoming' } }
+const schedule = { to: '/demo-leads/demo-leads-schedule', search: { only: 'upcoming', assigned_filter: 'all' } }
 
 /** Dashboard card with the next demos, in the viewer's time zone. */
 export function NextDemosCard() {

@@ -8,7 +8,7 @@ import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { isOver, nextSessionOf } from '#features/crm/leads/demos.rules.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import type { SessionLead } from '#features/crm/leads/demos/web/sessionForm.tsx'
-import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { DualTime } from '#web/DualTime.tsx'
 import { useSessionStatus } from '#features/crm/leads/demos/web/SessionMenu.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { Soft } from '#web/parts/Soft.tsx'
@@ -49,7 +49,7 @@ export function NextSession({ lead, sessions, types }: Props) {
               </Tone>
             </p>
             <Soft as="div" small>
-              <DemoTime at={next.final_date} zone={lead.timezone} />
+              <DualTime at={next.final_date} zone={lead.timezone} />
               {[
                 ` · ${minutesText(next.minutes)}`,
                 next.led_by && `with ${next.led_by}`,

@@ -8,7 +8,7 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { sessionFields } from '#features/crm/leads/demos/fields.ts'
 import { scheduledStatus } from '#features/crm/leads/demos.rules.ts'
-import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { DualTime } from '#web/DualTime.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import {
   instantMeant,
@@ -185,7 +185,7 @@ function MomentField({
         descriptionBelow
         description={
           <span className={classes.typed} aria-live="polite">
-            {instant ? <DemoTime at={instant} zone={lead.timezone} /> : '\u00a0'}
+            {instant ? <DualTime at={instant} zone={lead.timezone} /> : '\u00a0'}
             {past && <span className={classes.past}> {past}</span>}
           </span>
         }

@@ -14,7 +14,7 @@ export const sessionsOfDay = daySource({
   icon: IconPresentation,
   endpoint: demos.schedule,
   input: ({ today }) => [{ query: { from: today, to: addDays(today, 6), timezone: browserTimeZone() } }],
-  all: () => '/demo-leads/demo-leads-schedule',
+  all: () => '/demo-leads/demo-leads-schedule?assigned_filter=mine&product_scope=all',
   read({ data }, { viewer }) {
     const own = data.filter((one) => isHeldBy(viewer.id, one) && !one.is_completed)
     return {

@@ -4,7 +4,7 @@ import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlu
 import { type DemoStatus, demoStatuses, demoTones } from '#shared/appointments.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { DualTime } from '#web/DualTime.tsx'
 import { NextSession } from '#features/crm/leads/demos/web/NextSession.tsx'
 import { leadKeys } from '#features/crm/leads/record/web/leadKeys.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -52,7 +52,7 @@ function SessionLine({ demo, zone }: { demo: Demo; zone: string }) {
     <>
       added the session <b>{demo.type}</b>{' '}
       <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>{' '}
-      {at && <DemoTime at={at} zone={zone} />}
+      {at && <DualTime at={at} zone={zone} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useLeadColumns } from '#features/crm/leads/list/web/customColumns.tsx'
 import { LeadBoard } from '#features/crm/leads/list/web/LeadBoard.tsx'
 import { leadLayouts, leadList, type LeadPageFilters } from '#features/crm/leads/list/web/leadList.tsx'
 import { listFilters } from '#features/crm/leads/list/web/listFilters.ts'
+import { boardPeriod } from '#features/crm/leads/list/web/period.ts'
 import { ImportLink, NewLead } from '#features/crm/leads/list/web/NewLead.tsx'
 import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import type { Reply } from '#shared/endpoint.ts'
@@ -19,11 +20,15 @@ import { today, useToday } from '#web/time.ts'
 // The lanes have exact numbers. The filters that stay open on the list would cover half of the board.
 const { countedBy: _countedBy, storedPanel: _storedPanel, ...listAndBoard } = leadList
 
-/** The board has the filters and the order of the list, and no pages. */
+/**
+ * The board has the filters and the order of the list, and no pages. A pipeline is not only of the leads of this
+ * month, which the list begins with (A §9).
+ */
 const boardList: ListOf<LeadRow, typeof LeadPageFilters, Reply<typeof leadBoard.show>> = {
   ...listAndBoard,
   endpoint: leadBoard.show,
-  toQuery: ({ page: _page, ...filters }) => leadList.toQuery!({ ...filters, page: 1 }),
+  toQuery: ({ page: _page, ...filters }) =>
+    leadList.toQuery!({ ...filters, ...boardPeriod(filters), page: 1 }),
   rows: ({ data }) => data.flatMap(({ cards }) => cards),
   isSelectable: false,
   exportQuery: () => ({ pages: undefined }),
@@ -41,7 +46,7 @@ export function LeadBoardPage() {
   const definition = useLeadColumns(boardList)
   const list = useList(definition, { query: { today: day, pages } })
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
-  const filters = listFilters(options, day, list)
+  const filters = listFilters(options, day, list, 'board')
   const { reply } = list
   return (
     <>

@@ -75,7 +75,7 @@ function LeadList() {
   const options = useLeadOptions()
   const definition = useLeadColumns(leadList)
   const list = useList(definition, { query: { today: day } })
-  const filters = listFilters(options, day, list)
+  const filters = listFilters(options, day, list, 'list')
   const more = useMoreOfLeads()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const mayChange = useMayChangeLeads()
@@ -89,7 +89,7 @@ function LeadList() {
         layouts={{
           layouts: leadLayouts,
           chosen: 'list',
-          onChoose: (layout) => void list.filterBy(layout === 'board' ? asBoard(list.filters) : { layout }),
+          onChoose: (layout) => void list.filterBy({ layout }),
         }}
       >
         {mayCreate && <ImportLink />}
@@ -127,12 +127,6 @@ function LeadList() {
   )
 }
 
-/** A pipeline is not only of the leads of this month, which the list begins with (A §9). */
-const asBoard = ({ fromDate, toDate }: Pick<LeadFilters, 'fromDate' | 'toDate'>) => ({
-  layout: 'board' as const,
-  ...(fromDate === undefined && toDate === undefined && { fromDate: 'all' as const, toDate: 'all' as const }),
-})
-
 /** Returns the menu's links to the list's related pages. */
 function useMoreOfLeads() {
   const navigate = useNavigate()
@@ -157,7 +151,7 @@ function NoLeads({ filters, asked, all, onChange }: NoLeadsProps) {
   const now = useToday()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const active = chipsOf(all, filters, onChange)
-  if (active.some(({ id }) => id !== 'fromDate') || periodId(filters, now) !== 'month') {
+  if (active.some(({ id }) => id !== 'fromDate') || periodId(filters, now, 'list') !== 'month') {
     return (
       <NoMatches filters={active.map(({ text }) => text)} onClear={() => onChange(clearedBy(all, filters))}>
         <OutsidePeriod asked={asked} onChange={onChange} />

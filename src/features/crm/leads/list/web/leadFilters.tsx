@@ -19,7 +19,13 @@ import {
   statusFilter,
 } from '#features/crm/leads/list/web/severalFilters.tsx'
 import { entryById } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
+import {
+  daysOf,
+  periodId,
+  periods,
+  rangeText,
+  type LeadLayout,
+} from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
 import { Toggles } from '#web/parts/Toggles.tsx'
@@ -71,9 +77,13 @@ const dealFilters: readonly LeadFilter[] = [
 ]
 
 /** Builds the lead list's filters other than search and groups, each with its control, chip, and reset. */
-export function leadFilters(options: LeadOptions, now: PlainDate): readonly Filter<LeadFilters>[] {
+export function leadFilters(
+  options: LeadOptions,
+  now: PlainDate,
+  layout: LeadLayout,
+): readonly Filter<LeadFilters>[] {
   const [status, ...others] = commonFilters(options)
-  return [status, period(now), ...others]
+  return [status, period(now, layout), ...others]
 }
 
 /** Builds the filters of a group: without a date, leads of all days match. */
@@ -82,14 +92,16 @@ export const leadGroupFilters = (options: LeadOptions): readonly LeadFilter[] =>
   days('fromDate', 'toDate', 'Lead date', inMorePanel),
 ]
 
-const period = (now: PlainDate): Filter<LeadFilters> => ({
+const period = (now: PlainDate, layout: LeadLayout): Filter<LeadFilters> => ({
   id: 'fromDate',
-  control: (filters, onChange) => <PeriodChoice filters={filters} onChange={onChange} now={now} />,
+  control: (filters, onChange) => (
+    <PeriodChoice filters={filters} onChange={onChange} now={now} layout={layout} />
+  ),
   says: (filters) => {
-    const id = periodId(filters, now)
+    const id = periodId(filters, now, layout)
     if (id === 'all') return undefined
-    const { from, to } = daysOf(filters, now)
-    return `Period: ${periods(now).find((one) => one.id === id)?.label ?? rangeText(from, to)}`
+    const { from, to } = daysOf(filters, now, layout)
+    return `Period: ${periods(now, layout).find((one) => one.id === id)?.label ?? rangeText(from, to)}`
   },
   cleared: { fromDate: 'all', toDate: 'all' },
 })
@@ -253,15 +265,15 @@ interface Props {
 const leadDate = days<ReturnType<typeof daysOf>>('from', 'to', 'Lead date')
 
 /** Field for choosing a common period or a custom range. */
-function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
-  const id = periodId(filters, now)
+function PeriodChoice({ filters, onChange, now, layout }: Props & { now: PlainDate; layout: LeadLayout }) {
+  const id = periodId(filters, now, layout)
   const [custom, setCustom] = useState(id === 'custom')
   const isCustom = custom || id === 'custom'
-  const shown = daysOf(filters, now)
+  const shown = daysOf(filters, now, layout)
 
   function choose(chosen: string): void {
     setCustom(chosen === 'custom')
-    const period = periods(now).find((one) => one.id === chosen)
+    const period = periods(now, layout).find((one) => one.id === chosen)
     if (period) onChange(period.period)
   }
 
@@ -270,7 +282,10 @@ function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
       <Select
         label="Period"
         value={isCustom ? 'custom' : id}
-        options={[...periods(now).map((one) => [one.id, one.label] as const), ['custom', 'Custom range']]}
+        options={[
+          ...periods(now, layout).map((one) => [one.id, one.label] as const),
+          ['custom', 'Custom range'],
+        ]}
         onChoose={choose}
       />
       {isCustom &&

@@ -1,6 +1,7 @@
 import { leadGroups, type LeadFilters, type LeadOptions } from '#features/crm/leads/contract.ts'
 import { customFilters } from '#features/crm/leads/list/web/customFilters.tsx'
 import { leadFilters, leadGroupFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
+import type { LeadLayout } from '#features/crm/leads/list/web/period.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { choice, type Filter } from '#web/filter/filters.tsx'
@@ -11,8 +12,9 @@ export const listFilters = (
   options: LeadOptions,
   now: PlainDate,
   { filters, scope }: { filters: LeadFilters; scope: number | undefined },
+  layout: LeadLayout,
 ): readonly Filter<LeadFilters>[] => [
-  ...leadFilters(options, now),
+  ...leadFilters(options, now, layout),
   ...(scope === undefined ? [ofProduct(options)] : []),
   ...customFilters(options, filters, scope),
   groupFilter({

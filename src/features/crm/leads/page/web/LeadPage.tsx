@@ -13,6 +13,7 @@ import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import { useProductOfRecord } from '#web/shell/shownProduct.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 
 // Loaded late, so that its files weigh less than those of pages that are open all day.
@@ -35,6 +36,7 @@ function LeadLoader({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
   const { data, error } = query
   useOrganization(data?.data.organization_id)
+  useProductOfRecord(data?.data.lead_for)
   // A lead that was shown stays, with what happened to it.
   if (isNotFound(error) && !data) return <NotFoundPage />
   const loading = (

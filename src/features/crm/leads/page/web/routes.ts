@@ -1,6 +1,5 @@
 import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs'
 import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
-import IconCalendarTime from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconTrendingUp from '@tabler/icons-react/dist/esm/icons/IconTrendingUp.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
@@ -52,12 +51,6 @@ export const leadPages: readonly Page[] = [
       () => import('#features/crm/leads/operations/web/OperationsPage.tsx'),
       'OperationsPage',
     ),
-  },
-  {
-    path: '/demo-leads/demo-leads-schedule',
-    name: 'Next schedule',
-    menu: { group: 'CRM', label: 'Schedule', icon: IconCalendarTime, needs: 'lead_list' },
-    component: lazyPage(() => import('#features/crm/leads/demos/web/SchedulePage.tsx'), 'SchedulePage'),
   },
   {
     path: '/demo-leads/report',

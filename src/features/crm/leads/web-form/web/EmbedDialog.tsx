@@ -1,8 +1,10 @@
+import { Fragment } from 'react'
 import { Button, Modal } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { embedCode } from '#features/crm/leads/web-form/rules.ts'
 import classes from '#features/crm/leads/web-form/web/webForm.module.css'
 import { copyText } from '#web/copyText.ts'
+import { HostText } from '#web/parts/HostText.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
@@ -25,7 +27,12 @@ export default function EmbedDialog({ address, title, origins, onClose }: Props)
         <p>
           {hosts.length === 0
             ? 'No website can embed it yet. Add websites to the form first.'
-            : `Websites that can embed it: ${hosts.join(', ')}.`}
+            : hosts.map((host, index) => (
+                <Fragment key={host}>
+                  {index === 0 ? 'Websites that can embed it: ' : ', '}
+                  <HostText text={host} />
+                </Fragment>
+              ))}
         </p>
         <Soft small>
           No cookies, no tracking. The campaign in the address (utm_source …) is saved with the lead.

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
-import { demoStatuses, type DemoStatus } from '#shared/appointments.contract.ts'
+import { demoStatuses } from '#shared/appointments.contract.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import { panelSettings } from '#features/admin/settings/contract.ts'
-import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
-import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
-import classes from '#features/crm/leads/demos/web/Schedule.module.css'
+import classes from '#features/crm/schedule/web/Schedule.module.css'
+import type { ScheduleEntry } from '#features/crm/schedule/web/scheduleEntry.ts'
+import { useProductName } from '#features/crm/schedule/web/useProductName.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { shortDay } from '#web/calendar/days.ts'
 import { hoursOf, placeDay, rowMinutes, type Placed } from '#web/calendar/hours.ts'
+import { DualTime } from '#web/DualTime.tsx'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { today, browserTimeZone } from '#web/time.ts'
-import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
+
+interface Props {
+  days: readonly PlainDate[]
+  entries: readonly ScheduleEntry[]
+}
 
 /** Calendar of a week, with a column per day and a row per quarter hour, in the viewer's time zone. */
-export function ScheduleWeek({
-  days,
-  demos,
-}: {
-  days: readonly PlainDate[]
-  demos: readonly ScheduledDemo[]
-}) {
-  const placed = days.map((day) => placeDay(demos, day, browserTimeZone()))
+export function ScheduleWeek({ days, entries }: Props) {
+  const placed = days.map((day) => placeDay(entries, day, browserTimeZone()))
   const { first, last } = hoursOf(
     placed.flat(),
     useQuery(queryOptionsFor(panelSettings.offered)).data?.data.working_hours,
@@ -47,7 +47,7 @@ export function ScheduleWeek({
           </h2>
           <div className={classes.dayRows}>
             {placed[index]!.map((one) => (
-              <Session key={one.item.id} placed={one} firstHour={first} />
+              <Session key={one.item.key} placed={one} firstHour={first} />
             ))}
           </div>
         </section>
@@ -56,31 +56,33 @@ export function ScheduleWeek({
   )
 }
 
-function Session({
-  placed: { item: demo, start, length, lane, lanes },
-  firstHour,
-}: {
-  placed: Placed<ScheduledDemo>
+interface SessionProps {
+  placed: Placed<ScheduleEntry>
   firstHour: number
-}) {
+}
+
+function Session({ placed: { item: entry, start, length, lane, lanes }, firstHour }: SessionProps) {
+  const product = useProductName(entry.product)
   const row = Math.floor((start - firstHour * 60) / rowMinutes) + 1
   return (
     <RecordLink
-      type="lead"
-      id={demo.lead_id}
-      name={demo.companyName}
+      {...entry.record}
+      name={entry.company}
       className={classes.session}
-      data-status={demo.status}
-      title={`${demo.companyName}: ${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
+      data-status={entry.status}
+      title={[`${entry.company}: ${entry.name}`, demoStatuses[entry.status], product]
+        .filter(Boolean)
+        .join(', ')}
       style={{
         gridRow: `${row} / span ${Math.ceil(length / rowMinutes)}`,
         left: `${(lane / lanes) * 100}%`,
         width: `calc(${100 / lanes}% - 4px)`,
       }}
     >
-      <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
-      <strong>{demo.companyName}</strong>
-      <VisuallyHidden>{demoStatuses[demo.status as DemoStatus]}</VisuallyHidden>
+      <DualTime at={entry.at} zone={entry.timezone} timeOnly />
+      <strong>{entry.company}</strong>
+      {product && <span className={classes.product}>{product}</span>}
+      <VisuallyHidden>{demoStatuses[entry.status]}</VisuallyHidden>
     </RecordLink>
   )
 }

@@ -1,10 +1,17 @@
 import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
-import classes from '#features/crm/leads/demos/web/Demos.module.css'
+import classes from '#web/DualTime.module.css'
 import { browserTimeZone } from '#web/time.ts'
 
-/** A time in the viewer's time zone and, if different, in the lead's. */
-export function DemoTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
+interface Props {
+  at: string
+  /** The customer's time zone. */
+  zone: string
+  timeOnly?: boolean
+}
+
+/** A time in the viewer's time zone and, if different, in the customer's, which is named. */
+export function DualTime({ at, zone, timeOnly = false }: Props) {
   const [here, there] = [wallTime(at, browserTimeZone()), wallTime(at, zone)]
   const words = ({ day, time }: typeof here) => (timeOnly ? time : `${dayText(day)}, ${time}`)
   if (here.offset === there.offset)
