@@ -60,8 +60,7 @@ const allProductsPages: readonly string[] = [
 ]
 
 /** Returns whether a page can show all products of the viewer together, with `product_scope=all` in its address. */
-export const offersAllProducts = (path: string): boolean =>
-  allProductsPages.includes(path)
+export const offersAllProducts = (path: string): boolean => allProductsPages.includes(path)
 
 export const hidesProduct = (path: string, product: number): boolean =>
   product === 2 && withoutProductTwo.some((section) => isWithin(path, section))

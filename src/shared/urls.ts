@@ -1,5 +1,4 @@
-const withoutScheme =
-  /^([\p{L}\p{M}\p{N}-]+\.)+(xn--[a-z0-9-]+|\p{L}[\p{L}\p{M}]+)(:\d{1,5})?([/?#]\S*)?$/iu
+const withoutScheme = /^([\p{L}\p{M}\p{N}-]+\.)+(xn--[a-z0-9-]+|\p{L}[\p{L}\p{M}]+)(:\d{1,5})?([/?#]\S*)?$/iu
 
 /**
  * Completes a URL that was entered without a scheme: `example.com/page` becomes `https://example.com/page`.

@@ -63,11 +63,7 @@ test('a lead of another product has its own product as the active one; choosing 
   await limitTo(app, [1, 2])
   await enterLead(app.db, { company_name: 'Alder' })
   await enterLead(app.db, { company_name: 'Birch', lead_for: 2 })
-  const { address, go } = await openPanel(
-    app,
-    'crm',
-    '/demo-leads?fromDate=all&toDate=all&product_scope=all',
-  )
+  const { address, go } = await openPanel(app, 'crm', '/demo-leads?fromDate=all&toDate=all&product_scope=all')
   await listed('Alder', 'Birch')
   const pressed = () =>
     within(screen.getByRole('group', { name: 'Product' }))

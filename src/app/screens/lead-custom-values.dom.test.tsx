@@ -96,7 +96,9 @@ test('a link without https:// is completed, in place and in the form', async () 
   fill(form.getByLabelText('Tender'), 'tender.example/8')
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   await facts.findByRole('link', { name: 'tender.example/8' })
-  expect(screen.getByRole('link', { name: 'aalto.example' }).getAttribute('href')).toBe('https://aalto.example')
+  expect(screen.getByRole('link', { name: 'aalto.example' }).getAttribute('href')).toBe(
+    'https://aalto.example',
+  )
   expect(await values()).toEqual({ [fields.tender.id]: 'https://tender.example/8' })
 })
 

@@ -45,7 +45,7 @@ const limitTo = ({ as, db }: TestApp, role: 'crm' | 'data_entry', products: numb
     .where('product_id', 'not in', products)
     .execute()
 
-test('the schedule has the team’s sessions or one’s own, in the address, and remembers the choice', async () => {
+test('the schedule has the team’s sessions or the user’s, in the address, and remembers the choice', async () => {
   const { address, go, sent } = await openPanel(await openApp(), 'crm', `${path}?from=2026-03-19`)
   await listed('Alder', 'Birch')
   expect([isPressed('Team'), isPressed('Mine')]).toEqual([true, false])
@@ -85,9 +85,12 @@ test('all products are one choice, with the product of each entry; those of othe
   expect(screen.getByRole('link', { name: /Cedar/ }).textContent).toContain('staffer')
 })
 
-test('without sessions of one’s own, the schedule offers those of the team', async () => {
+test('without sessions of the user, the schedule offers those of the team', async () => {
   const app = await openApp()
-  await app.db.updateTable('leads').set({ assign_to: app.as('support').id }).execute()
+  await app.db
+    .updateTable('leads')
+    .set({ assign_to: app.as('support').id })
+    .execute()
   await openPanel(app, 'crm', `${path}?from=2026-03-19&assigned_filter=mine`)
   fireEvent.click(await screen.findByRole('button', { name: 'Show the team’s sessions' }))
   await listed('Alder', 'Birch')

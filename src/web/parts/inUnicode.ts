@@ -9,15 +9,12 @@ export function inUnicode(address: string): string {
   return before + domain.split('.').map(readLabel).join('.') + after
 }
 
-/**
- * Returns one part of a domain in Unicode, if it is valid and doesn't imitate another one with letters that look
- * alike.
- */
+/** Returns one part of a domain in Unicode, if it is valid and doesn't mix scripts to imitate another one. */
 function readLabel(encoded: string): string {
   if (!/^xn--/i.test(encoded)) return encoded
   try {
     const decoded = punycode.toUnicode(encoded.toLowerCase())
-    return mixesScripts(decoded) ? encoded : decoded
+    return decoded === '' || mixesScripts(decoded) ? encoded : decoded
   } catch {
     return encoded
   }

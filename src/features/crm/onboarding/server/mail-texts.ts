@@ -18,9 +18,7 @@ export function meetingDetails({ link, attachment, at, timezone, passcode }: Lin
   const when = at === null ? undefined : wallTime(at, timezone)
   const lines: [label: string, value: string | Html][] = [
     ...(when
-      ? [
-          ['Time', `${dayText(when.day)} at ${timeWithZone(when, timezone)}`] as [string, string],
-        ]
+      ? [['Time', `${dayText(when.day)} at ${timeWithZone(when, timezone)}`] as [string, string]]
       : []),
     ['Meeting link', linkTo(link)],
     ...(passcode ? [['Passcode', passcode] as [string, string]] : []),

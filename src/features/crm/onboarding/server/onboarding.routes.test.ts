@@ -382,9 +382,9 @@ test('the schedule has the product, the hosts, and the length of its entries, an
       minutes: 45,
       host_ids,
     })
-  await session(own.id, 'Own onboarding')
-  await session(theirs.id, 'Hosted', [other, me])
-  await session(theirs.id, 'Of another')
+  await session(own.id, 'Demo')
+  await session(theirs.id, 'Training', [other, me])
+  await session(theirs.id, 'Questions')
   const schedule = `${at}/onboarding-schedule?from=2026-03-20&to=2026-03-20&timezone=UTC`
   const shown = async (query: string) => {
     const { data } = await as('data_entry').get(`${schedule}${query}`)
@@ -392,14 +392,14 @@ test('the schedule has the product, the hosts, and the length of its entries, an
   }
   const names = async (query: string) => (await shown(query)).map(({ name }) => name)
   expect(await shown('')).toMatchObject([
-    { name: 'Own onboarding', lead_for: 1, minutes: 45, status: 2 },
-    { name: 'Hosted', lead_for: 2, led_by: expect.stringContaining(', ') },
-    { name: 'Of another', lead_for: 2, led_by: 'Tom Whitfield' },
+    { name: 'Demo', lead_for: 1, minutes: 45, status: 2 },
+    { name: 'Training', lead_for: 2, led_by: expect.stringContaining(', ') },
+    { name: 'Questions', lead_for: 2, led_by: 'Tom Whitfield' },
   ])
-  expect(await names('&assigned_filter=mine')).toEqual(['Own onboarding', 'Hosted'])
-  expect(await names('&assigned_filter=mine&lead_for=2')).toEqual(['Hosted'])
+  expect(await names('&assigned_filter=mine')).toEqual(['Demo', 'Training'])
+  expect(await names('&assigned_filter=mine&lead_for=2')).toEqual(['Training'])
   await db.deleteFrom('staff_products').where('staff_id', '=', me).where('product_id', '=', 2).execute()
-  expect(await names('')).toEqual(['Own onboarding'])
+  expect(await names('')).toEqual(['Demo'])
   expect(await as('data_entry').get(`${schedule}&lead_for=2`)).toMatchObject({ status: 403 })
   expect(await as('data_entry').get(`${schedule}&assigned_filter=theirs`)).toMatchObject({
     status: 422,
@@ -408,7 +408,7 @@ test('the schedule has the product, the hosts, and the length of its entries, an
   expect(await as('designer').get(schedule)).toMatchObject({ status: 403 })
 })
 
-test('a stage is in the schedule of the onboarding’s assignee and of its own', async () => {
+test('a stage is in the schedule of the onboarding’s assignee and of the stage’s', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { id } = await winLead(started)
@@ -431,7 +431,9 @@ test('a stage is in the schedule of the onboarding’s assignee and of its own',
   expect(await mine()).toMatchObject([{ kind: 'stage', status: 2, led_by: expect.any(String) }])
   await setAssignee(as('support').id)
   expect(await mine()).toEqual([])
-  await steps().set({ assign_to: as('data_entry').id, completed_status: true }).execute()
+  await steps()
+    .set({ assign_to: as('data_entry').id, completed_status: true, completed_at: '2026-03-20T16:00:00Z' })
+    .execute()
   expect(await mine()).toMatchObject([{ kind: 'stage', status: 3, done: true }])
 })
 

@@ -172,7 +172,7 @@ const scheduledAtMost = 1000
 export const isHostedBy = (staff_id: number): RawBuilder<boolean> =>
   sql`exists (select from lead_demo_hosts h where h.demo_id = d.id and h.staff_id = ${staff_id})`
 
-/** What a schedule is limited to. */
+/** The filters of a schedule. */
 export interface ScheduleFilters {
   lead_for?: number | undefined
   assigned_filter: z.output<typeof whoseSchedule>

@@ -315,11 +315,11 @@ test('“mine” are the sessions that the caller hosts, and those of leads and 
   const mine = await enterLead(db, { company_name: 'Mine', assign_to: crm })
   const theirs = await enterLead(db, { company_name: 'Theirs', assign_to: other, lead_for: 2 })
   const free = await enterLead(db, { company_name: 'Free', assign_to: null })
-  const add = async (lead_id: number, type: string, hosts: number[] = []) => {
+  const add = async (lead_id: number, schedule_comment: string, hosts: number[] = []) => {
     const final_date = '2026-03-20T10:00:00Z'
     const { id } = await db
       .insertInto('lead_demos')
-      .values({ lead_id, type, final_date, status: 2 })
+      .values({ lead_id, type: 'Demo', schedule_comment, final_date, status: 2 })
       .returning('id')
       .executeTakeFirstOrThrow()
     for (const staff_id of hosts)
@@ -333,7 +333,7 @@ test('“mine” are the sessions that the caller hosts, and those of leads and 
   const schedule = `${at}/demo-schedule?from=2026-03-20&to=2026-03-20&timezone=UTC`
   const shown = async (query: string) => {
     const { data } = await as('crm').get(`${schedule}${query}`)
-    return (data as { type: string }[]).map(({ type }) => type)
+    return (data as { schedule_comment: string }[]).map((one) => one.schedule_comment)
   }
   expect(await shown('')).toHaveLength(5)
   expect(await shown('&assigned_filter=all')).toHaveLength(5)

@@ -13,7 +13,10 @@ import { useViewer } from '#web/session.ts'
 const most = 4
 const title = 'Upcoming sessions'
 /** The list that the card begins with. */
-const schedule = { to: '/demo-leads/demo-leads-schedule', search: { only: 'upcoming', assigned_filter: 'all' } }
+const schedule = {
+  to: '/demo-leads/demo-leads-schedule',
+  search: { only: 'upcoming', assigned_filter: 'all' },
+}
 
 /** Dashboard card with the next demos, in the viewer's time zone. */
 export function NextDemosCard() {

@@ -19,13 +19,7 @@ import {
   statusFilter,
 } from '#features/crm/leads/list/web/severalFilters.tsx'
 import { entryById } from '#features/crm/leads/record/web/LeadOptions.tsx'
-import {
-  daysOf,
-  periodId,
-  periods,
-  rangeText,
-  type LeadLayout,
-} from '#features/crm/leads/list/web/period.ts'
+import { daysOf, periodId, periods, rangeText, type LeadLayout } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
 import { Toggles } from '#web/parts/Toggles.tsx'
