@@ -2,8 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useSelection } from '#web/list/table/selection.tsx'
 
-const start = () =>
-  renderHook(({ list }) => useSelection(1, list), { initialProps: { list: '{}, 4 rows' } })
+const start = () => renderHook(({ list }) => useSelection(1, list), { initialProps: { list: '{}, 4 rows' } })
 
 test('after a change of the whole list, the rows that were ticked stay ticked when one is taken out', () => {
   const { result, rerender } = start()
