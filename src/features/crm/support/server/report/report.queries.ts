@@ -215,10 +215,10 @@ const hoursOf = (received: readonly Count[]): SupportReport['hours'] =>
 
 type Counts = Record<Event, readonly Count[]>
 
-const byPerson = (counts: readonly Count[]): Map<number, number> =>
+const byPerson = (counts: readonly Count[]): Map<number | null, number> =>
   new Map(
     counts.flatMap(({ by, person, count }) =>
-      by === groupings.person && person !== null ? [[person, count] as const] : [],
+      by === groupings.person ? [[person, count] as const] : [],
     ),
   )
 
