@@ -50,7 +50,9 @@ export async function findPeople(
   viewer: Viewer,
 ): Promise<SupportReport['people']> {
   const ratings = new Map(rated.map(({ id, good, bad }) => [id, { good, bad }]))
-  const all = new Set<number | null>([answered, solved, replies, ratings].flatMap((numbers) => [...numbers.keys()]))
+  const all = new Set<number | null>(
+    [answered, solved, replies, ratings].flatMap((numbers) => [...numbers.keys()]),
+  )
   const shown = [...all].filter((id) => isAdminRole(viewer.role_id) || id === viewer.id)
   const ids = shown.filter((id) => id !== null)
   const people =

@@ -217,9 +217,7 @@ type Counts = Record<Event, readonly Count[]>
 
 const byPerson = (counts: readonly Count[]): Map<number | null, number> =>
   new Map(
-    counts.flatMap(({ by, person, count }) =>
-      by === groupings.person ? [[person, count] as const] : [],
-    ),
+    counts.flatMap(({ by, person, count }) => (by === groupings.person ? [[person, count] as const] : [])),
   )
 
 function daysOf(counts: Counts, { from, to }: Days): SupportReport['days'] {

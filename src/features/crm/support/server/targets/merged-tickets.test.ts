@@ -72,7 +72,7 @@ test('an answer to the requester of a merged ticket doesn’t answer the one of 
     },
   ])
   await db.deleteFrom('ticket_messages').where('created_at', '=', '2026-03-02T09:50:00Z').execute()
-  expect((await as('support').post(`/admin/operations/${operation}/undo`)).status).toBe(200)
+  expect((await as('support').post(`/admin/operations/${operation.id}/undo`)).status).toBe(200)
   expect(await clocks()).toEqual(before)
 })
 
