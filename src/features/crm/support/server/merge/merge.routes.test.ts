@@ -319,7 +319,7 @@ test('two people merge the same tickets into each other: one merge is done, the 
   expect((await mergedInto()).filter((id) => id !== null)).toEqual([kept, kept, kept])
 })
 
-test('what was written down for a caller isn’t the requester’s in the ticket into which theirs is merged', async () => {
+test('after a merge, the words of a caller without an account aren’t shown as the requester’s', async () => {
   const { as, db, stays, show, merge } = await withTwo()
   const call = await enterTicket(db, { title: 'By phone', sender_name: 'Tom', sender_phone: '+43 1 555 01' })
   const author = async () =>

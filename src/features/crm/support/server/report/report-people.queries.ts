@@ -42,7 +42,7 @@ interface Numbers {
 }
 
 /**
- * Returns the numbers of each person, and in a last row those of no one, if any. Who isn't an admin gets only their own.
+ * Returns the numbers of each person, and in a last row those of no one, if any. A reader who isn't an admin gets only their own.
  */
 export async function findPeople(
   db: Db,

@@ -12,7 +12,7 @@ const target = {
   in_working_hours: false,
 }
 
-/** Two tickets: Jana’s, which nobody answered, and one of `email`, which was answered twenty minutes after. */
+/** Two tickets: Jana’s without an answer, and one of `email` that was answered after twenty minutes. */
 async function withAnswered(email: string) {
   const started = await startTestApp({ now: '2026-03-01T00:00:00.000Z' })
   const { as, db } = started
@@ -83,7 +83,7 @@ test('a question of the merged ticket that was answered there waits for nothing'
   expect((await clocks()).filter(({ ended_at }) => ended_at === null)).toEqual([])
 })
 
-test('a question of the merged ticket that nobody answered waits for the next answer', async () => {
+test('a question of the merged ticket without an answer waits for the next one', async () => {
   const { as, db, stays, goes, clocks } = await withAnswered('tom@resort.example')
   await say(db, stays, '2026-03-02T09:05:00Z', true)
   await say(db, goes, '2026-03-02T09:40:00Z', false)
