@@ -33,13 +33,14 @@ test('a test that passed at a later attempt counts as passed, and is named with 
   })
 })
 
-test('a journey that passed at a later attempt comes with the page that its first attempt saw', async () => {
+test('a journey that passed at a later attempt comes with the page that its first attempt saw, and all errors', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reports-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'error-context.md'), '- heading "Leads"\n- alert: Failed\n')
   const error = { message: 'Error: no button\nat line 1', location: { line: 12 } }
   const attachments = [{ name: 'error-context', path: join(folder, 'error-context.md') }]
-  const results = [{ duration: 5, error, attachments }, { duration: 5 }]
+  const later = { message: 'Error: said a warning' }
+  const results = [{ duration: 5, error, attachments }, { duration: 5, error: later }, { duration: 5 }]
   const specs = [{ title: 'merges', file: 'leads.e2e.ts', tests: [{ status: 'flaky', results }] }]
   const report = { stats: { expected: 3, unexpected: 0, flaky: 1 }, suites: [{ specs }] }
   await writeFile(join(folder, 'report.json'), JSON.stringify(report))
@@ -47,7 +48,12 @@ test('a journey that passed at a later attempt comes with the page that its firs
     passed: 4,
     failed: 0,
     retried: [
-      'leads.e2e.ts: merges: Error: no button (line 12)\n      - heading "Leads"\n      - alert: Failed',
+      [
+        'leads.e2e.ts: merges: Error: no button (line 12)',
+        '- heading "Leads"',
+        '- alert: Failed',
+        'Error: said a warning',
+      ].join('\n      '),
     ],
   })
 })

@@ -86,8 +86,9 @@ export function countPlaywright(file: string): Counts {
     runs.map(({ status, results }) => ({
       name: `${from}: ${title}`,
       status,
-      message: withLine(results.findLast(({ error }) => error)?.error),
+      message: withLine(results.find(({ error }) => error)?.error),
       page: pageOf(results.find(({ error }) => error)?.attachments),
+      laterErrors: results.flatMap(({ error }) => error?.message ?? []).slice(1),
       ms: results.at(-1)?.duration ?? 0,
     })),
   )
@@ -99,7 +100,10 @@ export function countPlaywright(file: string): Counts {
       .map(({ name, message }) => withMessage(name, message)),
     retried: tests
       .filter(({ status }) => status === 'flaky')
-      .map(({ name, message, page }) => withMessage(name, message) + page),
+      .map(({ name, message, page, laterErrors }) =>
+        [withMessage(name, message), page, ...laterErrors].filter((part) => part !== '').join('\n'),
+      )
+      .map(indented),
     slowest: slowestOf(tests),
     slowestFiles: [],
   }
@@ -120,16 +124,16 @@ function slowestOf(tests: { name: string; ms: number }[]): Timed[] {
 const withLine = (error: { message?: string; location?: { line: number } } | undefined) =>
   error?.message && `${error.message.split('\n')[0]}${error.location ? ` (line ${error.location.line})` : ''}`
 
-/** Returns what the page showed when a test failed, indented; only the first attempt shows why. */
+/** Returns what the page showed when a test failed. */
 function pageOf(attachments: { name: string; path?: string }[] = []): string {
   const path = attachments.find(({ name }) => name === 'error-context')?.path
   if (path === undefined || !existsSync(path)) return ''
   const text = readFileSync(path, 'utf8')
-  return `\n${text.slice(Math.max(0, text.indexOf('# Error details'))).trimEnd()}`.replaceAll(
-    '\n',
-    '\n      ',
-  )
+  return text.slice(Math.max(0, text.indexOf('# Error details'))).trimEnd()
 }
+
+/** Indents all lines but the first, without colors. */
+const indented = (text: string) => stripVTControlCharacters(text).replaceAll('\n', '\n      ')
 
 function withMessage(name: string, message = ''): string {
   return `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`

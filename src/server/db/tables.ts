@@ -1547,6 +1547,7 @@ export interface TicketMessages {
   staff_id: number | null;
   ticket_id: number;
   words: Generated<string>;
+  written_in: number | null;
 }
 
 export interface TicketRatings {

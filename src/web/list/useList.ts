@@ -203,10 +203,11 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     const { data, isError } = await query.refetch({ cancelRefetch: false })
     if (!data || isError || !reply) return
     const [before, after] = [readPage(definition, reply), readPage(definition, data)]
-    if (!selection.isAll) return selection.drop(goneRows(selection.ids, before, after, definition.rowKey))
+    const gone = goneRows(selection.ids, before, after, definition.rowKey)
     // More rows than before are others, which weren't selected.
-    if (!after.isCapped && after.total > 0 && after.total <= before.total)
-      selection.keepAll(identityOf(requestQuery, after.total))
+    const isWhole = !after.isCapped && after.total > 0 && after.total <= before.total
+    if (selection.isAll && isWhole) selection.keepAll(identityOf(requestQuery, after.total), gone)
+    else selection.drop(gone)
   }
   return {
     definition,

@@ -269,14 +269,16 @@ function useRecords(searches: Props['searches'], text: string): Found[] {
       enabled: pausedText.length >= shortestSearch,
     })),
   })
-  return allowed.map(({ group, all }, index) => {
+  const isPaused = pausedText === text || text.length < shortestSearch
+  return allowed.map(({ group, all, isNamedByNumber = false }, index) => {
     const hits = found[index]?.data ?? []
     return {
       group,
       hits,
+      isNamedByNumber,
       // Searches return up to this number of records.
       all: hits.length < mostHits ? undefined : all?.(pausedText),
-      isFetching: found[index]?.isFetching ?? false,
+      isFetching: !isPaused || (found[index]?.isFetching ?? false),
     }
   })
 }

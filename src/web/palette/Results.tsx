@@ -16,6 +16,8 @@ export interface Found {
   group: string
   hits: readonly PaletteHit[]
   all: string | undefined
+  isNamedByNumber: boolean
+  /** Whether the hits of this text have not arrived yet. */
   isFetching: boolean
 }
 

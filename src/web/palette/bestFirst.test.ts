@@ -23,3 +23,15 @@ test('without such a record, the order stays', () => {
   for (const text of ['14', 'room 145', '0145', ''])
     expect(order(text)).toEqual(['+1 902 555 0145', 'Room 145', 'Scanner'])
 })
+
+test('a number has no hits until the records that are named by their number have answered', () => {
+  const tasks = { group: 'Tasks', hits: [hit('Task', 145)] }
+  const tickets = { group: 'Tickets', hits: [hit('Ticket', 145)], isNamedByNumber: true }
+  const shown = (isFetching: boolean, text: string) =>
+    bestFirst([tasks, { ...tickets, hits: isFetching ? [] : tickets.hits, isFetching }], text).flatMap(
+      ({ hits }) => hits.map(({ id }) => id),
+    )
+  expect(shown(true, '#145')).toEqual([])
+  expect(shown(true, 'scanner')).toEqual(['Task'])
+  expect(shown(false, '#145')).toEqual(['Task', 'Ticket'])
+})

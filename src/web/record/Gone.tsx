@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import type { RecordType } from '#shared/records.ts'
+import { recordTypes, type RecordType } from '#shared/records.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const GoneNotice = lazyPart(() => import('#web/record/GoneNotice.tsx'))
+const TrashedNotice = lazyPart(() => import('#web/record/TrashedNotice.tsx'))
 
 interface Props {
   type: RecordType
@@ -16,6 +16,9 @@ interface Props {
 export const Gone = ({ error, ...record }: Props) =>
   isNotFound(error) && (
     <Suspense>
-      <GoneNotice {...record} />
+      <TrashedNotice
+        {...record}
+        unknown={`This ${recordTypes[record.type].one} was moved to the trash, or you no longer have access to it.`}
+      />
     </Suspense>
   )

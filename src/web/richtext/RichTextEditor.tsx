@@ -19,6 +19,7 @@ import { FormText } from '#web/richtext/FormText.ts'
 import { filesIn } from '#web/richtext/purify.ts'
 import type { ChosenLink, InsertedPicture, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
 import { writeAhead } from '#web/richtext/textOf.ts'
+import { withTypedSpace } from '#web/richtext/typedSpace.ts'
 import classes from '#web/richtext/text.module.css'
 
 type Props = Pick<
@@ -113,7 +114,9 @@ function useStart(editor: Editor | null, startRef: Props['startRef']): void {
     if (!editor || !startRef?.current) return
     const start = startRef.current
     const offset = start.sizeAtEnd === undefined ? 0 : editor.state.doc.content.size - start.sizeAtEnd
-    editor.commands.setTextSelection({ from: offset + start.from, to: offset + start.to })
+    const from = offset + start.from
+    editor.commands.setTextSelection({ from, to: offset + start.to })
+    editor.view.dispatch(withTypedSpace(editor.state.tr, from))
     editor.view.focus()
   }, [editor, startRef])
 }

@@ -1,5 +1,6 @@
-import { plainDay, recordId, wholeNumber } from '#shared/schemas.ts'
 import { z } from 'zod'
+import { plainDay, wholeNumber } from '#shared/schemas.ts'
+import { idOrZero } from '#features/crm/support/parts.contract.ts'
 import { clockKindNames, ticketEvents } from '#features/crm/support/rules.ts'
 
 /** Filters of the list of tickets for those that a number of the report counts. */
@@ -12,7 +13,7 @@ export const counted = {
   event: z.enum(ticketEvents).optional(),
   event_from: plainDay.optional(),
   event_to: plainDay.optional(),
-  event_by: recordId.optional(),
+  event_by: idOrZero.optional(),
   /** Kind of the service target that was met or missed. */
   event_target: z.enum(clockKindNames).optional(),
 }

@@ -84,11 +84,12 @@ export const SupportReport = z.object({
   replies: Replies,
   /**
    * For roles 0 and 1 everyone, for others only themselves: first answers, solved tickets by their assignee, replies,
-   * and the tickets whose last rating in the period is of an answer by this person.
+   * and the tickets whose last rating in the period is of an answer by this person. The row without an ID is what no one
+   * did, such as tickets that were solved without an assignee.
    */
   people: z.array(
     z.object({
-      id: count,
+      id: recordId.nullable(),
       name: z.string(),
       answered: count,
       solved: count,

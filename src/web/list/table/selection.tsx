@@ -13,11 +13,17 @@ export interface Selection {
   chooseAll: () => void
   /** Takes rows that have left the list out of the selection. */
   drop: (ids: readonly number[]) => void
-  /** Selects the whole list as it is after a change of its rows, which it is again identified by. */
-  keepAll: (list: string) => void
+  /**
+   * Selects the whole list as it is after a change of its rows, which it is again identified by, without rows that have
+   * left it. Rows that were ticked stay so when the choice of the whole list ends.
+   */
+  keepAll: (list: string, gone: readonly number[]) => void
   /** The number of rows that `drop` took out since the user last selected one. */
   dropped: number
 }
+
+const without = (ids: ReadonlySet<number>, gone: readonly number[]): ReadonlySet<number> =>
+  new Set([...ids].filter((id) => !gone.includes(id)))
 
 /**
  * Tracks the selected rows. The selection can span several pages of the list, and is cleared when its scope,
@@ -60,11 +66,11 @@ export function useSelection(scope: unknown, list = ''): Selection {
     isAll,
     chooseAll: () => setAllOf(list),
     drop: (gone) => {
-      setIds((before) => new Set([...before].filter((id) => !gone.includes(id))))
+      setIds((before) => without(before, gone))
       setDropped((before) => before + gone.length)
     },
-    keepAll: (changed) => {
-      setIds(new Set())
+    keepAll: (changed, gone) => {
+      setIds((before) => without(before, gone))
       setAllOf(changed)
     },
     dropped,

@@ -20,6 +20,7 @@ import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { MissingRecord } from '#web/record/MissingRecord.tsx'
 import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
 import { entryOfMail } from '#web/mail/mailEntry.tsx'
 import { useOrganization } from '#web/organization.ts'
@@ -58,7 +59,7 @@ function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) 
     if (error) console.error('The organization could not be loaded', error)
   }, [error])
   // An organization that was shown stays, with what happened to it.
-  if (isNotFound(error) && !query.data) return <NotFoundPage />
+  if (isNotFound(error) && !query.data) return <MissingRecord type="organization" id={org_id} />
   if (query.data)
     return (
       <>

@@ -18,10 +18,12 @@ export const isSaid = sql<boolean>`not exists (select from mails off where off.i
 
 /**
  * Whether the requester of `t` wrote `m`. What an admin user wrote down for someone without an account stays theirs when
- * their address is corrected; the name that an email gives proves nothing.
+ * their address is corrected, but not in a ticket of someone else into which theirs was merged; the name that an email
+ * gives proves nothing.
  */
 export const isOfRequester = sql<boolean>`(m.customer_user_id = t.customer_user_id or m.staff_id = t.staff_id or m.sender_email = t.sender_email
-  or coalesce(m.customer_user_id, m.staff_id) is null and (m.sender_email is null
+  or coalesce(m.customer_user_id, m.staff_id) is null
+    and (m.written_in is null or have_same_requester(m.written_in, m.ticket_id)) and (m.sender_email is null
     or m.sender_name <> '' and m.sender_name = t.sender_name and m.message_id is null
       and not exists (select from received_mails e where e.ticket_message_id = m.id)))`
 

@@ -43,10 +43,16 @@ export const isTargetEvent = (event: TargetEvent, since: RawBuilder<unknown>, un
 const isOfDesk = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   sql`m.sent_by_admin and m.staff_id is not null and m.created_at >= ${since} and m.created_at < ${until} and ${isSaid}`
 
+/** Condition that something was done by a person; 0 is no one. */
+function isBy(column: string, person: number | undefined): RawBuilder<unknown> {
+  if (person === undefined) return sql`true`
+  return person === 0 ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${person}`
+}
+
 /** Tickets that got a reply of any admin user or of one; the first message of the desk's own conversation isn't one. */
 const repliedTo = (since: RawBuilder<unknown>, until: RawBuilder<unknown>, by: number | undefined) =>
   sql`(select m.ticket_id from ticket_messages m join tickets r on r.id = m.ticket_id and r.created_at < m.created_at
-    where ${isOfDesk(since, until)} and (${by ?? null}::integer is null or m.staff_id = ${by ?? null}))`
+    where ${isOfDesk(since, until)} and ${isBy('m.staff_id', by)})`
 
 /**
  * Query for the number of replies in each ticket `t` that the scope matches, by person; it can be 0. Messages are counted
@@ -75,7 +81,7 @@ export const lastRating = (since: RawBuilder<unknown>, until: RawBuilder<unknown
 interface Wanted {
   since: RawBuilder<unknown> | undefined
   until: RawBuilder<unknown> | undefined
-  /** The author of the first answer, of a reply, or of the rated answer, or the assignee when the status changed. */
+  /** The author of the first answer, of a reply, or of the rated answer, or the assignee when the status changed; 0: no one. */
   by: number | undefined
   /** The kind of a service target. */
   target: ClockKind | undefined
@@ -90,11 +96,11 @@ export function happened(event: TicketEvent, { since, until, by, target }: Wante
       and (${target ?? null}::text is null or c.kind = ${target ?? null}))`
   if (event === 'rated_good' || event === 'rated_bad')
     return sql`exists (select from ${lastRating(from, to)} e where e.is_good = ${event === 'rated_good'}
-      and (${by ?? null}::integer is null or e.person = ${by ?? null}))`
+      and ${isBy('e.person', by)})`
   if (event === 'replied') return sql`t.id in ${repliedTo(from, to, by)}`
   if (event === 'answered')
     return sql`(t.first_answer_at >= ${from} and t.first_answer_at < ${to}
-      and (${by ?? null}::integer is null or t.first_answer_by = ${by ?? null}))`
+      and ${isBy('t.first_answer_by', by)})`
   return sql`t.id in (select e.ticket_id from ${lastChanges(event, from, to)} e
-    where ${by ?? null}::integer is null or e.person = ${by ?? null})`
+    where ${isBy('e.person', by)})`
 }

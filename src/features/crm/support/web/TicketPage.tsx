@@ -20,6 +20,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Sheet } from '#web/sheet/Sheet.tsx'
+import { MissingRecord } from '#web/record/MissingRecord.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 
 /**
@@ -41,7 +42,7 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   if (data?.data.org_id === org && !isOpen) setOpen(true)
-  if (isNotFound(error) && !data) return <NotFoundPage />
+  if (isNotFound(error) && !data) return <MissingRecord type="ticket" id={id} />
   // A failed reload keeps the page and any input on it, even if someone moved the ticket to the trash.
   if (data) {
     const { merged_into } = data.data

@@ -62,14 +62,20 @@ const byHour: Filter<PageFilters> = {
   cleared: { created_weekday: undefined, created_hour_from: undefined, created_hour_to: undefined },
 }
 
+type People = readonly { id: number; name: string }[]
+
+function whoText(id: number | undefined, people: People): string {
+  if (id === undefined) return ''
+  return id === 0 ? ', unassigned' : ` by ${people.find((one) => one.id === id)?.name ?? `#${id}`}`
+}
+
 /** The event that a number of the report counts. Set only by a link from there, so it has no control. */
-const byEvent = (people: readonly { id: number; name: string }[]): Filter<PageFilters> => ({
+const byEvent = (people: People): Filter<PageFilters> => ({
   id: 'event',
   control: () => null,
   says: ({ event, event_from, event_to, event_by, event_target }) => {
     if (!event) return undefined
-    const who =
-      event_by === undefined ? '' : ` by ${people.find(({ id }) => id === event_by)?.name ?? `#${event_by}`}`
+    const who = whoText(event_by, people)
     const of = event_target === undefined ? '' : ` (${clockKinds[event_target].toLowerCase()})`
     return `${eventNames[event]}${of}${who}: ${rangeText(event_from, event_to) || 'any time'}`
   },

@@ -7,6 +7,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { isNotFound } from '#web/api/errors.ts'
 import { useOrganization } from '#web/organization.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { MissingRecord } from '#web/record/MissingRecord.tsx'
 import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -27,7 +28,7 @@ function UserLoader({ id }: { id: number }) {
   const { data, error } = query
   useOrganization(data?.data.organization_id)
   // A user who was shown stays, with what happened to them.
-  if (isNotFound(error) && !data) return <NotFoundPage />
+  if (isNotFound(error) && !data) return <MissingRecord type="customer_user" id={id} />
   const loading = (
     <>
       <PageHeader title="User" parents={userParents}>

@@ -41,8 +41,12 @@ export const updateContact = (db: Db, id: number, values: ContactValues): Promis
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export async function moveContact(db: Db, id: number, lead_id: number): Promise<void> {
-  await db.updateTable('lead_contacts').set({ lead_id }).where('id', '=', id).execute()
+export async function moveContact(
+  db: Db,
+  { id, email }: Pick<LeadContact, 'id' | 'email'>,
+  lead_id: number,
+): Promise<void> {
+  await db.updateTable('lead_contacts').set({ lead_id, email }).where('id', '=', id).execute()
 }
 
 export async function deleteContact(db: Db, id: number): Promise<void> {

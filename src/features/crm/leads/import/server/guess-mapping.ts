@@ -8,7 +8,7 @@ import { leadFields } from '#features/crm/leads/fields.ts'
 import type { Field } from '#shared/field.ts'
 
 /*
- * Header names for each field, without spaces and punctuation. The first match in a list wins, and `name` is
+ * Header names for each field in English and German, without spaces and punctuation. The first match in a list wins, and `name` is
  * the company if no other column is. Ambiguous headers such as "Date added" (to which list?) become details,
  * so that nothing is lost or misinterpreted.
  */
@@ -28,39 +28,101 @@ const headersOf: [ImportTarget, readonly string[]][] = [
       'businessname',
       'firm',
       'security',
+      'firma',
+      'firmenname',
+      'unternehmen',
       'name',
     ],
   ],
-  ['contactName', ['contactname', 'contact', 'contactperson', 'person', 'fullname', 'name']],
-  ['first_name', ['firstname', 'givenname', 'contactfirstname']],
-  ['last_name', ['lastname', 'surname', 'familyname', 'contactlastname']],
-  ['contact_role', ['contactrole', 'jobtitle', 'role']],
-  ['email', ['email', 'emailaddress', 'mail', 'contactemail']],
-  ['phone', ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel', 'mobile', 'contactphone']],
+  [
+    'contactName',
+    ['contactname', 'contact', 'contactperson', 'person', 'fullname', 'ansprechpartner', 'kontakt', 'name'],
+  ],
+  ['first_name', ['firstname', 'givenname', 'contactfirstname', 'vorname']],
+  ['last_name', ['lastname', 'surname', 'familyname', 'contactlastname', 'nachname', 'familienname']],
+  ['contact_role', ['contactrole', 'jobtitle', 'role', 'funktion', 'position']],
+  ['email', ['email', 'emailaddress', 'mail', 'contactemail', 'emailadresse', 'mailadresse']],
+  [
+    'phone',
+    [
+      'phone',
+      'phonenumber',
+      'telephone',
+      'telephonenumber',
+      'tel',
+      'mobile',
+      'contactphone',
+      'telefon',
+      'telefonnummer',
+      'mobil',
+      'handy',
+    ],
+  ],
   ['contact2_name', ['contact2', 'contact2name', 'secondcontact', 'secondcontactname', 'contactname2']],
   ['contact2_role', ['contact2role', 'secondcontactrole', 'role2']],
   ['contact2_email', ['contact2email', 'secondcontactemail', 'email2', 'secondemail']],
   ['contact2_phone', ['contact2phone', 'secondcontactphone', 'phone2', 'secondphone']],
-  ['country', ['country', 'countryname']],
-  ['timezone', ['timezone']],
-  ['company_url', ['companyurl', 'website', 'web', 'url', 'homepage', 'webaddress', 'companywebsite']],
+  ['country', ['country', 'countryname', 'land']],
+  ['timezone', ['timezone', 'zeitzone']],
+  [
+    'company_url',
+    [
+      'companyurl',
+      'website',
+      'web',
+      'url',
+      'homepage',
+      'webaddress',
+      'companywebsite',
+      'webseite',
+      'internetseite',
+      'internet',
+    ],
+  ],
   [
     'reference',
-    ['reference', 'ref', 'key', 'symbol', 'ticker', 'externalid', 'accountid', 'customerid', 'leadid', 'id'],
+    [
+      'reference',
+      'ref',
+      'key',
+      'symbol',
+      'ticker',
+      'externalid',
+      'accountid',
+      'customerid',
+      'leadid',
+      'kundennummer',
+      'referenz',
+      'id',
+    ],
   ],
   ['lead_date', ['leaddate']],
   ['request_date', ['requestdate', 'requested', 'requestedon']],
-  ['followup_date', ['followupdate', 'followup', 'nextcontact']],
+  ['followup_date', ['followupdate', 'followup', 'nextcontact', 'wiedervorlage']],
   ['services', ['services', 'service']],
-  ['hear_about', ['hearabout', 'source', 'leadsource']],
+  ['hear_about', ['hearabout', 'source', 'leadsource', 'quelle', 'herkunft']],
   [
     'additional_info',
-    ['additionalinfo', 'additionalinformation', 'notes', 'note', 'comments', 'comment', 'remarks', 'remark'],
+    [
+      'additionalinfo',
+      'additionalinformation',
+      'notes',
+      'note',
+      'comments',
+      'comment',
+      'remarks',
+      'remark',
+      'notiz',
+      'notizen',
+      'bemerkung',
+      'bemerkungen',
+      'kommentar',
+    ],
   ],
   ['answer', ['answer']],
   ['join', ['join']],
   ['status', ['leadstatus', 'status']],
-  ['color', ['priority', 'leadpriority']],
+  ['color', ['priority', 'leadpriority', 'priorität']],
   [
     'assign_to',
     [
@@ -72,21 +134,29 @@ const headersOf: [ImportTarget, readonly string[]][] = [
       'dealowner',
       'contactowner',
       'owner',
+      'zuständig',
+      'bearbeiter',
+      'betreuer',
+      'verantwortlich',
       'salesrep',
     ],
   ],
-  ['tag_ids', ['tags', 'labels']],
+  ['tag_ids', ['tags', 'labels', 'schlagwörter', 'schlagworte']],
   ['lead_type', ['leadtype']],
   ['implement_date', ['implementationdate', 'implementdate']],
-  ['amount', ['amount', 'dealamount', 'dealvalue', 'value']],
-  ['currency', ['currency', 'dealcurrency', 'currencycode']],
+  ['amount', ['amount', 'dealamount', 'dealvalue', 'value', 'betrag', 'auftragswert']],
+  ['currency', ['currency', 'dealcurrency', 'currencycode', 'währung']],
   ['recurring', ['billing', 'recurring', 'billingperiod']],
-  ['expected_close', ['expectedclose', 'expectedclosedate', 'closedate']],
+  ['expected_close', ['expectedclose', 'expectedclosedate', 'closedate', 'abschlussdatum']],
 ]
 /** Columns that the panel adds to its file of failed rows. */
 const ownColumns = ['line', 'reason']
 
-const plainOf = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const plainOf = (header: string) =>
+  header
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 /** Headers of the panel's own export of leads, with their fields. */
 const exported = new Map<string, ColumnTarget>(
   Object.entries<Field>(leadFields).flatMap(([name, { label, csv }]) =>

@@ -2,7 +2,7 @@ import { truncate } from '#shared/truncate.ts'
 import type { ImportedLead, ImportOutcome } from '#features/crm/leads/import/contract.ts'
 import { importTargets, type ImportTarget } from '#features/crm/leads/import/mapping.contract.ts'
 import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
-import { isKnownPerson, isNoOne, primaryOf, type Person } from '#features/crm/leads/contacts/rules.ts'
+import { besideKnown, isNoOne, primaryOf, type Person } from '#features/crm/leads/contacts/rules.ts'
 import type { LockedImport } from '#features/crm/leads/import/server/import.queries.ts'
 import {
   alikeKeys,
@@ -244,7 +244,7 @@ function withContact(
     phone: contact2_phone ?? '',
   }
   const first = primaryOf({ contactName, contact_role: '', email, phone })
-  return { ...given, contact: isNoOne(contact) || isKnownPerson(contact, [first]) ? undefined : contact }
+  return { ...given, contact: isNoOne(contact) ? undefined : besideKnown(contact, [first]) }
 }
 
 /** Returns why an amount can't be stored; a blank cell leaves the amount or the currency as it is. */

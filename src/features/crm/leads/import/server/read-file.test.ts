@@ -226,6 +226,10 @@ test.each([
     ['detail', 'detail', 'companyName'],
   ],
   [
+    ['Firma', 'Ansprechpartner', 'E-Mail-Adresse', 'Telefon', 'Priorita\u0308t', 'Wiedervorlage', 'Ort'],
+    ['companyName', 'contactName', 'email', 'phone', 'color', 'followup_date', 'detail'],
+  ],
+  [
     ['Größe', 'Ort'],
     ['detail', 'detail'],
   ],

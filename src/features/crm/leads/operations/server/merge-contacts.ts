@@ -1,7 +1,7 @@
 import type { Lead } from '#features/crm/leads/contract.ts'
 import {
+  besideKnown,
   fillGaps,
-  isKnownPerson,
   isNoOne,
   isSamePerson,
   primaryOf,
@@ -12,6 +12,7 @@ import {
   findContacts,
   insertContact,
   moveContact,
+  updateContact,
 } from '#features/crm/leads/contacts/server/contacts.queries.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -44,7 +45,7 @@ export function isContactChoice(keep: Lead, other: Lead): boolean {
 /**
  * Moves the contacts of the other lead to the kept one, except for people whom it has already, and returns the primary
  * contact of the kept lead: its own, or the other one if `takes` is true. Of two people, the one who isn't primary becomes
- * another contact, so that neither gets the values of the other.
+ * another contact, so that neither gets the values of the other; an address that both use stays with the primary one.
  */
 export async function mergeContacts(db: Db, keep: Lead, other: Lead, takes: boolean): Promise<Merged> {
   const [own, given] = takes ? [primaryOf(other), primaryOf(keep)] : [primaryOf(keep), primaryOf(other)]
@@ -52,18 +53,22 @@ export async function mergeContacts(db: Db, keep: Lead, other: Lead, takes: bool
   const primary = isOne ? fillGaps(own, given) : own
   const added: Person[] = []
   const known: Person[] = [primary]
-  for (const contact of await findContacts(db, keep.lead_id))
-    if (isKnownPerson(contact, known)) await deleteContact(db, contact.id)
-    else known.push(contact)
-  const add = async (person: Person, write: () => Promise<unknown>) => {
-    if (isKnownPerson(person, known)) return
-    await write()
-    added.push(person)
-    known.push(person)
+  for (const contact of await findContacts(db, keep.lead_id)) {
+    const beside = besideKnown(contact, known)
+    if (!beside) await deleteContact(db, contact.id)
+    else if (beside.email !== contact.email) await updateContact(db, contact.id, { email: beside.email })
+    known.push(beside ?? contact)
   }
-  if (!isOne) await add(given, () => insertContact(db, keep.lead_id, given))
+  const add = async <Some extends Person>(person: Some, write: (beside: Some) => Promise<unknown>) => {
+    const beside = besideKnown(person, known)
+    if (!beside) return
+    await write(beside)
+    added.push(beside)
+    known.push(beside)
+  }
+  if (!isOne) await add(given, (beside) => insertContact(db, keep.lead_id, beside))
   for (const contact of await findContacts(db, other.lead_id))
-    await add(contact, () => moveContact(db, contact.id, keep.lead_id))
+    await add(contact, (beside) => moveContact(db, beside, keep.lead_id))
   const { name: contact_name, role: contact_role, email, phone } = primary
   return { primary: { contact_name, contact_role, email, phone }, added }
 }

@@ -425,5 +425,34 @@ test.each([
   },
 )
 
+test('two people who share an address stay two, the address with the primary one, and undo gives it back', async () => {
+  const shared = { ...nora, contact_name: 'Liam Brandt', phone: '+1 212 555 0199' }
+  const { as, db, keep, other, namesOf, lead } = await withContacts(nora, shared)
+  const { operation } = await merge(as('crm'), keep, other, ['contactName'])
+  expect(await lead()).toMatchObject({ contactName: 'Liam Brandt', email: nora.email, phone: shared.phone })
+  expect(await namesOf(keep)).toEqual(['Sam Whitlock', 'Jude Okon', 'Nora Lindqvist'])
+  const beside = await db
+    .selectFrom('lead_contacts')
+    .select(['email', 'phone'])
+    .where('name', '=', 'Nora Lindqvist')
+    .execute()
+  expect(beside).toEqual([{ email: '', phone: nora.phone }])
+  await as('crm').post(`/admin/operations/${operation.id}/undo`)
+  expect(await lead()).toMatchObject({ contactName: 'Nora Lindqvist', email: nora.email })
+  expect(await namesOf(other)).toEqual(['Sam', 'Jude Okon'])
+})
+
+test('a contact whose address the new primary one uses stays without it', async () => {
+  const { as, db, keep, other } = await withContacts(nora, { ...liam, email: 'sam@aalto.example' })
+  await merge(as('crm'), keep, other, ['contactName'])
+  const sam = await db
+    .selectFrom('lead_contacts')
+    .select('email')
+    .where('lead_id', '=', keep)
+    .where('name', '=', 'Sam Whitlock')
+    .execute()
+  expect(sam).toEqual([{ email: '' }])
+})
+
 /** Returns the values that aren’t empty. */
 const without = (values: object) => Object.fromEntries(Object.entries(values).filter(([, one]) => one !== ''))

@@ -11,6 +11,7 @@ import { useKeysBeforeComposer } from '#web/composer/nextComposer.ts'
 import { RecordPlaceholder } from '#web/record/RecordPlaceholder.tsx'
 import { winDialog } from '#features/crm/leads/organization/web/winDialog.tsx'
 import { useOrganization } from '#web/organization.ts'
+import { MissingRecord } from '#web/record/MissingRecord.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useProductOfRecord } from '#web/shell/shownProduct.ts'
@@ -38,7 +39,7 @@ function LeadLoader({ id }: { id: number }) {
   useOrganization(data?.data.organization_id)
   useProductOfRecord(data?.data.lead_for)
   // A lead that was shown stays, with what happened to it.
-  if (isNotFound(error) && !data) return <NotFoundPage />
+  if (isNotFound(error) && !data) return <MissingRecord type="lead" id={id} />
   const loading = (
     <>
       <RecordHeader type="lead" id={id} title="Lead details" parents={leadParents} prefetch={prefetchLead} />

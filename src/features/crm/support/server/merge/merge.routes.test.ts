@@ -318,3 +318,14 @@ test('two people merge the same tickets into each other: one merge is done, the 
   const kept = replies[0].status === 200 ? stays : two
   expect((await mergedInto()).filter((id) => id !== null)).toEqual([kept, kept, kept])
 })
+
+test('after a merge, the words of a caller without an account aren’t shown as the requester’s', async () => {
+  const { as, db, stays, show, merge } = await withTwo()
+  const call = await enterTicket(db, { title: 'By phone', sender_name: 'Tom', sender_phone: '+43 1 555 01' })
+  const author = async () =>
+    (await show(stays)).messages.map(({ id, author }: { id: number; author: string }) => [id, author])
+  const { operation } = await merge('support', call.id)
+  expect(await author()).toContainEqual([call.message_id, 'other'])
+  await as('support').post(`/admin/operations/${operation.id}/undo`)
+  expect((await show(call.id)).messages).toMatchObject([{ id: call.message_id, author: 'requester' }])
+})

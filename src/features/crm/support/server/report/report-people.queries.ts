@@ -33,34 +33,47 @@ export async function findReplies(
 }
 
 interface Numbers {
-  answered: ReadonlyMap<number, number>
-  solved: ReadonlyMap<number, number>
+  answered: ReadonlyMap<number | null, number>
+  solved: ReadonlyMap<number | null, number>
   /** Median number of seconds until the first answer. */
   medians: ReadonlyMap<number | null, number>
   replies: ReadonlyMap<number, Replies>
-  rated: readonly { id: number; good: number; bad: number }[]
+  rated: readonly { id: number | null; good: number; bad: number }[]
 }
 
-/** Returns the numbers of each person, and of no one but the viewer unless they are an admin. */
+/**
+ * Returns the numbers of each person, and in a last row those of no one, if any. A reader who isn't an admin gets only their own.
+ */
 export async function findPeople(
   db: Db,
   { answered, solved, medians, replies, rated }: Numbers,
   viewer: Viewer,
 ): Promise<SupportReport['people']> {
   const ratings = new Map(rated.map(({ id, good, bad }) => [id, { good, bad }]))
-  const all = new Set([answered, solved, replies, ratings].flatMap((numbers) => [...numbers.keys()]))
-  const ids = [...all].filter((id) => isAdminRole(viewer.role_id) || id === viewer.id)
-  if (ids.length === 0) return []
-  const people = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute()
-  return people
+  const all = new Set<number | null>(
+    [answered, solved, replies, ratings].flatMap((numbers) => [...numbers.keys()]),
+  )
+  const shown = [...all].filter((id) => isAdminRole(viewer.role_id) || id === viewer.id)
+  const ids = shown.filter((id) => id !== null)
+  const people =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute()
+  return [...people, ...(shown.includes(null) ? [{ id: null, name: 'Unassigned' }] : [])]
     .map(({ id, name }) => ({
       id,
       name,
       answered: answered.get(id) ?? 0,
       solved: solved.get(id) ?? 0,
       first_response: medians.get(id) ?? null,
-      replies: replies.get(id) ?? { count: 0, tickets: 0 },
+      replies: (id !== null && replies.get(id)) || { count: 0, tickets: 0 },
       ...(ratings.get(id) ?? { good: 0, bad: 0 }),
     }))
-    .toSorted((one, two) => two.answered - one.answered || two.solved - one.solved || one.id - two.id)
+    .toSorted(
+      (one, two) =>
+        Number(one.id === null) - Number(two.id === null) ||
+        two.answered - one.answered ||
+        two.solved - one.solved ||
+        (one.id ?? 0) - (two.id ?? 0),
+    )
 }

@@ -39,11 +39,11 @@ export async function findRatingsOfPeople(
   scope: RawBuilder<unknown>,
   { from, to }: Days,
   viewer: Viewer,
-): Promise<(Rated & { id: number })[]> {
+): Promise<(Rated & { id: number | null })[]> {
   const [since, until] = [dayStart(from, viewer), dayEnd(to, viewer)]
-  const { rows } = await sql<Rated & { id: number }>`select e.person as id, ${numbers}
+  const { rows } = await sql<Rated & { id: number | null }>`select e.person as id, ${numbers}
     from tickets t cross join lateral ${lastRating(since, until)} e
-    where ${wasRated(since, until)} and e.person is not null and ${scope} group by e.person`.execute(db)
+    where ${wasRated(since, until)} and ${scope} group by e.person`.execute(db)
   return rows
 }
 

@@ -178,7 +178,12 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Australia/Lord_Howe
         median(own),
       ])
     }
-    expect(report.people.map(({ id }) => id).toSorted()).toEqual(staff.toSorted())
+    expect(report.people.flatMap(({ id }) => id ?? []).toSorted()).toEqual(staff.toSorted())
+    for (const column of ['answered', 'solved'] as const)
+      expect([column, report.people.reduce((sum, one) => sum + one[column], 0)]).toEqual([
+        column,
+        report[column].count,
+      ])
   },
 )
 

@@ -215,11 +215,9 @@ const hoursOf = (received: readonly Count[]): SupportReport['hours'] =>
 
 type Counts = Record<Event, readonly Count[]>
 
-const byPerson = (counts: readonly Count[]): Map<number, number> =>
+const byPerson = (counts: readonly Count[]): Map<number | null, number> =>
   new Map(
-    counts.flatMap(({ by, person, count }) =>
-      by === groupings.person && person !== null ? [[person, count] as const] : [],
-    ),
+    counts.flatMap(({ by, person, count }) => (by === groupings.person ? [[person, count] as const] : [])),
   )
 
 function daysOf(counts: Counts, { from, to }: Days): SupportReport['days'] {

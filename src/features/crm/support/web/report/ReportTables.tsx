@@ -124,9 +124,9 @@ export function PeopleCard({ report, links }: Props) {
         'Share good',
       ]}
       rows={report.people.map(({ id, name, ...person }) => ({
-        key: id,
+        key: id ?? 'none',
         name,
-        cells: cellsOf(name, person, id),
+        cells: cellsOf(name, person, id ?? 0),
       }))}
       total={cellsOf('all', all)}
     />

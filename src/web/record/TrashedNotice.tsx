@@ -13,13 +13,14 @@ import { SheetNotice } from '#web/sheet/SheetNotice.tsx'
 interface Props {
   type: RecordType
   id: number
+  unknown?: string
 }
 
 /**
- * Notice on the page of a record that was moved to the trash or merged while it is open: by whom and when, and the
- * button that restores it. The page keeps what the user wrote on it.
+ * Notice about a record in the trash: who moved it there or merged it and when, and the button that restores it. Shows
+ * `unknown`, if given, for a record that isn't there, or that the viewer can't restore.
  */
-export default function GoneNotice({ type, id }: Props) {
+export default function TrashedNotice({ type, id, unknown }: Props) {
   const params = { type }
   const one = recordTypes[type].one
   const { data } = useQuery(queryOptionsFor(records.trash, { params, query: { id } }))
@@ -32,6 +33,8 @@ export default function GoneNotice({ type, id }: Props) {
     },
   })
   const trashed = data?.data[0]
+  const icon = <IconTrash size={16} stroke={1.5} aria-hidden />
+  if (!trashed) return unknown === undefined ? null : <SheetNotice icon={icon}>{unknown}</SheetNotice>
   const restore = (
     <Button
       size="compact-xs"
@@ -43,23 +46,18 @@ export default function GoneNotice({ type, id }: Props) {
     </Button>
   )
   return (
-    <SheetNotice icon={<IconTrash size={16} stroke={1.5} aria-hidden />} action={trashed && restore}>
-      {trashed ? (
-        <>
-          <b>{trashed.deleted_by}</b>{' '}
-          {trashed.merged_into === null ? (
-            `moved this ${one} to the trash`
-          ) : (
-            <>
-              merged this {one} into{' '}
-              <RecordLink type={type} id={trashed.merged_into} name={`#${trashed.merged_into}`} />
-            </>
-          )}
-          , <Moment at={trashed.deleted_at} />. Nothing can be changed here until it is restored.
-        </>
+    <SheetNotice icon={icon} action={restore}>
+      <b>{trashed.deleted_by}</b>{' '}
+      {trashed.merged_into === null ? (
+        `moved this ${one} to the trash`
       ) : (
-        `This ${one} was moved to the trash, or you no longer have access to it.`
+        <>
+          merged this {one} into{' '}
+          <RecordLink type={type} id={trashed.merged_into} name={`#${trashed.merged_into}`} />
+        </>
       )}
+      , <Moment at={trashed.deleted_at} />.
+      {unknown !== undefined && ' Nothing can be changed here until it is restored.'}
     </SheetNotice>
   )
 }
