@@ -20,6 +20,9 @@ test.each([
 test.each([
   // The first letter is Cyrillic.
   ['xn--pple-43d.example'],
+  // All letters are Cyrillic, and look like “apple”.
+  ['xn--80ak6aa92e.com'],
+  ['nora@xn--80ak6aa92e.com'],
   ['xn--\u{1f600}.example'],
   ['xn--.example'],
 ])('%s stays as it is, because it imitates another domain or is invalid', (address) => {

@@ -31,6 +31,7 @@ export default function EmbedDialog({ address, title, origins, onClose }: Props)
                 <Fragment key={host}>
                   {index === 0 ? 'Websites that can embed it: ' : ', '}
                   <HostText text={host} />
+                  {index === hosts.length - 1 && '.'}
                 </Fragment>
               ))}
         </p>
