@@ -3,7 +3,8 @@ import type { Permission } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import type { Fields } from '#shared/field.ts'
 import { recordIds } from '#shared/record.contract.ts'
-import { instant, plainDay, recordId } from '#shared/schemas.ts'
+import { instant, plainDay, recordId, text } from '#shared/schemas.ts'
+import { completeUrl } from '#shared/urls.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
 
 /*
@@ -25,6 +26,17 @@ export const shortestSession = 5
 export const longestSession = 720
 export const mostHosts = 20
 export const mostGuests = 20
+
+const longestPlace = 300
+
+/**
+ * A room or a link. A link without a scheme, such as `meet.example/sales`, gets `https://`; without a slash, it could
+ * also be a name, such as `St.Gallen`.
+ */
+export const sessionPlace = text(longestPlace).transform((place) => {
+  const completed = place.includes('/') ? completeUrl(place) : place
+  return completed.length > longestPlace ? place : completed
+})
 
 /** Formats a length, such as `45 min`, `1 h`, or `1 h 30 min`. */
 export function minutesText(minutes: number): string {

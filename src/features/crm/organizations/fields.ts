@@ -8,9 +8,9 @@ export const organizationStatuses = { 1: 'Active', 2: 'Trial', 3: 'Inactive', 4:
 export const organizationStatus = oneOf(1, 2, 3, 4)
 
 const domainName = text(253)
-  .transform((value) => value.toLowerCase())
+  .transform((value) => value.normalize().toLowerCase())
   .refine(
-    (value) => value === '' || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value),
+    (value) => value === '' || /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u.test(value),
     'Enter a domain, such as example.com.',
   )
 const products = z.preprocess(

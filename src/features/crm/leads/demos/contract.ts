@@ -3,8 +3,9 @@ import {
   longestSession,
   mostGuests,
   mostHosts,
-  whoseSchedule,
+  sessionPlace,
   shortestSession,
+  whoseSchedule,
 } from '#shared/appointments.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
@@ -61,7 +62,7 @@ const demoFields = z.object({
     .int('Choose how long the session takes.')
     .min(shortestSession, `A session takes at least ${shortestSession} minutes.`)
     .max(longestSession, `A session takes at most ${longestSession / 60} hours.`),
-  place: text(300),
+  place: sessionPlace,
   guests: z
     .array(mailAddress)
     .max(mostGuests, `A session can have up to ${mostGuests} guests.`)

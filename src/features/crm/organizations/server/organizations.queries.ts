@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { sql, type RawBuilder } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import { addDays } from '#shared/dates.ts'
@@ -258,14 +259,17 @@ export async function getDetail(
 
 /** Returns up to ten organizations that a lead probably belongs to, matched by name and domain. */
 export async function findLikely(db: Db, name: string, domain: string, { products }: Viewer) {
+  // Either form can be stored: `müller.example` is `xn--mller-kva.example`.
+  const domains = [domainToASCII(domain), domainToUnicode(domain)].filter((one) => one !== '')
+  const hasDomain = sql<boolean>`(o.domain <> '' and o.domain = any(${domains}))`
   const { rows } = await sql<{
     organization_id: number
     name: string
     country: string
     domain: string
   }>`select o.organization_id, o.name, o.country, o.domain from organizations o
-    where o.deleted_at is null and ${ofProducts('o', products)} and ((${domain} <> '' and o.domain = ${domain}) or o.search % search_text(${name}) or o.search = search_text(${name}))
-    order by (o.domain = ${domain} and ${domain} <> '') desc, similarity(o.search, search_text(${name})) desc, o.organization_id limit 10`.execute(
+    where o.deleted_at is null and ${ofProducts('o', products)} and (${hasDomain} or o.search % search_text(${name}) or o.search = search_text(${name}))
+    order by ${hasDomain} desc, similarity(o.search, search_text(${name})) desc, o.organization_id limit 10`.execute(
     db,
   )
   return rows

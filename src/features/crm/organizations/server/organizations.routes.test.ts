@@ -396,7 +396,8 @@ test('products and domain are edited; an invalid domain is refused at its field'
   expect(await edit({ domain: 'Aalto.example', product_ids: [1, 3] })).toMatchObject({
     data: { domain: 'aalto.example', product_ids: [1, 3] },
   })
-  for (const domain of ['aalto', 'https://aalto.example', 'aalto.example/x'])
+  expect(await edit({ domain: 'Müller.example' })).toMatchObject({ data: { domain: 'müller.example' } })
+  for (const domain of ['aalto', 'https://aalto.example', 'aalto.example/x', 'aalto .example'])
     expect(await edit({ domain })).toMatchObject({ status: 422, errors: { domain: [expect.any(String)] } })
   expect(await edit({ product_ids: [] })).toMatchObject({
     status: 422,

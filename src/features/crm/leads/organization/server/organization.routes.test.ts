@@ -170,3 +170,20 @@ test('the preview names the organization of a user with the email, unless it is 
   expect(other.user_of).toEqual(expect.any(String))
   expect(JSON.stringify(other)).not.toContain('Kagawa')
 })
+
+test('the preview proposes the organization of the website’s domain, in both of its forms', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db, {
+    company_name: 'Rösli',
+    company_url: 'https://www.müller.example/shop',
+    email: '',
+  })
+  const written = await enterOrganization(db, { name: 'Written', domain: 'müller.example' })
+  const encoded = await enterOrganization(db, { name: 'Encoded', domain: 'xn--mller-kva.example' })
+  await enterOrganization(db, { name: 'Other', domain: 'mueller.example' })
+  const { data } = await as('admin').get(
+    `/admin/users/lead-create-organization/preview?lead_id=${lead_id}`,
+  )
+  const found = data.likely.map((one: { organization_id: number }) => one.organization_id)
+  expect(found.toSorted()).toEqual([written, encoded])
+})
