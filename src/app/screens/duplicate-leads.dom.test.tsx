@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { clickUndo, openPanel } from '#app/screens/panel.testing.tsx'
+import { clickUndo, openPanel, press } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
@@ -40,6 +40,18 @@ test('two leads are compared and merged from the page, which then has one less',
   fireEvent.click(await dialog.findByRole('button', { name: 'Merge' }))
   await waitFor(async () => expect(within(await group()).getAllByRole('listitem').length).toBe(2))
   expect(screen.queryByRole('dialog')).toBeNull()
+
+  // The list shows the merge as the last action, so its key undoes it there.
+  fireEvent.click(
+    within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getByRole('link', { name: 'Leads' }),
+  )
+  await screen.findByRole('heading', { level: 1, name: 'Leads' })
+  await waitFor(() => expect(document.querySelector('#main')!.textContent).toContain('Undo'))
+  const inTrash = async () =>
+    (await app.db.selectFrom('leads').select('lead_id').where('deleted_at', 'is not', null).execute()).length
+  expect(await inTrash()).toBe(1)
+  press('u', {}, document.body)
+  await waitFor(async () => expect(await inTrash()).toBe(0))
 })
 
 test('without duplicates, the page says so', async () => {

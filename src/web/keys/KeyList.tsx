@@ -22,7 +22,7 @@ const groups = [
       ['k ↑', 'Previous row, or previous record on a record page'],
       ['x', 'Select row'],
       ['Enter', 'Open row'],
-      ['u', 'Undo your last change in a table, or of a lead'],
+      ['u', 'Undo your last change in a list or on a board, or of a lead'],
       ['n', 'Write a note on a record'],
       ['e', 'Write an email on a record, or mark an item of My day as done'],
     ],

@@ -13,9 +13,7 @@ import classes from '#web/list/list.module.css'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState, NoMatches, PastTheEnd } from '#web/list/states.tsx'
 import type { List, ListFilters } from '#web/list/useList.ts'
-import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
-import { useUndoLast } from '#web/record/useUndo.ts'
 
 /** The content of an empty list: why it is empty, and what to do about it. */
 export interface Empty {
@@ -43,21 +41,26 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
 /** A list's rows, as a table or as cards, with the pager and the last action below them, which U undoes. */
 export function ListTable<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   const { list } = props
-  usePageKeys({ u: useUndoLast() })
   if (!list.may) return null
   return (
     <>
       {list.error && !list.rows ? <FailedList list={list} /> : <Rows {...props} />}
       {props.summary}
-      <ListFoot list={list} />
+      <ListFoot list={list} undoKey />
     </>
   )
 }
 
+interface FootProps<Row, S extends z.ZodType<ListFilters>> {
+  list: List<Row, S>
+  /** Whether U undoes the last action. */
+  undoKey: boolean
+}
+
 /** The last action, and the pager. */
-export const ListFoot = <Row, S extends z.ZodType<ListFilters>>({ list }: { list: List<Row, S> }) => (
+export const ListFoot = <Row, S extends z.ZodType<ListFilters>>({ list, undoKey }: FootProps<Row, S>) => (
   <div className={classes.foot}>
-    <LastAct />
+    <LastAct undoKey={undoKey} />
     <Pager
       total={list.total}
       isCapped={list.isCapped}

@@ -55,9 +55,12 @@ export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscr
 /** Returns how many actions there were so far, for `lastUndoable`. */
 export const countActs = (): number => turns
 
+const isUndoable = ({ undone, operation, isFinished }: LastAct) =>
+  !undone && (!operation.running || isFinished === true)
+
 /** Returns the newest action since there were so many that isn't undone and doesn't continue in the background. */
 export const lastUndoable = (since: number): LastAct | undefined =>
-  acts.findLast(
-    ([turn, { undone, operation, isFinished }]) =>
-      turn >= since && !undone && (!operation.running || isFinished),
-  )?.[1]
+  acts.findLast(([turn, act]) => turn >= since && isUndoable(act))?.[1]
+
+/** Returns the last action, which a list shows, unless it is undone or continues in the background. */
+export const shownUndoable = (): LastAct | undefined => (last && isUndoable(last) ? last : undefined)

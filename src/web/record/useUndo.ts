@@ -5,7 +5,7 @@ import { records, type Operation, type OperationRef } from '#shared/record.contr
 import { refetchShowing } from '#web/api/refetch.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
-import { countActs, lastAct, lastUndoable, rememberAct } from '#web/record/lastActStore.ts'
+import { countActs, lastAct, lastUndoable, rememberAct, shownUndoable } from '#web/record/lastActStore.ts'
 
 interface UndoReply {
   message: string
@@ -56,16 +56,18 @@ export function useUndo() {
 
 /**
  * Returns a function that undoes the viewer's last action that isn't undone yet, one further back with each call, but none
- * from before the page was opened.
+ * from before the page was opened, other than the one that the page shows.
+ *
+ * @param isShown Whether the page shows the last action from before it was opened (`LastAct`).
  */
-export function useUndoLast(): () => void {
+export function useUndoLast(isShown: boolean): () => void {
   const { undoAndWait } = useUndo()
   const [since] = useState(countActs)
   // A second call waits for the first one, which decides what is next.
   const pending = useRef<Promise<unknown>>(undefined)
   return () => {
     pending.current = (pending.current ?? Promise.resolve()).then(async () => {
-      const last = lastUndoable(since)
+      const last = lastUndoable(since) ?? (isShown ? shownUndoable() : undefined)
       if (last) await undoAndWait(last.operation.id)
     })
   }

@@ -49,6 +49,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   nothingOpen: string | ReactElement
   /** Shown below the list. */
   foot?: ReactNode
+  /** Whether the page itself handles the undo key. */
+  ownsUndoKey?: boolean
 }
 
 /**
@@ -56,7 +58,7 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
  * list. The URL names the open record; on a narrow screen, rows are links to the records' pages.
  */
 export function Inbox<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
-  const { list, Pane, prefetch, acts, nothingOpen, foot } = props
+  const { list, Pane, prefetch, acts, nothingOpen, foot, ownsUndoKey = false } = props
   const { open } = list.filters
   const { region, ...inbox } = useInbox(list, prefetch, acts)
   const [share, setShare] = useListShare(list.definition.name)
@@ -78,7 +80,7 @@ export function Inbox<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S
           <Rows {...props} region={region} rows={inbox.rows} open={inbox.open} />
           <div className={classes.foot}>
             {foot}
-            <ListFoot list={list} />
+            <ListFoot list={list} undoKey={!ownsUndoKey} />
           </div>
         </div>
         <section className={classes.reading} aria-label="Reading pane" data-pane onKeyDown={back}>

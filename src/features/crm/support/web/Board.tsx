@@ -50,7 +50,7 @@ export default function SupportBoard({ reply, onMore }: Props) {
       onMove={onMove}
       onMore={onMore}
     >
-      <LastAct />
+      <LastAct undoKey />
     </Board>
   )
 }

@@ -15,7 +15,7 @@ import { useUndo, useUndoLast } from '#web/record/useUndo.ts'
  */
 export function useSnooze() {
   const { announceAct } = useUndo()
-  const undoLastAct = useUndoLast()
+  const undoLastAct = useUndoLast(false)
   const pending = useRef<Promise<void>>(undefined)
   const maySnooze = useMay(leadOperations.change, {
     body: { selection: {}, change: { kind: 'followup', followup_date: null } },

@@ -95,7 +95,7 @@ export function LeadBoard({ reply, onMore }: Props) {
         onMove={onMove}
         onMore={onMore}
       >
-        <LastAct />
+        <LastAct undoKey />
       </Board>
       {winning && askToWin?.(winning)}
       {rejecting && (

@@ -98,6 +98,7 @@ function Queue() {
     <QueueContext value={{ snoozing, opensDate, next }}>
       <InboxPage
         list={list}
+        ownsUndoKey
         parents={leadParents}
         actions={<OwnerToggle whose={filters} only={useAssigneeName(filters)} onChoose={look} />}
         above={<QueueTabs tab={tab} counts={reply?.tabs} onChoose={openTab} />}
