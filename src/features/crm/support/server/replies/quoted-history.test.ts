@@ -101,6 +101,23 @@ test('what someone in Cc wrote is quoted if the requester got it, too', async ()
   expect(text).not.toContain('Between us.')
 })
 
+test('what was written down for a caller isn’t quoted to the requester of the ticket into which theirs is merged', async () => {
+  const { app, id, answer, lastMail, messages } = await withTicket()
+  const desk = app.as('support')
+  const call = await desk.post('/admin/support/ticket', {
+    title: 'Door code',
+    message: '<p>The code is 4711.</p>',
+    sender_name: 'Tom',
+    sender_phone: '+43 1 555 01',
+  })
+  await desk.post(`/admin/support/ticket/${call['data'].id}/merge`, { into: id })
+  expect(await messages()).toContainEqual(expect.stringContaining('4711'))
+  await answer('<p>In Halifax.</p>')
+  const { text } = await lastMail()
+  expect(text).toContain('> Where are they?')
+  expect(text).not.toContain('4711')
+})
+
 test('foreign HTML is quoted clean, without images and without what it quotes itself', async () => {
   const { answer, lastMail } = await withTicket({
     html: '<p onclick="x()">Where {{link}}?<img src="https://t.example/1.gif"></p><script>1</script><blockquote>Old <blockquote>older</blockquote> words</blockquote>',
