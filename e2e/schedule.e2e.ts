@@ -122,7 +122,9 @@ for (const { change, friday, monday, before, after } of shift) {
   })
 }
 
-test('a skipped local time is refused at its field, and nothing is saved', async ({ page }) => {
+test('a skipped local time is refused at its field; for one that occurs twice, the form asks which one, and keeps the answer', async ({
+  page,
+}) => {
   await atLead(page, '2026-03-24T08:00:00Z', 'Clock forward', 'US/Eastern')
   await openSession(page, '2026-03-29T02:30', 'Europe/Berlin')
   await page.keyboard.press('Control+Enter')
@@ -140,14 +142,10 @@ test('a skipped local time is refused at its field, and nothing is saved', async
   await expect(form.getByText('02:30 doesn’t exist')).toHaveCount(0)
   await save(page)
   await expect(sessions(page).getByRole('listitem')).toContainText('29 Mar 2026, 08:30 02:30 EDT')
-})
 
-test('for a local time that occurs twice the form asks which one, and keeps the answer when something else is edited', async ({
-  page,
-}) => {
   await atLead(page, '2026-10-20T08:00:00Z', 'Clock back', 'Europe/Berlin')
   await openSession(page, '2026-10-25T02:30')
-  const which = (form: ReturnType<typeof newSession>) => form.getByLabel('Which 02:30 do you mean?')
+  const which = (dialog: ReturnType<typeof newSession>) => dialog.getByLabel('Which 02:30 do you mean?')
   await expect(which(newSession(page))).toHaveValue('first')
   await expect(newSession(page)).toContainText('25 Oct 2026, 02:30 UTC+2')
   await which(newSession(page)).selectOption({ label: 'The second one (UTC+1)' })
@@ -158,9 +156,9 @@ test('for a local time that occurs twice the form asks which one, and keeps the 
 
   await session.getByRole('button', { name: 'More actions for Demo' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  const form = page.getByRole('dialog', { name: 'Edit Demo' })
-  await expect(which(form)).toHaveValue('second')
-  await form.getByLabel('Schedule comment').fill('After the party.')
+  const edited = page.getByRole('dialog', { name: 'Edit Demo' })
+  await expect(which(edited)).toHaveValue('second')
+  await edited.getByLabel('Schedule comment').fill('After the party.')
   await save(page)
   await expect(session).toContainText('After the party.')
   await expect(session).toContainText('25 Oct 2026, 02:30 UTC+1')

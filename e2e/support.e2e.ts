@@ -494,27 +494,37 @@ async function slowDown(page: Page): Promise<() => void> {
 // Read as shortcuts, these letters would write a note, open another ticket, or assign this one.
 const [beforeEditor, afterEditor] = ['Jana, no  keys are jumbled; ', 'join and run a <b> & c. k']
 
-for (const [how, ticket, begin] of [
-  ['r', 21, (page: Page) => page.locator('body').press('r')],
-  ['a click', 22, (page: Page) => page.getByRole('textbox', { name: 'Message' }).click()],
-] as const)
-  test(`every letter typed after ${how} reaches the reply while the editor loads on a slow machine`, async ({
-    page,
-  }) => {
-    await asUser(page, 'support')
-    await page.goto(`/support/ticket/${ticket}/0`)
-    const text = page.getByRole('textbox', { name: 'Message' })
-    await expect(text).toBeVisible()
-    const release = await slowDown(page)
-    await begin(page)
-    await page.keyboard.type(beforeEditor, { delay: 80 })
+test('every letter typed after r, after a click, and after n arrives while the form loads on a slow machine', async ({
+  page,
+  context,
+}) => {
+  await asUser(page, 'support')
+  await page.close()
+  for (const [ticket, begin, isNote] of [
+    [21, (tab: Page) => tab.locator('body').press('r'), false],
+    [22, (tab: Page) => tab.getByRole('textbox', { name: 'Message' }).click(), false],
+    [24, (tab: Page) => tab.locator('body').press('n'), true],
+  ] as const) {
+    const tab = await context.newPage()
+    await tab.goto(`/support/ticket/${ticket}/0`)
+    const message = tab.getByRole('textbox', { name: 'Message' })
+    await expect(message).toBeVisible()
+    const release = await slowDown(tab)
+    await begin(tab)
+    await tab.keyboard.type(beforeEditor, { delay: 80 })
     release()
-    await page.keyboard.type(afterEditor, { delay: 80 })
-    await expect(page.locator('[contenteditable=true]')).toBeVisible()
-    await expect(text).toHaveText(beforeEditor + afterEditor)
-    await expect(page.getByRole('tab', { name: 'Reply' })).toHaveAttribute('aria-selected', 'true')
-    await expect(page).toHaveURL(new RegExp(`/support/ticket/${ticket}/`))
-  })
+    await tab.keyboard.type(afterEditor, { delay: 80 })
+    if (isNote)
+      await expect(tab.getByRole('textbox', { name: 'Note' })).toHaveValue(beforeEditor + afterEditor)
+    else {
+      await expect(tab.locator('[contenteditable=true]')).toBeVisible()
+      await expect(message).toHaveText(beforeEditor + afterEditor)
+      await expect(tab.getByRole('tab', { name: 'Reply' })).toHaveAttribute('aria-selected', 'true')
+    }
+    await expect(tab).toHaveURL(new RegExp(`/support/ticket/${ticket}/`))
+    await tab.close()
+  }
+})
 
 test('text typed while a draft loads on a slow machine is added to it', async ({ page }) => {
   await asUser(page, 'support')
@@ -564,21 +574,6 @@ test('r continues a draft at its end', async ({ page }) => {
   await expect(editor).toBeFocused()
   await page.keyboard.type(' and second')
   await expect(editor).toHaveText('First and second')
-})
-
-test('every letter typed after n reaches the note while its form loads on a slow machine', async ({
-  page,
-}) => {
-  await asUser(page, 'support')
-  await page.goto('/support/ticket/24/0')
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-  const release = await slowDown(page)
-  await page.locator('body').press('n')
-  await page.keyboard.type(beforeEditor, { delay: 80 })
-  release()
-  await page.keyboard.type(afterEditor, { delay: 80 })
-  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue(beforeEditor + afterEditor)
-  await expect(page).toHaveURL(/\/support\/ticket\/24\//)
 })
 
 test('after Escape and after sending, keys move through the queue again', async ({ page }) => {
@@ -735,7 +730,9 @@ test('the bell answers a ticket and marks a customer as notified without leaving
   await expect(page).toHaveURL(/\/organizations\/all-organizations$/)
 })
 
-test('on a small window, a long reply leaves room for the conversation', async ({ page }) => {
+test('on a small window, a long reply leaves room for the conversation; the composer keeps its height when its tab changes, and the properties their place after a change', async ({
+  page,
+}) => {
   // A window of 1440 × 900 at 200 %.
   await page.setViewportSize({ width: 720, height: 450 })
   await asUser(page, 'support')
@@ -746,12 +743,8 @@ test('on a small window, a long reply leaves room for the conversation', async (
   const talk = (await page.getByRole('region', { name: 'Conversation' }).boundingBox())!
   // About three lines, as many as fit.
   expect(talk.height).toBeGreaterThan(70)
-})
 
-test('the composer keeps its height when its tab changes, and the properties their place after a change', async ({
-  page,
-}) => {
-  await asUser(page, 'support')
+  await page.setViewportSize({ width: 1366, height: 800 })
   await page.goto('/support/ticket/16/0')
   const write = page.getByRole('region', { name: 'Write' })
   await expect(write.getByRole('textbox', { name: 'Message' })).toBeVisible()
@@ -791,7 +784,9 @@ test('Tab leads from the delivery date into the message of a new ticket, which h
   await expect(message).toBeFocused()
 })
 
-test('in the table, the title of a ticket is bold until it is read', async ({ page }) => {
+test('in the table, a title is bold until it is read, and a long one ends with an ellipsis; a wide email scrolls', async ({
+  page,
+}) => {
   const mail = { message_id: '<bold@inn.example>', from: 'desk@inn.example', text: 'Look.' }
   const id = await deliverMail({ ...mail, subject: 'Bold until read' })
   await asUser(page, 'support')
@@ -804,21 +799,18 @@ test('in the table, the title of a ticket is bold until it is read', async ({ pa
   await read
   await page.goto(list)
   await expect(title).toHaveCSS('font-weight', '400')
-})
 
-test('a long title in the table ends with an ellipsis, and a wide email scrolls', async ({ page }) => {
-  const title = `Wide ${'and long '.repeat(25)}title`
+  const longTitle = `Wide ${'and long '.repeat(25)}title`
   const cells = '<td style="min-width:400px">Cell</td>'.repeat(3)
   const html = `<table width="1600"><tr>${cells}<td>Price 40</td></tr></table>`
-  const id = await deliverMail({
+  const wide = await deliverMail({
     message_id: '<wide@inn.example>',
     from: 'desk@inn.example',
-    subject: title,
+    subject: longTitle,
     html,
   })
-  await asUser(page, 'support')
   await page.goto('/support?layout=table&column=id&direction=desc')
-  const link = page.getByRole('table').getByRole('link', { name: title })
+  const link = page.getByRole('table').getByRole('link', { name: longTitle })
   const cell = await link.evaluate((element) => {
     const { scrollWidth, clientWidth } = element.closest('th, td')!
     return {
@@ -830,7 +822,7 @@ test('a long title in the table ends with an ellipsis, and a wide email scrolls'
   // An ellipsis ends only what is inline.
   await expect(link).toHaveCSS('display', 'inline')
 
-  await page.goto(`/support/ticket/${id}/0`)
+  await page.goto(`/support/ticket/${wide}/0`)
   const email = page.getByRole('region', { name: 'Conversation' }).frameLocator('iframe')
   await expect(email.getByText('Price 40')).toBeAttached()
   // The bar is always shown, where the browser would hide it.

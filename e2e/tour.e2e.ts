@@ -124,16 +124,9 @@ const excessOf = (page: Page): Promise<(readonly [string | null, number])[]> =>
       ),
     )
 
-test('control: in dark mode a pale text is found', async ({ page }) => {
-  await asUser(page, 'super_admin')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/tags')
-  const heading = page.getByRole('heading', { level: 1 })
-  await heading.evaluate((one) => (one.style.color = '#555'))
-  await expect(expectAccessible(page, 'color-contrast')).rejects.toThrow(/color-contrast/)
-})
-
-test('control: a page outside its shell and a table that is too wide are found', async ({ page }) => {
+test('controls: a missing label, a pale text in dark mode, a page outside its shell, and a table that is too wide are found', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.setViewportSize(desktop)
   await page.goto('/development-tasks')
@@ -145,4 +138,11 @@ test('control: a page outside its shell and a table that is too wide are found',
   expect((await excessOf(page))[0]![1]).toBeGreaterThan(100)
   await page.evaluate(() => (document.querySelector<HTMLElement>('main > *')!.style.width = '3000px'))
   expect((await overflowOf(page)).right).toBeGreaterThan(1000)
+
+  await page.goto('/tags')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.getByRole('heading', { level: 1 }).evaluate((one) => (one.style.color = '#555'))
+  await expect(expectAccessible(page, 'color-contrast')).rejects.toThrow(/color-contrast/)
+  await page.evaluate(() => document.querySelector('main')!.append(document.createElement('input')))
+  await expect(expectAccessible(page)).rejects.toThrow(/label/)
 })
