@@ -110,3 +110,13 @@ test('a title that someone else has changed in the meantime is named, and Enter 
   await waitFor(() => expect(edit().textContent).toBe('Mine'))
   expect(screen.queryByText(/changed this to/)).toBeNull()
 })
+
+test('beside its list, a ticket in the trash says who moved it there, and is restored', async () => {
+  const app = await startTestApp()
+  const { id } = await enterTicket(app.db, { title: 'Towel tags' })
+  await app.as('super_admin').post(`/admin/support/ticket/${id}?_method=DELETE`)
+  await openPanel(app, 'super_admin', `/support?open=${id}`)
+  await screen.findByText(/moved this ticket to the trash/)
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
+  await screen.findByRole('heading', { name: /Towel tags/ })
+})

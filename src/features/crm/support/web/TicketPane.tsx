@@ -60,7 +60,7 @@ export default function TicketPane({ id, note }: Props) {
   const open = (other: number) =>
     void navigate({ to: '.', search: (search: object) => ({ ...search, open: other }), replace: true })
   return (
-    <RecordPane query={useTicket(id)} one="ticket" may={may} keepsGone>
+    <RecordPane query={useTicket(id)} one="ticket" may={may} record={{ type: 'ticket', id }}>
       {({ data }, error, retry) => (
         <MergedTicket key={id} ticket={data} onMoved={open}>
           <OpenTicket ticket={data} note={note} error={error} onRetry={retry} />

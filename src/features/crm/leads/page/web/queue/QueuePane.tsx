@@ -37,7 +37,7 @@ export default function QueuePane({ id, row, note }: Props) {
   const may = useMay(leads.show, { query: { id } })
   const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
   return (
-    <RecordPane query={query} one="lead" may={may} keepsGone>
+    <RecordPane query={query} one="lead" may={may} record={{ type: 'lead', id }}>
       {({ data }, error) => <OpenLead lead={data} row={row} note={note} error={error} />}
     </RecordPane>
   )
