@@ -19,6 +19,7 @@ import { FormText } from '#web/richtext/FormText.ts'
 import { filesIn } from '#web/richtext/purify.ts'
 import type { ChosenLink, InsertedPicture, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
 import { writeAhead } from '#web/richtext/textOf.ts'
+import { withTypedSpace } from '#web/richtext/typedSpace.ts'
 import classes from '#web/richtext/text.module.css'
 
 type Props = Pick<
@@ -114,6 +115,7 @@ function useStart(editor: Editor | null, startRef: Props['startRef']): void {
     const start = startRef.current
     const offset = start.sizeAtEnd === undefined ? 0 : editor.state.doc.content.size - start.sizeAtEnd
     editor.commands.setTextSelection({ from: offset + start.from, to: offset + start.to })
+    editor.view.dispatch(withTypedSpace(editor.state.tr))
     editor.view.focus()
   }, [editor, startRef])
 }
