@@ -114,9 +114,8 @@ function useStart(editor: Editor | null, startRef: Props['startRef']): void {
     if (!editor || !startRef?.current) return
     const start = startRef.current
     const offset = start.sizeAtEnd === undefined ? 0 : editor.state.doc.content.size - start.sizeAtEnd
-    const from = offset + start.from
-    editor.commands.setTextSelection({ from, to: offset + start.to })
-    editor.view.dispatch(withTypedSpace(editor.state.tr, from))
+    editor.commands.setTextSelection({ from: offset + start.from, to: offset + start.to })
+    editor.view.dispatch(withTypedSpace(editor.state.tr))
     editor.view.focus()
   }, [editor, startRef])
 }
