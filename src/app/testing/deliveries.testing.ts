@@ -41,6 +41,6 @@ export async function untilSent(panel: Panel, expected: number): Promise<void> {
       .executeTakeFirstOrThrow()
     return count
   }
-  await expect.poll(countSent, { timeout: 60_000 + expected * 200 }).toBe(expected)
+  await expect.poll(countSent, { timeout: 60_000 + expected * 600 }).toBe(expected)
   await close()
 }
