@@ -181,9 +181,7 @@ test('the preview proposes the organization of the website’s domain, in both o
   const written = await enterOrganization(db, { name: 'Written', domain: 'müller.example' })
   const encoded = await enterOrganization(db, { name: 'Encoded', domain: 'xn--mller-kva.example' })
   await enterOrganization(db, { name: 'Other', domain: 'mueller.example' })
-  const { data } = await as('admin').get(
-    `/admin/users/lead-create-organization/preview?lead_id=${lead_id}`,
-  )
+  const { data } = await as('admin').get(`/admin/users/lead-create-organization/preview?lead_id=${lead_id}`)
   const found = data.likely.map((one: { organization_id: number }) => one.organization_id)
   expect(found.toSorted()).toEqual([written, encoded])
 })

@@ -101,7 +101,7 @@ test('what someone in Cc wrote is quoted if the requester got it, too', async ()
   expect(text).not.toContain('Between us.')
 })
 
-test('what was written down for a caller isn’t quoted to the requester of the ticket into which theirs is merged', async () => {
+test('the words of a caller aren’t quoted to the requester of the ticket into which theirs is merged', async () => {
   const { app, id, answer, lastMail, messages } = await withTicket()
   const desk = app.as('support')
   const call = await desk.post('/admin/support/ticket', {
