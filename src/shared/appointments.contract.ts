@@ -58,7 +58,8 @@ export const appointmentFields = {
 export const agendaDays = 14
 
 /** Whose sessions a schedule has: `mine` are those that the caller hosts, and those of records assigned to them. */
-export const whoseSchedule = z.enum(['all', 'mine']).default('all')
+export const whose = z.enum(['mine', 'all'])
+export const whoseSchedule = whose.default('all')
 
 /** Returns whether a session is still to come. */
 export const isUpcoming = ({ at, is_completed }: { at: string; is_completed: boolean }): boolean =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { agendaDays, isUpcoming } from '#shared/appointments.contract.ts'
+import { agendaDays, isUpcoming, whose } from '#shared/appointments.contract.ts'
 import { dayText, addDays, addMonths, mondayOf, type PlainDate } from '#shared/dates.ts'
 import { plainDay } from '#shared/schemas.ts'
 import { wallTime } from '#shared/zones.ts'
@@ -14,7 +14,7 @@ import classes from '#features/crm/schedule/web/Schedule.module.css'
 import { entryOfDemo, entryOfStep, type ScheduleEntry } from '#features/crm/schedule/web/scheduleEntry.ts'
 import { ScheduleMonth } from '#features/crm/schedule/web/ScheduleMonth.tsx'
 import { ScheduleWeek } from '#features/crm/schedule/web/ScheduleWeek.tsx'
-import { useWhose, whose, WhoseToggle } from '#features/crm/schedule/web/WhoseToggle.tsx'
+import { useWhose, WhoseToggle } from '#features/crm/schedule/web/WhoseToggle.tsx'
 import { isAllowed, queryOptionsFor, type ReadEndpoint } from '#web/api/client.ts'
 import { CalendarBar, ViewSwitch, type CalendarView } from '#web/calendar/CalendarBar.tsx'
 import { daysFrom, daysOfMonth, monthName } from '#web/calendar/days.ts'
@@ -75,7 +75,7 @@ interface Props<One> {
 }
 
 /**
- * What is scheduled, the viewer's own or the team's: an agenda of the next days, a week, or a month. Times are in the
+ * The sessions and stages of the viewer or of the team: an agenda of the next days, a week, or a month. Times are in the
  * viewer's time zone, with the customer's time beside them.
  */
 function Schedule<One>({ source, hasProducts = false }: Props<One>) {

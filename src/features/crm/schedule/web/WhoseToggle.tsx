@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { whose } from '#shared/appointments.contract.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { personalKey } from '#web/session.ts'
 
-/** Whose sessions the schedule shows. */
-export const whose = z.enum(['mine', 'all'])
 type Whose = z.output<typeof whose>
 
 const names = { mine: 'Mine', all: 'Team' } as const satisfies Record<Whose, string>
