@@ -139,7 +139,7 @@ test('work that was removed again doesn’t keep a lead, and neither does work o
   const second = await imported(app, 'External ID,Company\nA1,Aalto Linen\n')
   expect(await as('crm').post(`/admin/operations/${second.operation}/undo`)).toMatchObject({
     undone: 1,
-    message: 'Undone: 1 lead restored.',
+    message: 'Undone: Aalto restored.',
   })
   expect(await as('crm').post(`/admin/operations/${first.operation}/undo`)).toMatchObject({
     undone: 0,

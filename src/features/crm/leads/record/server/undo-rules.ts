@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { UndoDirection } from '#shared/operations.ts'
+import type { Db } from '#server/db/db.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /* What undo and redo need to know about leads. */
@@ -55,18 +56,39 @@ const work: NonNullable<RecordKind['undo']>['work'] = [
 
 const leadsOf = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en-US')} leads`)
 
+const doneTo = (way: UndoDirection, isCreated: boolean) =>
+  isCreated
+    ? way === 'undo'
+      ? 'moved to the trash'
+      : 'restored from the trash'
+    : way === 'undo'
+      ? 'restored'
+      : 'changed'
+
+/** Names the lead of an operation that changed only one, such as `Undone: Aalto Linen restored.` */
+async function describe(db: Db, operation: number, way: UndoDirection): Promise<string | undefined> {
+  const leads = await db
+    .selectFrom('record_changes as c')
+    .innerJoin('leads as r', 'r.lead_id', 'c.record_id')
+    .select(['r.company_name', (eb) => eb('c.before', 'is', null).as('is_created')])
+    .where('c.operation_id', '=', operation)
+    .where('c.record_type', '=', 'lead')
+    .limit(2)
+    .execute()
+  const [lead] = leads
+  return lead && leads.length === 1
+    ? `${way === 'undo' ? 'Undone' : 'Redone'}: ${lead.company_name} ${doneTo(way, Boolean(lead.is_created))}.`
+    : undefined
+}
+
 /** Leads that the operation created are moved to the trash by its undo, and back by its redo. */
 function message(
   way: UndoDirection,
   { turned, created, since, blocked }: { turned: number; created: number; since: number; blocked: number },
 ): string {
   const parts = [
-    ...(created > 0
-      ? [`${leadsOf(created)} ${way === 'undo' ? 'moved to the trash' : 'restored from the trash'}`]
-      : []),
-    ...(turned > created || created === 0
-      ? [`${leadsOf(turned - created)} ${way === 'undo' ? 'restored' : 'changed'}`]
-      : []),
+    ...(created > 0 ? [`${leadsOf(created)} ${doneTo(way, true)}`] : []),
+    ...(turned > created || created === 0 ? [`${leadsOf(turned - created)} ${doneTo(way, false)}`] : []),
   ]
   const done = `${way === 'undo' ? 'Undone' : 'Redone'}: ${parts.join(', ')}.`
   const left =
@@ -84,4 +106,5 @@ export const leadUndoRules: NonNullable<RecordKind['undo']> = {
   work,
   skipped: ({ name, who, why }) => `${name} (${why ?? who})`,
   message,
+  describe,
 }
