@@ -110,6 +110,13 @@ function markFirstField(node: HTMLFormElement | null): void {
   if (node && !node.querySelector(`[${marked}]`)) node.querySelector(inputs)?.setAttribute(marked, '')
 }
 
+/** Moves the cursor to the marked or first field of a form, unless the user is typing elsewhere. */
+export function focusFirstField(node: HTMLFormElement): void {
+  markFirstField(node)
+  if (!document.activeElement?.matches(inputs))
+    node.querySelector<HTMLElement>(`[${marked}]`)?.focus({ preventScroll: true })
+}
+
 /**
  * Marks the field that has the focus, so that it keeps it: a dialog takes the focus only after it is shown,
  * when the user has perhaps chosen a field already.

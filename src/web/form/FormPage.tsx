@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Alert, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { keepFocusOnPress, propsOf, RestoredDraft } from '#web/form/FormModal.tsx'
+import { focusFirstField, keepFocusOnPress, propsOf, RestoredDraft } from '#web/form/FormModal.tsx'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import classes from '#web/form/form.module.css'
 import { InnerContext } from '#web/form/inner.ts'
@@ -13,6 +13,8 @@ interface Props<Values extends object> {
   /** Accessible name, such as `New contract`. */
   label: string
   form: DraftForm<Values>
+  /** Whether the page makes a record: the cursor is in the first field. Record pages keep it for their keys. */
+  isNew?: boolean
   children: ReactNode
   saveLabel?: string
   /** Why the viewer cannot save; shown next to the button. */
@@ -26,6 +28,7 @@ interface Props<Values extends object> {
 export function FormPage<Values extends object>({
   label,
   form,
+  isNew = false,
   children,
   saveLabel = 'Save',
   whyNotSave,
@@ -33,6 +36,10 @@ export function FormPage<Values extends object>({
   actions,
 }: Props<Values>) {
   const why = whyNotSave ?? form.saveBlockedReason
+  const page = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isNew && page.current) focusFirstField(page.current)
+  }, [isNew])
   useWarnBeforeLeaving(form)
   // A restored draft stays readable.
   if (whyNotSave === notPermitted && !form.restoredFrom)
@@ -46,7 +53,7 @@ export function FormPage<Values extends object>({
     )
   return (
     <>
-      <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
+      <form {...propsOf(form, why)} ref={page} className={classes.page} aria-label={label}>
         <RestoredDraft form={form} />
         <div className={classes.fields}>
           <InnerContext value={form.inner.tell}>{children}</InnerContext>

@@ -43,6 +43,7 @@ export function NewContractPage() {
       <PageHeader parents={parents} />
       <FormPage
         label="New contract"
+        isNew
         form={form}
         whyNotSave={whyNotSave}
         saveLabel="Create contract"
@@ -117,7 +118,7 @@ function ContractInputs({ form }: { form: FieldsForm<typeof contractFields> }) {
   const { contract_statuses } = useLists('contract_statuses')
   return (
     <>
-      <Field form={form} name="title" autoFocus />
+      <Field form={form} name="title" />
       <Field form={form} name="due_date" half />
       <Field form={form} name="status" half options={asChoices(contract_statuses)} />
       <OrganizationField {...form.at('organization_id')} fixed={[{ value: '', label: 'None' }]} />

@@ -49,6 +49,7 @@ export function NewFaqPage() {
       <PageHeader parents={parents} />
       <FormPage
         label="New FAQ"
+        isNew
         form={form}
         whyNotSave={made === '' ? whyNotSave : undefined}
         saveLabel="Create FAQ"
@@ -108,7 +109,7 @@ function FaqInputs({ form, slug }: { form: FieldsForm<typeof faqFields>; slug?: 
   const links = useLinksToPosts()
   return (
     <>
-      <Field form={form} name="title" autoFocus />
+      <Field form={form} name="title" />
       <div data-half>
         <CategoryField
           {...form.control('category_id')}

@@ -71,6 +71,7 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
       <PageHeader parents={parentsOf(kind)} />
       <FormPage
         label={`New ${one}`}
+        isNew
         form={form}
         whyNotSave={made === '' ? whyNotSave : undefined}
         saveLabel={`Create ${one}`}

@@ -77,6 +77,7 @@ function NewPostForm({ scope }: { scope: number }) {
       <PageHeader parents={parents} />
       <FormPage
         label="New post"
+        isNew
         form={form}
         whyNotSave={made === '' ? whyNotSave : undefined}
         saveLabel="Create post"

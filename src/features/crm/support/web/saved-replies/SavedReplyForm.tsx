@@ -50,6 +50,7 @@ export function NewSavedReplyPage() {
       <PageHeader parents={parents} />
       <FormPage
         label="New saved reply"
+        isNew
         form={form}
         whyNotSave={whyNotSave}
         saveLabel="Create saved reply"
