@@ -117,14 +117,13 @@ function NewTicketForm({
       <PageHeader parents={[[list, listName]]} />
       <FormPage
         label={forCustomers ? 'New ticket' : 'New support request'}
+        isNew
         form={form}
         whyNotSave={whyNotSave}
         saveLabel={isToCustomer(form) ? 'Create and send' : forCustomers ? 'Create ticket' : 'Create request'}
         onCancel={() => void navigate({ to: list })}
       >
         <TicketInputs form={form} forCustomers={forCustomers} />
-        <Field form={form} name="message" hasFewTools />
-        <Field form={form} name="file_ids" />
       </FormPage>
     </>
   )
@@ -140,10 +139,10 @@ interface InputsProps {
 function TicketInputs({ form, forCustomers }: InputsProps) {
   const { ticket_categories } = useLists('ticket_categories')
   const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } })
+  const isOfCaller = forCustomers && mayChooseUser && form.fields.values.user_id === ''
   return (
     <>
-      <Field form={form} name="title" autoFocus />
-      <Field form={form} name="category" options={asChoices(ticket_categories)} />
+      {isOfCaller && <CallerFields form={form} />}
       {forCustomers && (
         <OrganizationField
           {...form.at('org_id')}
@@ -153,7 +152,7 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
         />
       )}
       {forCustomers && mayChooseUser && form.fields.values.org_id !== '' && <RequesterField form={form} />}
-      {forCustomers && mayChooseUser && form.fields.values.user_id === '' && <CallerFields form={form} />}
+      <Field form={form} name="title" autoFocus={!isOfCaller} />
       {forCustomers && hasCustomer(form) && (
         <Field
           form={form}
@@ -164,7 +163,10 @@ function TicketInputs({ form, forCustomers }: InputsProps) {
           ]}
         />
       )}
-      {forCustomers && <Field form={form} name="delivery_date" />}
+      <Field form={form} name="category" half={forCustomers} options={asChoices(ticket_categories)} />
+      {forCustomers && <Field form={form} name="delivery_date" half />}
+      <Field form={form} name="message" hasFewTools />
+      <Field form={form} name="file_ids" />
     </>
   )
 }

@@ -7,9 +7,16 @@ import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { useWarnBeforeLeaving } from '#web/form/useWarnBeforeLeaving.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PageTabs } from '#web/parts/Tabs.tsx'
 import { NoAccess } from '#web/states/NoAccess.tsx'
 
 const parents = [['/support', 'Support tickets']] as const
+
+const tabs = [
+  ['/support/ticket-rules', 'Ticket rules'],
+  ['/support/assignment', 'Assignment'],
+  ['/support/targets', 'Service targets'],
+] as const
 
 interface PageProps<Stored> {
   query: UseQueryResult<{ data: Stored }>
@@ -24,6 +31,7 @@ interface PageProps<Stored> {
 export const SettingsPage = <Stored,>({ query, may, name, children }: PageProps<Stored>) => (
   <>
     <PageHeader parents={parents} />
+    {may && <PageTabs label="Support rules" tabs={tabs} />}
     {may ? (
       <Loaded query={query}>{({ data }) => children(data)}</Loaded>
     ) : (
