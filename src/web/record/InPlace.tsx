@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import type { Clash } from '#shared/record.contract.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
@@ -125,7 +126,7 @@ export function InPlace({ fact, edit, startsOpen = false, onSaved, onFailure }: 
           onGiveUp={giveUp}
           beside={isBeside ? fact.value : undefined}
         >
-          {isBeside ? (fact.adds ?? 'Edit') : shown}
+          {isBeside ? (fact.adds ?? <IconPencil size={14} stroke={1.5} aria-hidden />) : shown}
         </TypedInPlace>
       )}
       {failure && (
@@ -185,9 +186,8 @@ interface OpenProps extends Pick<TypedProps, 'label' | 'name' | 'beside' | 'chil
 }
 
 /** The value as a button that opens its field. */
-const OpenButton = ({ label, name, beside, children, buttonRef, onOpen }: OpenProps) => (
-  <>
-    {beside}
+const OpenButton = ({ label, name, beside, children, buttonRef, onOpen }: OpenProps) => {
+  const button = (
     <button
       ref={buttonRef}
       type="button"
@@ -200,8 +200,21 @@ const OpenButton = ({ label, name, beside, children, buttonRef, onOpen }: OpenPr
     >
       {children}
     </button>
-  </>
-)
+  )
+  if (beside === undefined) return button
+  const hasWords = name === undefined
+  return hasWords ? (
+    <>
+      {beside}
+      {button}
+    </>
+  ) : (
+    <div className={classes.withButton}>
+      <span>{beside}</span>
+      {button}
+    </div>
+  )
+}
 
 /** A value that becomes a field when clicked; pressing Enter or leaving the field saves it. */
 function TypedInPlace(props: TypedProps) {

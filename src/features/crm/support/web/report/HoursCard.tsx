@@ -3,6 +3,7 @@ import classes from '#features/crm/support/web/report/report.module.css'
 import type { ReportLinks } from '#features/crm/support/web/report/reportLinks.ts'
 import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
+import { placeOf } from '#web/LocalTime.tsx'
 import { CsvButton } from '#web/report/csv.tsx'
 import { Count } from '#web/report/TableCard.tsx'
 import { browserTimeZone } from '#web/time.ts'
@@ -16,7 +17,7 @@ const columns: readonly (readonly [first: number, last: number])[] = [
   [20, 23],
 ]
 const columnName = ([first, last]: readonly [number, number]) =>
-  first === last ? String(first) : `${first}–${last}`
+  first === last ? String(first) : last === 23 ? `${first}+` : `${first}–${last}`
 
 /** When tickets come in, by weekday and hour, as a table whose cells are darker the more there are. */
 export function HoursCard({ report, links }: { report: SupportReport; links: ReportLinks }) {
@@ -32,7 +33,7 @@ export function HoursCard({ report, links }: { report: SupportReport; links: Rep
     <DashboardCard
       id="when-tickets-come-in"
       title={title}
-      about={browserTimeZone()}
+      about={placeOf(browserTimeZone())}
       action={<CsvButton table="hours" title={title} />}
     >
       <div className={classes.scroll}>
