@@ -59,7 +59,7 @@ const conditions = {
   /** The day since which a lead has its status. */
   status_from: plainDay.optional(),
   status_to: plainDay.optional(),
-  /** The day on which a lead came into the panel. */
+  /** The day when a lead came into the panel. */
   created_from: plainDay.optional(),
   created_to: plainDay.optional(),
   implement_from: plainDay.optional(),

@@ -33,19 +33,14 @@ export function leadConditions(
   const byFilter: PerFilter<LeadGroup, void> = {
     ...handledApart,
     ...choiceConditions(keepWhere, values),
+    ...rangeConditions(keep),
     search: (text) => keepWhere(found(text, values)),
     status: (status) => keep('l.status', '=', status),
     color: (color) => keep('l.color', '=', color),
-    follow_up_from: (day) => keep('l.followup_date', '>=', day),
-    follow_up_to: (day) => keep('l.followup_date', '<=', day),
-    request_from: (day) => keep('l.request_date', '>=', day),
-    request_to: (day) => keep('l.request_date', '<=', day),
     status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
     status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
     created_from: (day) => keep('l.created_at', '>=', instantAt(day, '00:00', viewer.zone ?? 'UTC')),
     created_to: (day) => keep('l.created_at', '<', instantAt(addDays(day, 1), '00:00', viewer.zone ?? 'UTC')),
-    implement_from: (day) => keep('l.implement_date', '>=', day),
-    implement_to: (day) => keep('l.implement_date', '<=', day),
     contact_role: (role) => keepWhere(hasContactRole(role, values)),
     untouched_days: (count) => keepWhere(untouchedSince(addDays(today, 1 - count), viewer, values)),
     stuck_filter: (kind) => keepWhere(kind === 'stuck' ? isStuck : undefined),
@@ -56,11 +51,7 @@ export function leadConditions(
     amount_filter: (kind) => {
       if (kind !== 'all') keepWhere(hasOrLacks(`amount:${kind === 'with' ? 'filled' : 'empty'}`))
     },
-    amount_from: (amount) => keep('l.amount', '>=', amount),
-    amount_to: (amount) => keep('l.amount', '<=', amount),
     currency: (currency) => keep('l.currency', '=', currency),
-    close_from: (day) => keep('l.expected_close', '>=', day),
-    close_to: (day) => keep('l.expected_close', '<=', day),
     close_filter: (kind) => keepWhere(kind === 'none' ? hasOrLacks('expected_close:empty') : undefined),
     demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
     software_filter: (service) => keep('l.services', '=', unlessAll(service)),
@@ -101,6 +92,23 @@ export function leadConditions(
     if (wanted[name] !== undefined && wanted[name] !== '') keepFilter(wanted[name])
   return conditions
 }
+
+/** The columns of filters by a range, both ends included; leads without a value are out of it. */
+const ranges = {
+  follow_up: 'l.followup_date',
+  request: 'l.request_date',
+  implement: 'l.implement_date',
+  close: 'l.expected_close',
+  amount: 'l.amount',
+} as const
+
+const rangeConditions = (keep: (column: string, comparison: string, value: unknown) => void) =>
+  Object.fromEntries(
+    Object.entries(ranges).flatMap(([name, column]) => [
+      [`${name}_from`, (end: unknown) => keep(column, '>=', end)],
+      [`${name}_to`, (end: unknown) => keep(column, '<=', end)],
+    ]),
+  ) as Record<`${keyof typeof ranges}_${'from' | 'to'}`, (end: unknown) => void>
 
 /** Builds the conditions on the day when a lead was created, and adds their values. */
 export const enteredOn = (
