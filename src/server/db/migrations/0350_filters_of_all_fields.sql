@@ -1,11 +1,11 @@
--- Filters of the lead list by every field. The index of all days has the columns with few different values, and those that a
--- filter can leave out, so that leads with none of some values are found and counted without reading them; the others
--- find the leads with a value that few have, and the values that there are.
+-- Filters of the lead list by every field. The index of all days has the columns with few different values, so that leads are
+-- counted by these without reading them. Those with longer values have indexes of their own, which also find the values
+-- that there are.
 -- long lock: each index reads its table once, while nothing is written to it; with a million leads, they take seconds each.
 drop index leads_by_day_of_all;
 create index leads_by_day_of_all on leads (lead_date desc, lead_id desc)
   include (lead_for, status, filled, has_tags, color, lead_type, demo_status, assign_to,
-    created_by, reject_reason_id, implement_date, currency, recurring, hear_about, services, country, timezone)
+    created_by, reject_reason_id, implement_date, currency, recurring, services)
   where deleted_at is null;
 create index leads_by_country on leads (lead_for, lower(country), lead_date desc, lead_id desc) include (country)
   where deleted_at is null;
