@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { choose, fill, openPanel } from '#app/screens/panel.testing.tsx'
+import { choose, fill, filterByChoices, openPanel } from '#app/screens/panel.testing.tsx'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { addField, fieldsOf } from '#features/crm/leads/custom-fields/server/custom-fields.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -27,9 +27,6 @@ async function openLeads(path = all) {
 }
 
 const dialog = async (title: string) => within(await screen.findByRole('dialog', { name: title }))
-const nameOf = (list: HTMLElement, value: string) =>
-  [...(list as HTMLSelectElement).options].find((option) => option.value === value)!.text
-
 test('groups are added, edited, and removed, in the address and as chips', async () => {
   const { address } = await openLeads()
   await listed('Alder', 'Birch', 'Cedar')
@@ -38,9 +35,15 @@ test('groups are added, edited, and removed, in the address and as chips', async
   let box = await dialog('Match any of')
   fireEvent.click(box.getByRole('button', { name: 'Add group' }))
   expect(box.getByRole('alert').textContent).toBe('Choose at least one filter.')
-  const status = nameOf(box.getByLabelText('Status'), '2')
-  await choose(() => box.getByLabelText('Status'), status)
+  const status = 'Contacted'
+  await filterByChoices(box, 'Status', status)
   expect(box.getByRole('alert').textContent).toBe('')
+  // What was typed and isn’t a filter isn’t dropped.
+  fill(await box.findByLabelText('Amount from'), 'many')
+  fireEvent.blur(box.getByLabelText('Amount from'))
+  fireEvent.click(box.getByRole('button', { name: 'Add group' }))
+  expect(box.getByRole('alert').textContent).toBe('Correct or clear the marked filter.')
+  fill(box.getByLabelText('Amount from'), '')
   await choose(() => box.getByLabelText('Is not empty'), 'Email')
   fireEvent.click(box.getByRole('button', { name: 'Add group' }))
   await listed('Birch')

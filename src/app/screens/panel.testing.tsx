@@ -319,6 +319,27 @@ export async function choose(find: () => HTMLElement, option: string): Promise<v
   fireEvent.change(field, { target: { value } })
 }
 
+/** Opens the box of a filter with choices, and returns it. */
+export async function openChoices(
+  scope: Pick<BoundFunctions<typeof elementQueries>, 'findByRole'>,
+  label: string,
+) {
+  fireEvent.click(await scope.findByRole('button', { name: new RegExp(`^${label}: `) }))
+  return within(await screen.findByRole('dialog', { name: label }))
+}
+
+/** Turns choices of a filter on or off, and closes its box. */
+export async function filterByChoices(
+  scope: Pick<BoundFunctions<typeof elementQueries>, 'findByRole'>,
+  label: string,
+  ...names: string[]
+): Promise<void> {
+  const box = await openChoices(scope, label)
+  for (const name of names) fireEvent.click(await box.findByRole('checkbox', { name }))
+  fireEvent.keyDown(box.getByRole('group', { name: label }), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: label })).toBeNull())
+}
+
 /** Searches for an option in a field and chooses it. */
 export async function chooseFound(field: HTMLElement, name: string): Promise<void> {
   fill(field, name)

@@ -123,6 +123,7 @@ import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import { leadColumnValues } from '#features/crm/leads/columns.contract.ts'
 import { leadSummary } from '#features/crm/leads/summary.contract.ts'
+import { leadFilterValues } from '#features/crm/leads/choice-filters.contract.ts'
 import { leadZone } from '#features/crm/leads/zone.contract.ts'
 import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
 import { seedCalls } from '#features/crm/leads/calls/server/calls.seed.ts'
@@ -143,6 +144,7 @@ export const crmFeatures: readonly Feature[] = [
       leadBoard,
       leadColumnValues,
       leadSummary,
+      leadFilterValues,
       leadZone,
       // These two contracts describe the same endpoint; each page declares only its own half.
       { ...followUps, listByTab: byTab.list },

@@ -1,6 +1,7 @@
-import { Fragment, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button, Modal, TextInput } from '@mantine/core'
 import { chipsOf } from '#web/filter/FilterChips.tsx'
+import { FilterPanel } from '#web/filter/FilterPanel.tsx'
 import type { AnyGroups } from '#web/filter/groupFilter.tsx'
 import classes from '#web/filter/groups.module.css'
 import { Chip, Chips } from '#web/parts/Chips.tsx'
@@ -18,6 +19,7 @@ export default function GroupDialog({ groups, filtersOf, text, onSave, onClose }
   const dialog = useDialog()
   const [group, setGroup] = useState(() => groups.read(text ?? ''))
   const [problem, setProblem] = useState('')
+  const controls = useRef<HTMLFieldSetElement>(null)
   const filters = filtersOf(group)
   const change = (changed: object) => {
     setGroup((now: object) => ({ ...now, ...changed }))
@@ -26,6 +28,11 @@ export default function GroupDialog({ groups, filtersOf, text, onSave, onClose }
   const active = chipsOf(filters, group, change)
 
   function save(): void {
+    const wrong = controls.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (wrong) {
+      wrong.focus()
+      return setProblem('Correct or clear the marked filter.')
+    }
     const written = groups.write(group)
     if (written === '') return setProblem('Choose at least one filter.')
     if (written.length > groups.longest)
@@ -54,7 +61,7 @@ export default function GroupDialog({ groups, filtersOf, text, onSave, onClose }
             ))}
           </Chips>
         )}
-        <fieldset className={classes.controls} aria-label="Filters">
+        <fieldset ref={controls} className={classes.controls} aria-label="Filters">
           <TextInput
             size="xs"
             aria-label="Search"
@@ -66,9 +73,7 @@ export default function GroupDialog({ groups, filtersOf, text, onSave, onClose }
               if (event.key === 'Enter') save()
             }}
           />
-          {filters.map((filter) => (
-            <Fragment key={filter.id}>{filter.control(group, change)}</Fragment>
-          ))}
+          <FilterPanel filters={filters} now={group} onChange={change} />
         </fieldset>
         <div className={classes.acts}>
           <span role="alert" className={classes.problem}>

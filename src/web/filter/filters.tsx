@@ -13,6 +13,8 @@ export interface Filter<F> {
   id: string
   /** Whether the filter is behind "More filters". */
   more?: boolean | undefined
+  /** Words by which the search in the panel finds it; undefined for a filter without a control. */
+  name?: string | undefined
   control: (filters: F, onChange: Change<F>) => ReactNode
   /** Describes the current filter as text; undefined if it is inactive. */
   says: (filters: F) => string | undefined
@@ -46,6 +48,7 @@ export function choice<F extends object>(
   return {
     id: field,
     more,
+    name: label,
     control: (filters, onChange) => (
       <Select
         label={label}
@@ -81,6 +84,7 @@ export function days<F extends object>(
   return {
     id: `${from}-${to}`,
     more,
+    name: label,
     control: (filters, onChange) => (
       <DateRangeField
         label={label}

@@ -36,6 +36,7 @@ export function groupFilter<G extends { search?: string }>(of: GroupsOf<G>): Fil
   return {
     id: 'or',
     more: true,
+    name: 'Match any of',
     control: ({ or = [] }, onChange) => (
       <MatchAny {...of} chosen={or} onChange={(chosen) => onChange({ or: chosen })} />
     ),

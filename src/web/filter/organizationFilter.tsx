@@ -38,6 +38,7 @@ export function useOrganizationFilter<F extends object>(
   return {
     id: field,
     more,
+    name: label,
     control: (_filters, onChange) => (
       <OrganizationControl
         id={id}

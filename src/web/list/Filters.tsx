@@ -6,6 +6,7 @@ import type { EndpointShape } from '#shared/endpoint.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { chipsOf, clearedBy, FilterChips } from '#web/filter/FilterChips.tsx'
+import { FilterPanel } from '#web/filter/FilterPanel.tsx'
 import type { Filter } from '#web/filter/filters.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ViewsMenu } from '#web/filter/ViewsMenu.tsx'
@@ -115,7 +116,15 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
         {tools ?? (list.columns.all.length > 0 && <ColumnPicker columns={list.columns} />)}
         <More list={list} items={more} />
       </span>
-      {open && behind.length > 0 && <div className={classes.moreFilters}>{behind.map(show)}</div>}
+      {open && behind.length > 0 && (
+        <div className={classes.moreFilters}>
+          <FilterPanel
+            filters={behind}
+            now={list.filters}
+            onChange={(change) => void list.filterBy(change)}
+          />
+        </div>
+      )}
     </section>
   )
 }

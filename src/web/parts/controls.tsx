@@ -76,13 +76,22 @@ interface SelectButtonProps {
   label: string
   /** Text of the current choice. */
   children: string
+  /** Whether the choices are open, if they open in a box. */
+  isOpen?: boolean
   onClick: () => void
 }
 
 /** A button that looks like a `Select`; its click opens the choices. */
-export const SelectButton = ({ label, children, onClick }: SelectButtonProps) => (
+export const SelectButton = ({ label, children, isOpen, onClick }: SelectButtonProps) => (
   <span className={classes.selectFrame}>
-    <button type="button" className={classes.field} aria-label={`${label}: ${children}`} onClick={onClick}>
+    <button
+      type="button"
+      className={classes.field}
+      aria-label={`${label}: ${children}`}
+      aria-haspopup={isOpen === undefined ? undefined : 'dialog'}
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
       {children}
     </button>
     <IconSelector size={14} aria-hidden />

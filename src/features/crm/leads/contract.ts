@@ -2,22 +2,12 @@ import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { detailsOf, repliesOf } from '#shared/field.ts'
 import { filterGroups } from '#shared/filter-groups.ts'
-import {
-  asList,
-  code,
-  currencyCode,
-  instant,
-  oneOf,
-  plainDay,
-  recordId,
-  requiredText,
-  text,
-  wholeNumber,
-} from '#shared/schemas.ts'
+import { code, currencyCode, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { moneyAmount } from '#shared/numbers.ts'
 import { Note } from '#shared/notes.contract.ts'
 import { OperationRef } from '#shared/record.contract.ts'
 import { CountFilter, pageNumber, totalIsCapped } from '#shared/page.ts'
+import { choiceFilters, idList, idOrZero } from '#features/crm/leads/choice-filters.contract.ts'
 import { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import { CustomFilters } from '#features/crm/leads/custom-filters.rules.ts'
 import { EmptyFilters } from '#features/crm/leads/empty-filters.rules.ts'
@@ -25,8 +15,6 @@ import { leadFields } from '#features/crm/leads/fields.ts'
 import { leadActivities, leadEvents, rejectedStatus, type LeadEvent } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#shared/products.contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
-
-const idOrZero = wholeNumber(0, 2_147_483_647)
 
 /** The texts from A §4, verbatim. */
 export const messages = {
@@ -53,29 +41,17 @@ export const sortColumns = [
   'updated_at',
 ] as const
 
-/** Up to 50 IDs, sent as a single value, repeated, with `[]`, or comma-separated (docs/spec-gaps.md G49). */
-const listOf = <S extends z.ZodType>(one: S) =>
-  z.preprocess(
-    (value) =>
-      value === undefined
-        ? undefined
-        : (Array.isArray(value) ? value : [value]).flatMap((part) =>
-            typeof part === 'string' ? part.split(',') : [part],
-          ),
-    z.array(one).min(1).max(50).optional(),
-  )
-const idList = listOf(idOrZero)
-/** Up to 50 names; each can have commas. */
-const nameList = z.preprocess(asList, z.array(requiredText(80)).min(1).max(50).optional())
+/** Inputs of these filters take what they take. */
+export const untouchedDays = wholeNumber(1, 3650)
+export const contactRole = text(80)
 
 /** Filters of leads that are the same in the list and in each of its groups. */
 const conditions = {
   search: text(200).default(''),
   status: code.optional(),
   color: code.optional(),
-  /** Any of these statuses, and of these priorities. */
-  status_any: listOf(code),
-  color_any: listOf(code),
+  /** `status_any`, `status_not`, `color_any`, and so on. */
+  ...choiceFilters,
   follow_up_from: plainDay.optional(),
   follow_up_to: plainDay.optional(),
   request_from: plainDay.optional(),
@@ -83,9 +59,16 @@ const conditions = {
   /** The day since which a lead has its status. */
   status_from: plainDay.optional(),
   status_to: plainDay.optional(),
+  /** The day when a lead came into the panel. */
+  created_from: plainDay.optional(),
+  created_to: plainDay.optional(),
+  implement_from: plainDay.optional(),
+  implement_to: plainDay.optional(),
+  /** The role of any contact of a lead, ignoring case. */
+  contact_role: contactRole.default(''),
   followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
   /** So many days up to today without a change, a note, a call, an email, or a session. */
-  untouched_days: wholeNumber(1, 999).optional(),
+  untouched_days: untouchedDays.optional(),
   /** `stuck`: leads with more days without activity than their status allows. */
   stuck_filter: z.enum(['all', 'stuck']).default('all'),
   /** Why a lead was rejected. */
@@ -104,8 +87,6 @@ const conditions = {
   software_filter: text(80).default('all'),
   /** The name of a source; `none`: leads without one. */
   source_filter: text(80).default('all'),
-  /** Any of these sources; `none` stands for no source. */
-  source_any: nameList,
   /** What happened to a lead for the first time, or what was done for it, as the sales report counts it. */
   event: z.enum(Object.keys({ ...leadEvents, ...leadActivities }) as LeadEvent[]).optional(),
   /** The status that a lead got. */
@@ -118,10 +99,10 @@ const conditions = {
   event_reason: idOrZero.optional(),
   assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
   crm_id: recordId.optional(),
-  /** Any of these assignees; 0 stands for none. */
-  assignee_any: idList,
   /** Leads with any of these tags. 0 is the seed's default and does not filter. */
   tags_filter: idList,
+  /** Leads with none of these tags. */
+  tags_not: idList,
   /** Fields without or with a value, such as `email:empty` and `phone:filled` (empty-filters.rules.ts). */
   field_filter: EmptyFilters,
   /** `none`: open leads with neither a follow-up date nor a session ahead. */
@@ -239,6 +220,8 @@ export const LeadOptions = z.object({
   tags: z.array(Tag),
   /** Possible assignees. */
   staff: z.array(NamedOption),
+  /** Admin users who created leads of the caller’s products, former ones included. */
+  creators: z.array(NamedOption),
   products: z.array(ProductShape),
   /** The fields of all the caller’s products, in their order; also deleted ones, which history and views name. */
   custom_fields: z.array(CustomField),

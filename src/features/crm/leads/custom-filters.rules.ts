@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /*
  * Filters of the lead list by custom fields, as texts, in addresses, saved views, and requests:
- * `12:empty`, `12:filled`, `12:is:3,4` (any of these choices), `12:is:yes`, `12:has:linen` (a text or a link contains it),
+ * `12:empty`, `12:filled`, `12:is:3,4` (any of these choices), `12:not:3,4` (none of them), `12:is:yes`, `12:has:linen` (a text or a link contains it),
  * `12:in:5..10`, `12:in:..2026-12-31` (both ends included). The number before the colon is the ID of the field.
  */
 
@@ -15,7 +15,7 @@ interface Range<Value> {
 export type CustomCondition =
   | { kind: 'empty' }
   | { kind: 'filled' }
-  | { kind: 'choice'; ids: readonly number[] }
+  | { kind: 'choice'; ids: readonly number[]; isNot?: true }
   | { kind: 'yes_no'; yes: boolean }
   | { kind: 'text'; text: string }
   | ({ kind: 'number' } & Range<number>)
@@ -44,14 +44,22 @@ function readCondition(verb: string, value: string): CustomCondition | undefined
       return value === '' ? undefined : { kind: 'text', text: value }
     case 'is': {
       if (value === 'yes' || value === 'no') return { kind: 'yes_no', yes: value === 'yes' }
-      const ids = value.split(',')
-      return ids.every((one) => idPattern.test(one)) ? { kind: 'choice', ids: ids.map(Number) } : undefined
+      return readChoices(value)
+    }
+    case 'not': {
+      const choices = readChoices(value)
+      return choices && { ...choices, isNot: true }
     }
     case 'in':
       return readRange(value)
     default:
       return undefined
   }
+}
+
+function readChoices(value: string): (CustomCondition & { kind: 'choice' }) | undefined {
+  const ids = value.split(',')
+  return ids.every((one) => idPattern.test(one)) ? { kind: 'choice', ids: ids.map(Number) } : undefined
 }
 
 function readRange(value: string): CustomCondition | undefined {
@@ -72,7 +80,7 @@ export function writeCustomFilter(field: number, condition: CustomCondition): st
     case 'filled':
       return `${field}:${condition.kind}`
     case 'choice':
-      return `${field}:is:${condition.ids.join(',')}`
+      return `${field}:${condition.isNot ? 'not' : 'is'}:${condition.ids.join(',')}`
     case 'yes_no':
       return `${field}:is:${condition.yes ? 'yes' : 'no'}`
     case 'text':
@@ -90,7 +98,7 @@ export const CustomFilters = z.preprocess(
     .array(
       text(300).refine(
         (filter) => readCustomFilter(filter) !== undefined,
-        'Use a custom field and a condition, such as 12:in:5..10, 12:is:3, 12:has:linen, 12:empty, or 12:filled.',
+        'Use a custom field and a condition, such as 12:in:5..10, 12:is:3, 12:not:3, 12:has:linen, 12:empty, or 12:filled.',
       ),
     )
     .min(1)

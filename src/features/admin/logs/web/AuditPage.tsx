@@ -39,6 +39,7 @@ const auditList: ListOf<AuditRow, typeof PageFilters> = {
 
 const byRecord: Filter<PageFilters> = {
   id: 'record',
+  name: 'Record number',
   control: ({ record }, onChange) => (
     <SearchBox
       label="Record number"

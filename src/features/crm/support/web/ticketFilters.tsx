@@ -24,6 +24,7 @@ const inMore = { more: true } as const
 const categorySearch: Filter<PageFilters> = {
   id: 'category_search',
   more: true,
+  name: 'Category contains',
   control: ({ category_search }, onChange) => (
     <SearchBox
       label="Category contains"

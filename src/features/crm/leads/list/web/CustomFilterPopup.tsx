@@ -4,6 +4,7 @@ import { hasChoices, readCustomValue, type CustomField } from '#features/crm/lea
 import type { CustomCondition } from '#features/crm/leads/custom-filters.rules.ts'
 import classes from '#features/crm/leads/list/web/customFilters.module.css'
 import type { ControlProps } from '#features/crm/leads/list/web/customFilters.tsx'
+import { IsOrIsNot } from '#web/filter/IsOrIsNot.tsx'
 import { DateField } from '#web/dates/DateField.tsx'
 import { DatePopup } from '#web/dates/DatePopup.tsx'
 
@@ -16,6 +17,7 @@ interface Props extends ControlProps {
 interface Typed {
   state: 'empty' | 'filled' | undefined
   ids: readonly number[]
+  isNot: boolean
   text: string
   from: string
   to: string
@@ -80,6 +82,7 @@ function Condition({ field, typed, errors, onChange }: ConditionProps) {
   if (hasChoices(field.type))
     return (
       <fieldset className={classes.choices} aria-label={field.name}>
+        <IsOrIsNot label={field.name} isNot={typed.isNot} onChange={(isNot) => onChange({ isNot })} />
         {field.choices.map(({ id, name, is_removed }) => (
           <Checkbox
             key={id}
@@ -136,13 +139,13 @@ function Condition({ field, typed, errors, onChange }: ConditionProps) {
 
 /** Returns what the inputs have for these conditions, of which the user can set one. */
 function typedOf([condition]: readonly CustomCondition[]): Typed {
-  const nothing: Typed = { state: undefined, ids: [], text: '', from: '', to: '' }
+  const nothing: Typed = { state: undefined, ids: [], isNot: false, text: '', from: '', to: '' }
   switch (condition?.kind) {
     case 'empty':
     case 'filled':
       return { ...nothing, state: condition.kind }
     case 'choice':
-      return { ...nothing, ids: condition.ids }
+      return { ...nothing, ids: condition.ids, isNot: condition.isNot === true }
     case 'text':
       return { ...nothing, text: condition.text }
     case 'number':
@@ -161,7 +164,12 @@ function readTyped(
   const text = typed.text.trim()
   if (typed.state) return { condition: { kind: typed.state } }
   if (hasChoices(field.type))
-    return { condition: typed.ids.length > 0 ? { kind: 'choice', ids: typed.ids } : undefined }
+    return {
+      condition:
+        typed.ids.length > 0
+          ? { kind: 'choice', ids: typed.ids, ...(typed.isNot && { isNot: true }) }
+          : undefined,
+    }
   if (field.type === 'text' || field.type === 'link')
     return { condition: text === '' ? undefined : { kind: 'text', text } }
   const ends = (['from', 'to'] as const).filter((end) => typed[end].trim() !== '')

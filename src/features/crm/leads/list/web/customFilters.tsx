@@ -42,7 +42,9 @@ function conditionText(condition: CustomCondition, { choices }: Pick<CustomField
     case 'filled':
       return 'not empty'
     case 'choice':
-      return condition.ids.map((id) => choices.find((one) => one.id === id)?.name ?? `#${id}`).join(' or ')
+      return `${condition.isNot ? 'not ' : ''}${condition.ids
+        .map((id) => choices.find((one) => one.id === id)?.name ?? `#${id}`)
+        .join(' or ')}`
     case 'yes_no':
       return condition.yes ? 'Yes' : 'No'
     case 'text':
@@ -88,7 +90,7 @@ export function customFilters(
         : field.is_deleted
           ? `${field.name} (deleted field)`
           : `${field.name} (${ofProduct ?? `product #${field.product_id}`})`
-      return filterBy(field ?? { id, choices: [] }, name, () => null)
+      return { ...filterBy(field ?? { id, choices: [] }, name, () => null), name: undefined }
     }),
   ]
 }
@@ -100,6 +102,7 @@ const filterBy = (
 ): LeadFilter => ({
   id: `custom_${field.id}`,
   more: true,
+  name,
   control,
   says: (filters) => {
     const conditions = conditionsOn(filters, field.id)

@@ -29,6 +29,7 @@ function changeOf(now: Chosen, field: EmptiableField, condition: EmptyFilter | u
 const chooser = (state: State): LeadFilter => ({
   id: `fields_${state}`,
   more: true,
+  name: states[state],
   control: (filters, onChange) => (
     <Select
       label={states[state]}

@@ -1,33 +1,22 @@
 import { useState } from 'react'
-import { currencies } from '#shared/currencies.ts'
 import type { PlainDate } from '#shared/dates.ts'
 import type { LeadFilters, LeadGroup, LeadOptions } from '#features/crm/leads/contract.ts'
+import { followupFilters, leadActivities, leadEvents, type LeadEvent } from '#features/crm/leads/rules.ts'
 import {
-  demoStates,
-  followupFilters,
-  leadActivities,
-  leadEvents,
-  leadTypes,
-  type LeadEvent,
-} from '#features/crm/leads/rules.ts'
-import { emptyFilters } from '#features/crm/leads/list/web/emptyFilters.tsx'
-import {
-  amountRange,
-  assigneeFilter,
+  billingFilter,
+  choiceFilters,
+  currencyFilter,
   priorityFilter,
-  sourceFilter,
   statusFilter,
-} from '#features/crm/leads/list/web/severalFilters.tsx'
-import { entryById } from '#features/crm/leads/record/web/LeadOptions.tsx'
+} from '#features/crm/leads/list/web/choiceFilters.tsx'
+import { emptyFilters } from '#features/crm/leads/list/web/emptyFilters.tsx'
+import { amountRange, contactRoleFilter, untouched } from '#features/crm/leads/list/web/typedFilters.tsx'
 import { daysOf, periodId, periods, rangeText, type LeadLayout } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
-import { Toggles } from '#web/parts/Toggles.tsx'
 
 type LeadFilter = Filter<LeadGroup>
 
-const idsAndNames = (entries: readonly { id: number; name: string }[]) =>
-  entries.map(({ id, name }) => [id, name] as const)
 const inMorePanel = { more: true } as const
 const anyIsAll = { more: true, none: 'all' } as const
 
@@ -53,13 +42,8 @@ const dealFilters: readonly LeadFilter[] = [
     anyIsAll,
   ),
   amountRange,
-  choice(
-    'currency',
-    'Currency',
-    'Any currency',
-    currencies.map((code) => [code, code]),
-    inMorePanel,
-  ),
+  currencyFilter,
+  billingFilter,
   choice(
     'close_filter',
     'Expected close',
@@ -88,6 +72,7 @@ export const leadGroupFilters = (options: LeadOptions): readonly LeadFilter[] =>
 
 const period = (now: PlainDate, layout: LeadLayout): Filter<LeadFilters> => ({
   id: 'fromDate',
+  name: 'Period',
   control: (filters, onChange) => (
     <PeriodChoice filters={filters} onChange={onChange} now={now} layout={layout} />
   ),
@@ -100,16 +85,8 @@ const period = (now: PlainDate, layout: LeadLayout): Filter<LeadFilters> => ({
   cleared: { fromDate: 'all', toDate: 'all' },
 })
 
-const commonFilters = ({
-  statuses,
-  reject_reasons,
-  colors,
-  services,
-  sources,
-  staff,
-  tags,
-}: LeadOptions): [LeadFilter, ...LeadFilter[]] => [
-  statusFilter(statuses),
+const commonFilters = (options: LeadOptions): [LeadFilter, ...LeadFilter[]] => [
+  statusFilter(options),
   choice(
     'followup_filter',
     'Follow-up',
@@ -119,82 +96,19 @@ const commonFilters = ({
   ),
   choice('next_step_filter', 'Next step', 'With or without next step', [['none', 'No next step']], anyIsAll),
   untouched,
-  priorityFilter(colors),
-  choice('reject_reason', 'Reject reason', 'Any reason', idsAndNames(reject_reasons), inMorePanel),
+  priorityFilter(options),
   ...dealFilters,
-  choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
-  choice(
-    'software_filter',
-    'Service',
-    'Any service',
-    services.map((name) => [name, name]),
-    anyIsAll,
-  ),
-  sourceFilter(sources),
-  counted(statuses, reject_reasons, staff),
-  choice('lead_filter', 'Type', 'Any type', Object.entries(leadTypes), anyIsAll),
-  assigneeFilter(staff),
+  ...choiceFilters(options),
+  contactRoleFilter,
+  counted(options),
   days('follow_up_from', 'follow_up_to', 'Follow-up date', inMorePanel),
   days('request_from', 'request_to', 'Request date', inMorePanel),
+  days('implement_from', 'implement_to', 'Implementation date', inMorePanel),
   days('status_from', 'status_to', 'Status set', inMorePanel),
-  {
-    id: 'tags_filter',
-    more: true,
-    control: (filters, onChange) => (
-      <Toggles
-        label="Tags"
-        options={tags.map(({ id, name }) => ({ value: id, label: name }))}
-        chosen={chosenTags(filters)}
-        onChange={(chosen) => onChange({ tags_filter: chosen.length ? chosen : undefined })}
-      />
-    ),
-    says: (filters) => {
-      const chosen = chosenTags(filters)
-      return chosen.length ? `Tags: ${chosen.map((id) => entryById(tags, id).name).join(' or ')}` : undefined
-    },
-    cleared: { tags_filter: undefined },
-  },
+  days('created_from', 'created_to', 'Created', inMorePanel),
   ...emptyFilters,
   fromImport,
 ]
-
-const untouchedText = (days: number) => `None for ${days === 1 ? 'a day' : `${days} days`}`
-
-const stuckText = 'Stuck in their status'
-
-/**
- * Leads that nothing happened to, for so many days or for more than their status allows: a single control for two API
- * filters. A link from the dashboard can have any number of days.
- */
-const untouched: LeadFilter = {
-  id: 'untouched_days',
-  more: true,
-  control: ({ untouched_days: days, stuck_filter }, onChange) => (
-    <Select
-      label="Activity"
-      value={stuck_filter === 'stuck' ? stuck_filter : String(days ?? '')}
-      options={[
-        ['', 'Any activity'],
-        ['stuck', stuckText],
-        ...[...new Set([7, 14, 30, 90, days ?? 7])]
-          .toSorted((one, other) => one - other)
-          .map((count) => [String(count), untouchedText(count)] as const),
-      ]}
-      onChoose={(chosen) =>
-        onChange({
-          untouched_days: chosen === '' || chosen === 'stuck' ? undefined : Number(chosen),
-          stuck_filter: chosen === 'stuck' ? chosen : 'all',
-        })
-      }
-    />
-  ),
-  says: ({ untouched_days: days, stuck_filter }) => {
-    const none = days === undefined ? [] : [untouchedText(days)]
-    const all = stuck_filter === 'stuck' ? [stuckText, ...none] : none
-    return all.length ? `Activity: ${all.join(', ').toLowerCase()}` : undefined
-  },
-  cleared: { untouched_days: undefined, stuck_filter: 'all' },
-}
 
 /** The leads of an import, to which its results lead. */
 const fromImport: LeadFilter = {
@@ -206,11 +120,7 @@ const fromImport: LeadFilter = {
 }
 
 /** The leads that a number of the sales report counts: its links set all of these filters, the user only the event. */
-function counted(
-  statuses: LeadOptions['statuses'],
-  reasons: LeadOptions['reject_reasons'],
-  staff: LeadOptions['staff'],
-): LeadFilter {
+function counted({ statuses, reject_reasons: reasons, staff }: LeadOptions): LeadFilter {
   const noEvent = {
     event_status: undefined,
     event_from: undefined,
@@ -225,6 +135,7 @@ function counted(
   return {
     id: 'event',
     more: true,
+    name: 'Event',
     control: ({ event }, onChange) => (
       <Select
         label="Event"
@@ -290,5 +201,3 @@ function PeriodChoice({ filters, onChange, now, layout }: Props & { now: PlainDa
     </>
   )
 }
-
-const chosenTags = ({ tags_filter = [] }: LeadGroup) => tags_filter.filter((id) => id !== 0)

@@ -39,6 +39,12 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
           .orderBy('last_name')
           .orderBy('id'),
       ).as('staff'),
+      sql<LeadOptions['creators']>`coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name)
+          order by s.first_name, s.last_name, s.id)
+        from staff s cross join lateral (select from leads l
+          where l.created_by = s.id and l.lead_for = any(${viewer.products}) and l.deleted_at is null limit 1) created), '[]')`.as(
+        'creators',
+      ),
       jsonArrayFrom(
         of
           .selectFrom('products')

@@ -11,10 +11,13 @@ export function hasCustomValues(filters: readonly string[], values: unknown[]): 
   const conditions = filters.map((text) => {
     const { field, condition } = readCustomFilter(text)!
     const id = place(field)
-    return condition.kind === 'empty'
-      ? `(l.lead_for = (select f.product_id from custom_fields f where f.id = ${id})
-          and not exists (select from lead_custom_values v where v.lead_id = l.lead_id and v.field_id = ${id}))`
-      : `l.lead_id in (select v.lead_id from lead_custom_values v
+    const valuesOfField = 'select from lead_custom_values v where v.lead_id = l.lead_id and v.field_id ='
+    const lacks = (rest = '') =>
+      `(l.lead_for = (select f.product_id from custom_fields f where f.id = ${id})
+          and not exists (${valuesOfField} ${id}${rest}))`
+    if (condition.kind === 'empty') return lacks()
+    if (condition.kind === 'choice' && condition.isNot) return lacks(` and ${fits(condition, place)}`)
+    return `l.lead_id in (select v.lead_id from lead_custom_values v
           where v.field_id = ${id} and ${fits(condition, place)})`
   })
   // The best plan depends on how many leads have the value.

@@ -6,6 +6,7 @@ import { leadGroups, type LeadGroup } from '#features/crm/leads/contract.ts'
 import { scheduledStatus } from '#features/crm/leads/demos.rules.ts'
 import { emptiable, readEmptyFilter, type EmptyFilter } from '#features/crm/leads/empty-filters.rules.ts'
 import { followupRange, rejectedStatus } from '#features/crm/leads/rules.ts'
+import { choiceConditions } from '#features/crm/leads/record/server/choice-conditions.ts'
 import { hasCustomValues } from '#features/crm/leads/record/server/custom-conditions.ts'
 import { isStuck } from '#features/crm/leads/record/server/lead-columns.ts'
 import { happened } from '#features/crm/leads/record/server/status-changes.ts'
@@ -31,17 +32,16 @@ export function leadConditions(
   }
   const byFilter: PerFilter<LeadGroup, void> = {
     ...handledApart,
+    ...choiceConditions(keepWhere, values),
+    ...rangeConditions(keep),
     search: (text) => keepWhere(found(text, values)),
     status: (status) => keep('l.status', '=', status),
     color: (color) => keep('l.color', '=', color),
-    status_any: (chosen) => keep('l.status', '= any(', chosen, ')'),
-    color_any: (chosen) => keep('l.color', '= any(', chosen, ')'),
-    follow_up_from: (day) => keep('l.followup_date', '>=', day),
-    follow_up_to: (day) => keep('l.followup_date', '<=', day),
-    request_from: (day) => keep('l.request_date', '>=', day),
-    request_to: (day) => keep('l.request_date', '<=', day),
     status_from: (day) => keepWhere(statusSet('>=', day, viewer, values)),
     status_to: (day) => keepWhere(statusSet('<', addDays(day, 1), viewer, values)),
+    created_from: (day) => keep('l.created_at', '>=', instantAt(day, '00:00', viewer.zone ?? 'UTC')),
+    created_to: (day) => keep('l.created_at', '<', instantAt(addDays(day, 1), '00:00', viewer.zone ?? 'UTC')),
+    contact_role: (role) => keepWhere(hasContactRole(role, values)),
     untouched_days: (count) => keepWhere(untouchedSince(addDays(today, 1 - count), viewer, values)),
     stuck_filter: (kind) => keepWhere(kind === 'stuck' ? isStuck : undefined),
     reject_reason: (reason) => keep('l.reject_reason_id', '=', reason),
@@ -51,11 +51,7 @@ export function leadConditions(
     amount_filter: (kind) => {
       if (kind !== 'all') keepWhere(hasOrLacks(`amount:${kind === 'with' ? 'filled' : 'empty'}`))
     },
-    amount_from: (amount) => keep('l.amount', '>=', amount),
-    amount_to: (amount) => keep('l.amount', '<=', amount),
     currency: (currency) => keep('l.currency', '=', currency),
-    close_from: (day) => keep('l.expected_close', '>=', day),
-    close_to: (day) => keep('l.expected_close', '<=', day),
     close_filter: (kind) => keepWhere(kind === 'none' ? hasOrLacks('expected_close:empty') : undefined),
     demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
     software_filter: (service) => keep('l.services', '=', unlessAll(service)),
@@ -63,7 +59,6 @@ export function leadConditions(
       if (source === 'none') return keepWhere(hasOrLacks('hear_about:empty'))
       keep('l.hear_about', '=', unlessAll(source))
     },
-    source_any: (chosen) => keepWhere(anyOf('l.hear_about', chosen, 'none', values)),
     field_filter: (chosen) => keepWhere(`${chosen.map(hasOrLacks).join(' and ')} ${unpreparedMark}`),
     next_step_filter: (kind) => keepWhere(kind === 'none' ? hasNoNextStep(today, viewer, values) : undefined),
     custom_filter: (chosen) => keepWhere(hasCustomValues(chosen, values)),
@@ -71,7 +66,6 @@ export function leadConditions(
     lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
     import_id: (id) => keepWhere(importedBy(id, viewer, values)),
     crm_id: (staff_id) => keep('l.assign_to', '=', staff_id),
-    assignee_any: (chosen) => keepWhere(anyOf('l.assign_to', chosen, 0, values)),
     assigned_filter: (whose) => {
       if (whose === 'mine') keep('l.assign_to', '=', viewer.id)
       if (whose === 'assigned') keepWhere(hasOrLacks('assign_to:filled'))
@@ -88,6 +82,10 @@ export function leadConditions(
       const tags = chosen.filter((tag) => tag !== 0)
       if (tags.length) keep(hasTag, '= any(', tags, '))')
     },
+    tags_not: (chosen) => {
+      const tags = chosen.filter((tag) => tag !== 0)
+      if (tags.length) keep(`not ${hasTag}`, '= any(', tags, '))')
+    },
   }
   const wanted: Readonly<Record<string, unknown>> = filters
   for (const [name, keepFilter] of Object.entries<(value: any) => void>(byFilter))
@@ -95,11 +93,22 @@ export function leadConditions(
   return conditions
 }
 
-/** Builds the condition that a column has any of several values, or none if `none` is among them, and adds them. */
-function anyOf<T>(column: string, chosen: readonly T[], none: T, values: unknown[]): string {
-  const isOneOf = `${column} = any($${values.push(chosen)})`
-  return chosen.includes(none) ? `(${isOneOf} or ${column} is null)` : isOneOf
-}
+/** The columns of filters by a range, both ends included; leads without a value are out of it. */
+const ranges = {
+  follow_up: 'l.followup_date',
+  request: 'l.request_date',
+  implement: 'l.implement_date',
+  close: 'l.expected_close',
+  amount: 'l.amount',
+} as const
+
+const rangeConditions = (keep: (column: string, comparison: string, value: unknown) => void) =>
+  Object.fromEntries(
+    Object.entries(ranges).flatMap(([name, column]) => [
+      [`${name}_from`, (end: unknown) => keep(column, '>=', end)],
+      [`${name}_to`, (end: unknown) => keep(column, '<=', end)],
+    ]),
+  ) as Record<`${keyof typeof ranges}_${'from' | 'to'}`, (end: unknown) => void>
 
 /** Builds the conditions on the day when a lead was created, and adds their values. */
 export const enteredOn = (
@@ -164,6 +173,13 @@ function statusSet(
 ): string {
   const count = values.push(instantAt(day, '00:00', zone), day)
   return `(l.status_at ${comparison} $${count - 1} or l.status_at is null and l.lead_date ${comparison} $${count})`
+}
+
+/** Builds the condition that a contact of a lead has a role, and adds its values. */
+function hasContactRole(role: string, values: unknown[]): string {
+  const same = `lower($${values.push(role)})`
+  return `(lower(l.contact_role) = ${same} and l.contact_role <> '' or l.lead_id = any(array(select c.lead_id from lead_contacts c
+    where lower(c.role) = ${same} and c.role <> ''))) ${unpreparedMark}`
 }
 
 /**

@@ -1,12 +1,14 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadBoard } from '#features/crm/leads/board.contract.ts'
+import { leadFilterValues } from '#features/crm/leads/choice-filters.contract.ts'
 import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findLeadBoard } from '#features/crm/leads/record/server/board.queries.ts'
 import { findColumnValues } from '#features/crm/leads/record/server/column-values.queries.ts'
 import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
+import { findFilterValues } from '#features/crm/leads/record/server/filter-values.queries.ts'
 import { compactCounts } from '#features/crm/leads/record/server/lead-counts.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import {
@@ -198,6 +200,7 @@ export function leadsRoutes(app: App): void {
     data: await findColumnValues(db, query, viewer),
   }))
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
+  implement(app, leadFilterValues.show, (_input, { db, viewer }) => findFilterValues(db, viewer))
   implement(app, leads.show, showLead)
   implement(app, leadZone.find, findZone)
   implement(app, leadOperations.presence, listPresence)

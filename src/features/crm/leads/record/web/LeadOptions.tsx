@@ -13,6 +13,7 @@ const none: LeadOptions = {
   cog_types: [],
   tags: [],
   staff: [],
+  creators: [],
   products: [],
   custom_fields: [],
   detail_labels: [],
