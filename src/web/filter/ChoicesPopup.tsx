@@ -1,17 +1,15 @@
-import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { searchText } from '#shared/search-text.ts'
 import { DatePopup } from '#web/dates/DatePopup.tsx'
+import type { Box } from '#web/filter/BoxField.tsx'
 import classes from '#web/filter/choices.module.css'
 import { IsOrIsNot } from '#web/filter/IsOrIsNot.tsx'
 import { unknownText, type Choice, type ChoiceList, type Chosen } from '#web/filter/choices.tsx'
 
-interface Props extends Omit<ChoiceList, 'any'> {
+interface Props extends Omit<ChoiceList, 'any'>, Box {
   chosen: Chosen
   onChange: (chosen: Chosen) => void
-  field: RefObject<HTMLElement | null>
-  onClose: () => void
-  onLeave: () => void
 }
 
 /** A list with more options than this has a search. */

@@ -1,8 +1,6 @@
-import { Suspense, useRef, useState } from 'react'
 import type { UseQueryOptions } from '@tanstack/react-query'
-import classes from '#web/filter/choices.module.css'
+import { BoxField } from '#web/filter/BoxField.tsx'
 import type { Filter } from '#web/filter/filters.tsx'
-import { SelectButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChoicesPopup = lazyPart(() => import('#web/filter/ChoicesPopup.tsx'))
@@ -66,31 +64,9 @@ interface Props extends ChoiceList {
   onChange: (chosen: Chosen) => void
 }
 
-/** A button with the choice; its click opens a box with the options, and whether they are to be had or left out. */
-function ChoicesField({ label, any, options, chosen, ...rest }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const root = useRef<HTMLSpanElement>(null)
-  return (
-    <span ref={root} className={classes.frame}>
-      <SelectButton label={label} isOpen={isOpen} onClick={() => setOpen(!isOpen)}>
-        {chosenText(options, chosen) ?? any}
-      </SelectButton>
-      {isOpen && (
-        <Suspense>
-          <ChoicesPopup
-            {...rest}
-            label={label}
-            options={options}
-            chosen={chosen}
-            field={root}
-            onClose={() => {
-              setOpen(false)
-              root.current?.querySelector('button')?.focus()
-            }}
-            onLeave={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </span>
-  )
-}
+/** A button with the choice; its box has the options, and whether they are to be had or left out. */
+const ChoicesField = ({ any, ...rest }: Props) => (
+  <BoxField label={rest.label} text={chosenText(rest.options, rest.chosen) ?? any}>
+    {(box) => <ChoicesPopup {...rest} {...box} />}
+  </BoxField>
+)

@@ -1,4 +1,3 @@
-import { Suspense, useRef, useState } from 'react'
 import type { LeadGroup, LeadOptions } from '#features/crm/leads/contract.ts'
 import type { CustomField } from '#features/crm/leads/custom-fields.rules.ts'
 import {
@@ -6,11 +5,11 @@ import {
   writeCustomFilter,
   type CustomCondition,
 } from '#features/crm/leads/custom-filters.rules.ts'
-import classes from '#features/crm/leads/list/web/customFilters.module.css'
 import { fieldsOfProduct } from '#features/crm/leads/record/web/customValues.ts'
 import { rangeText } from '#web/dates/DateRangeField.tsx'
+import { BoxField } from '#web/filter/BoxField.tsx'
 import type { Filter } from '#web/filter/filters.tsx'
-import { Select, SelectButton } from '#web/parts/controls.tsx'
+import { Select } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const CustomFilterPopup = lazyPart(() => import('#features/crm/leads/list/web/CustomFilterPopup.tsx'))
@@ -120,35 +119,24 @@ export interface ControlProps {
 
 function CustomControl(props: ControlProps) {
   const { field, conditions, onChange } = props
-  const [isOpen, setOpen] = useState(false)
-  const root = useRef<HTMLSpanElement>(null)
   if (field.type === 'yes_no') return <YesNoControl {...props} />
-  const close = () => {
-    setOpen(false)
-    root.current?.querySelector('button')?.focus()
-  }
   const text = conditions.map((one) => conditionText(one, field)).join(' and ')
   return (
-    <span ref={root} className={classes.frame}>
-      <SelectButton label="Custom field" onClick={() => setOpen(!isOpen)}>
-        {`${field.name}: ${text || 'any'}`}
-      </SelectButton>
-      {isOpen && (
-        <Suspense>
-          <CustomFilterPopup
-            field={field}
-            conditions={conditions}
-            anchor={root}
-            onChange={(condition) => {
-              onChange(condition)
-              close()
-            }}
-            onClose={close}
-            onLeave={() => setOpen(false)}
-          />
-        </Suspense>
+    <BoxField label="Custom field" text={`${field.name}: ${text || 'any'}`}>
+      {({ field: anchor, onClose, onLeave }) => (
+        <CustomFilterPopup
+          field={field}
+          conditions={conditions}
+          anchor={anchor}
+          onChange={(condition) => {
+            onChange(condition)
+            onClose()
+          }}
+          onClose={onClose}
+          onLeave={onLeave}
+        />
       )}
-    </span>
+    </BoxField>
   )
 }
 
