@@ -13,12 +13,12 @@ export interface Box {
 
 interface Props {
   label: string
-  /** What is chosen. */
+  /** Describes the choice. */
   text: string
   children: (box: Box) => ReactNode
 }
 
-/** A button with what is chosen; its click opens a box, such as one with the options. */
+/** A button that shows a choice; its click opens a box, such as one with the options. */
 export function BoxField({ label, text, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLSpanElement>(null)

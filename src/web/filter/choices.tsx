@@ -64,7 +64,7 @@ interface Props extends ChoiceList {
   onChange: (chosen: Chosen) => void
 }
 
-/** A button with the choice; its box has the options, and whether they are to be had or left out. */
+/** A button with the choice; its box has the options, and whether to have them or leave them out. */
 const ChoicesField = ({ any, ...rest }: Props) => (
   <BoxField label={rest.label} text={chosenText(rest.options, rest.chosen) ?? any}>
     {(box) => <ChoicesPopup {...rest} {...box} />}
